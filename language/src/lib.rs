@@ -16,8 +16,14 @@ use modelwright_metamodel::{diagnostic, ecore, model, tree, validate, xmi};
 
 pub mod ecore_text;
 pub mod evaluate;
+mod format;
 pub mod language;
+mod layout;
 pub mod logic;
+mod lower;
 pub mod models;
+mod print;
 pub mod shipped;
+mod syntax;
 pub mod syntax_model;
+mod types;

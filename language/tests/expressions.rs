@@ -8,7 +8,7 @@ mod data;
 mod dump;
 
 use modelwright_language::language;
-use modelwright_language::language::lossless::LeafKind;
+use modelwright_language::language::{LeafKind, Node};
 use modelwright_metamodel::diagnostic::Source;
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ fn check_tree(name: &str, text: &str) {
     let (tree, _) = language::syntax_tree(&Source::new(name, text));
     let mut at = 0;
     let mut edges = std::collections::BTreeSet::from([0]);
-    for leaf in &tree.leaves {
+    for leaf in tree.leaves() {
         assert_eq!(leaf.range.start, at, "{name}: leaves follow each other\n{text}");
         at = leaf.range.end;
         edges.insert(at);
@@ -51,14 +51,16 @@ fn check_tree(name: &str, text: &str) {
     }
     assert_eq!(at, text.len(), "{name}: the leaves are the whole text");
     let mut around: Vec<std::ops::Range<usize>> = Vec::new();
-    for node in &tree.nodes {
-        while around.last().is_some_and(|outer| outer.end <= node.range.start && outer.end < node.range.end) {
+    // The text of a heredoc stands behind the line that names it.
+    for node in tree.root().into_iter().flat_map(Node::in_line) {
+        let range = node.range();
+        while around.last().is_some_and(|outer| outer.end <= range.start && outer.end < range.end) {
             around.pop();
         }
         if let Some(outer) = around.last() {
-            assert!(node.range.end <= outer.end, "{name}: {node:?} sticks out of {outer:?}\n{text}");
+            assert!(range.end <= outer.end, "{name}: {node:?} sticks out of {outer:?}\n{text}");
         }
-        around.push(node.range.clone());
+        around.push(range);
     }
 }
 

@@ -44,7 +44,7 @@ pub fn read_all(
 ) -> (Model, DocumentId, Diagnostics) {
     let sources: Vec<Arc<Source>> = documents.iter().map(|(source, _)| Arc::clone(source)).collect();
     let mut documents: Vec<_> = documents.into_iter().map(|(_, document)| (document, Vec::new())).collect();
-    let (whole, mut found) = language::load_whole(&sources);
+    let (whole, mut found) = language::load_types(&sources);
     let Some(mut whole) = whole else {
         let ids: Vec<_> = documents.into_iter().map(|(document, _)| model.add_document(document)).collect();
         let document = ids.first().copied().unwrap_or_else(|| model.add_document(Document::default()));
@@ -222,7 +222,7 @@ impl Writer<'_> {
         facts.external.clone_from(&self.facts.external);
         let first = self.external.packages.iter().copied();
         let all: Vec<_> = first.chain(packages).collect();
-        let printed = language::print_whole(metamodel, &all, &facts);
+        let printed = language::print_with_facts(metamodel, &all, &facts);
         self.checked(printed, &converted, objects)
     }
 
@@ -378,7 +378,7 @@ impl Writer<'_> {
         let mut document = self.header();
         document.push(Fact { feature: "roots".to_owned(), value: Tree::List(list), source: 0, place: 0..0 });
         let facts = Facts { document, ..Facts::default() };
-        Ok(language::print_whole(&Metamodel::ecore(), &[], &facts).text)
+        Ok(language::print_with_facts(&Metamodel::ecore(), &[], &facts).text)
     }
 }
 

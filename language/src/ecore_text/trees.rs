@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// How deeply trees nest: less than the language parses, since lists count as well.
-const MAX_DEPTH: usize = crate::language::MAX_DEPTH / 2 - 10;
+const MAX_DEPTH: usize = crate::syntax::MAX_DEPTH / 2 - 10;
 
 pub(super) struct Trees<'m> {
     pub(super) model: &'m Model,

@@ -8,6 +8,7 @@ use super::logic;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{Annotation, LOGIC, Metamodel, PackageId, Typed};
 use crate::models;
+use crate::types::words::FUNCTIONS;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -15,9 +16,6 @@ use std::sync::{Arc, OnceLock};
 
 /// The annotation source of what the model says of functions.
 const SOURCE: &str = "urn:modelwright:functions";
-
-/// The setting of packages, and the detail of the annotation that carries it.
-pub(super) const SETTING: &str = "functions";
 
 /// A version of the set: the first number changes when a function goes or changes, the second when one comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,9 +108,9 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
         let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
         annotation.detail(key)?.parse::<Version>().ok()
     };
-    let (_, package) = metamodel.packages().find(|(_, package)| package.name == SETTING)?;
+    let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
     let version = said(&package.annotations, "version")?;
-    let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == SETTING);
+    let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
     let operations = operations.flat_map(|(_, class)| &class.operations);
     let mut list: Vec<Function> = operations
         .map(|id| {
@@ -146,7 +144,7 @@ pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (id, package) in metamodel.packages() {
         for annotation in package.annotations.iter().filter(|a| a.source.as_deref() == Some(LOGIC)) {
-            let Some(at) = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(SETTING))
+            let Some(at) = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))
             else {
                 continue;
             };

@@ -2,17 +2,19 @@
 //!
 //! Invariant: nothing that was read is dropped in silence. A statement declares nothing, so that is an error.
 
-use super::expression::{Expr, ExprId, Expressions};
-use super::lexer::{self, Kind, Span, T};
-use super::parser;
-use super::syntax::{Statement, Tree};
+use super::expression::{self, ExprId, Expressions};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::syntax::ast::{Statement, statements};
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{self, Kind, T};
+use crate::syntax::tree::{Node, SyntaxTree};
+use crate::syntax::{Parse, Span, parse_logic};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// One piece of logic: a block, a lambda, or a bare expression.
 #[derive(Debug)]
-pub struct Piece {
+pub struct LogicPiece {
     /// All its expressions.
     pub expressions: Arc<Expressions>,
     /// The one that the others are part of.
@@ -20,12 +22,14 @@ pub struct Piece {
 }
 
 /// Reads the logic that a stretch of a text holds.
-pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (Piece, Diagnostics) {
-    let (expressions, root, mut found) = parser::parse_logic(source, range);
+pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Diagnostics) {
+    let (parse, mut found) = parse_logic(source, range);
+    let expression::Built { mut expressions, root, .. } = expression::build(&parse);
+    let root = root.unwrap_or_else(|| expressions.add_nothing());
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));
     }
-    (Piece { expressions: Arc::new(expressions), root }, found)
+    (LogicPiece { expressions: Arc::new(expressions), root }, found)
 }
 
 /// Whether a text ends inside brackets, a string or a heredoc, so that more must follow.
@@ -43,75 +47,78 @@ pub(super) fn is_open(text: &str) -> bool {
     depth > 0 || tokens.heredocs.iter().any(|heredoc| heredoc.problem.is_some())
 }
 
-/// What is to be told of a file in which these problems were found already.
-pub(super) fn unused(source: &Arc<Source>, tree: &Tree, problems: &Diagnostics) -> Diagnostics {
-    let mut found = Diagnostics::new();
-    if let Some(expressions) = &tree.expressions {
-        let mut broken: Vec<_> =
-            problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
-        broken.sort_unstable();
-        let mut teller = Teller { source, expressions, broken, found: &mut found };
-        teller.statements(&tree.statements);
-    }
-    found
+/// The statements of a file of types that declare nothing, unless a problem was found in them already.
+pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
+    let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
+    broken.sort_unstable();
+    let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
+    check.statements(&mut statements(tree));
+    check.found
 }
 
-/// That a declaration of the type language stands in a manifest.
-pub(super) fn declaration(source: &Arc<Source>, statement: &Statement) -> Diagnostic {
+/// Whether a text declares anything of the type language, save aliases.
+pub(super) fn has_declarations(parse: &Parse) -> bool {
+    parse.events.as_slice().iter().any(|event| {
+        matches!(
+            event.kind,
+            NodeKind::Package
+                | NodeKind::Type
+                | NodeKind::Enum
+                | NodeKind::DataType
+                | NodeKind::Annotation
+                | NodeKind::Fact
+        )
+    })
+}
+
+/// The problem that a declaration of the type language stands in a manifest.
+pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Option<Diagnostic> {
     let (what, span) = match statement {
-        Statement::Package(decl) => ("a package", decl.path.span),
-        Statement::Type(decl) => ("a type", decl.path.span),
-        Statement::Enum(decl) => ("an enumeration", decl.path.span),
-        Statement::DataType(decl) => ("a data type", decl.path.span),
-        Statement::Alias(decl) => ("a name for a type", decl.path.span),
+        Statement::Package(decl) => ("a package", decl.path().span),
+        Statement::Type(decl) => ("a type", decl.path().span),
+        Statement::Enum(decl) => ("an enumeration", decl.path().span),
+        Statement::DataType(decl) => ("a data type", decl.path().span),
         Statement::Fact(setting) => ("a fact", setting.name.span),
-        Statement::Annotation(decl) => ("an annotation", decl.span),
-        Statement::Expression(_) => ("an expression", Span::default()),
+        Statement::Annotation(decl) => ("an annotation", decl.word()),
+        Statement::Alias(_) | Statement::Expression(_) => return None,
     };
-    Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("a manifest cannot declare {what}"))
-        .at(source, span.range())
-        .help("move it to a file of types")
+    let message = format!("a manifest cannot declare {what}");
+    let diagnostic = Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, span.range());
+    Some(diagnostic.help("move it to a file of types"))
 }
 
-struct Teller<'a> {
+struct UnusedCheck<'a> {
     source: &'a Arc<Source>,
-    expressions: &'a Expressions,
-    /// Where something is wrong, in ascending order.
+    /// Where problems are, in ascending order.
     broken: Vec<usize>,
-    found: &'a mut Diagnostics,
+    found: Diagnostics,
 }
 
-impl Teller<'_> {
-    fn statements(&mut self, statements: &[Statement]) {
+impl UnusedCheck<'_> {
+    fn statements(&mut self, statements: &mut dyn Iterator<Item = Statement<'_>>) {
         for statement in statements {
             match statement {
-                Statement::Package(package) => {
-                    self.statements(package.body.as_deref().unwrap_or_default());
-                }
-                Statement::Expression(id) => self.statement(*id),
-                Statement::Type(_)
-                | Statement::Enum(_)
-                | Statement::DataType(_)
-                | Statement::Alias(_)
-                | Statement::Annotation(_)
-                | Statement::Fact(_) => {}
+                Statement::Package(package) => self.statements(&mut package.body()),
+                Statement::Expression(node) => self.statement(node),
+                _ => {}
             }
         }
     }
 
-    /// Whether something in a span is wrong, which is told already and says more.
+    /// Whether a problem is reported in a span already, which says more.
     fn is_broken(&self, span: Span) -> bool {
         let next = self.broken.partition_point(|at| *at < span.start as usize);
         self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
     }
 
-    fn statement(&mut self, id: ExprId) {
-        let span = self.expressions.raw_span(id);
+    fn statement(&mut self, statement: Node<'_>) {
+        let Some(expression) = statement.parts().next() else { return };
+        let span = expression.span();
         if self.is_broken(span) {
             return;
         }
-        let (message, help) = match self.expressions[id] {
-            Expr::TypeAlias { .. } => (
+        let (message, help) = match expression.kind() {
+            NodeKind::TypeAlias => (
                 "only a type of the language can be given a name here",
                 "write `type Name = T` with a type such as `Integer[0, 10]`",
             ),

@@ -1,6 +1,6 @@
 //! The type language (`.pp`): text in, metamodel out, and back.
 //!
-//! * [`load`] reads any number of texts into one metamodel; names may be used before they are declared,
+//! * [`load`] loads any number of sources into one metamodel; names may be used before they are declared,
 //!   in whatever file.
 //! * [`print()`] writes packages as text, in one canonical layout.
 //! * [`format()`] lays a text out as `print` does.
@@ -9,11 +9,8 @@
 //! * [`syntax_tree`] reads either as a tree that holds the whole text.
 //!
 //! Invariants: loading what was printed gives the same packages again, and printing that gives the
-//! same text again. No text makes the reader panic, recurse without bound, or stop at its first
-//! problem. The steps, in order: `lexer` → `parser` → `syntax` (the tree) → `lower`; and back:
-//! `print`. `scope`, `words`, `constraint`, `composite` and `alias` are shared by both directions. `manifest` and `logic` look at what
-//! the parser has read.
-//! This module does not know files, formats, or objects.
+//! same text again. This module puts the steps together: `syntax` (text to tree) and `lower` (tree to metamodel), and back
+//! with `print`; it does not know files, formats, or objects.
 //!
 //! # Packages
 //! `package a { uri => 'u', prefix => 'p' }` puts what follows, up to the end of the file or of the
@@ -30,83 +27,63 @@
 //! among the type parameters, the words of the language, the package, those around it, packages named
 //! from the root, and Ecore; `::Name` is Ecore's own type whatever is declared.
 
-mod alias;
-mod composite;
-mod constraint;
-pub mod expression;
-mod format;
 pub mod functions;
-mod lexer;
 mod logic;
-pub mod lossless;
-mod lower;
 mod manifest;
-mod parser;
-mod print;
-mod scope;
-mod syntax;
-mod words;
+
+pub use crate::lower::LoadedTypes;
+pub use crate::print::Printed;
+pub use crate::syntax::expression;
+pub use crate::syntax::kind::{ElementKind, NodeKind, Quotes, TypeForm};
+pub use crate::syntax::leaves::{Leaf, LeafKind};
+pub use crate::syntax::tree::{Node, SyntaxTree};
+pub(crate) use crate::types::composite::{CompositeForm, composite_form, made_for};
+pub(crate) use crate::types::words::{escape, string as string_literal};
+pub(crate) use crate::types::{constraint_beyond_facets, constraint_text};
+pub use logic::LogicPiece;
 
 use self::expression::{ExprId, Expressions};
-use self::lossless::SyntaxTree;
-use self::syntax::Statement;
-pub use logic::Piece;
-pub(crate) use parser::MAX_DEPTH;
-pub(crate) use words::{escape, string as string_literal};
-
 use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;
-use crate::ecore::{Class, DataType, Element, Metamodel, PackageId};
-use rustc_hash::FxHashMap;
+use crate::ecore::{Metamodel, PackageId};
+use crate::syntax::ast::statements as statements_of;
+use crate::syntax::parse;
 use std::sync::Arc;
 
-/// Reads texts into one metamodel.
+/// Loads sources of the type language into one metamodel.
 ///
-/// There is a metamodel unless an error was found; warnings leave it usable. Problems are in the order
-/// of the sources and of their places in them.
+/// There is a metamodel unless there are errors; warnings leave it usable. Problems are in the order of the sources and of
+/// their places in them.
 #[must_use]
 pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
-    let (whole, found) = load_whole(sources);
-    (whole.map(|whole| whole.metamodel), found)
+    let (types, found) = load_types(sources);
+    (types.map(|types| types.metamodel), found)
 }
 
-/// What texts say.
-#[derive(Debug, Clone)]
-pub struct Whole {
-    /// The metamodel; with the types of other documents, as far as they are named.
-    pub metamodel: Metamodel,
-    /// The root packages that the texts declare, without those of other documents.
-    pub packages: Vec<PackageId>,
-    /// What the metamodel has no place for.
-    pub facts: Facts,
-    /// Where the names of elements are declared: the position of the source, and the byte in it.
-    pub places: FxHashMap<Element, (usize, usize)>,
-}
-
-/// Reads texts as [`load`] does, and keeps what a metamodel has no place for.
+/// Loads sources as [`load`] does, and keeps what a metamodel has no place for.
 #[must_use]
-pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
+pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics) {
     let mut found = Diagnostics::new();
     let mut trees = Vec::with_capacity(sources.len());
     for source in sources {
-        let (tree, problems) = parser::parse(source);
-        let unused = logic::unused(source, &tree, &problems);
-        if let Some(expressions) = &tree.expressions {
-            found.append(before_errors(manifest::check_logic(expressions), &problems));
-        }
+        let (parse, problems) = parse(source);
+        let built = expression::build(&parse);
+        let tree = SyntaxTree::new(parse);
+        let unused = logic::unused(&tree, &problems);
+        found.append(before_errors(manifest::check_logic(&built.expressions), &problems));
         found.append(problems);
         found.append(unused);
         trees.push(tree);
     }
-    let (whole, problems) = lower::lower(sources, &trees);
+    let (types, problems) = crate::lower::lower(sources, &trees);
     found.append(problems);
     if !found.has_errors() {
-        found.append(functions::check(&whole.metamodel));
+        found.append(functions::check(&types.metamodel));
     }
     let failed = found.has_errors();
     if found.suppressed() > 0 {
         // Sorting would lose count of what is no longer kept.
-        return ((!failed).then_some(whole), found);
+        return ((!failed).then_some(types), found);
     }
     let mut list: Vec<_> = found.iter().cloned().collect();
     list.sort_by_key(|problem| {
@@ -116,7 +93,7 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     });
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
-    ((!failed).then_some(whole), sorted)
+    ((!failed).then_some(types), sorted)
 }
 
 /// What was found in front of the first error of reading: behind it, it may be a consequence.
@@ -153,22 +130,18 @@ pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 /// Reads a text as statements by the grammar alone, whatever they are for.
 #[must_use]
 pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
-    let (tree, mut found) = parser::parse(source);
-    let mut statements = Vec::with_capacity(tree.statements.len());
-    for statement in &tree.statements {
-        match statement {
-            Statement::Expression(id) => statements.push(*id),
-            Statement::Alias(alias) => statements.push(alias.statement),
-            _ => found.push(logic::declaration(source, statement)),
-        }
+    let (parse, mut found) = parse(source);
+    let expression::Built { expressions, statements, .. } = expression::build(&parse);
+    if logic::has_declarations(&parse) {
+        let tree = SyntaxTree::new(parse);
+        found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
     }
-    let expressions = tree.expressions.unwrap_or_else(|| Expressions::new(source));
     (Manifest { expressions: Arc::new(expressions), statements }, found)
 }
 
 /// Reads one piece of logic, as it stands behind `check` or in an invariant, from a stretch of a text.
 #[must_use]
-pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Piece, Diagnostics) {
+pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece, Diagnostics) {
     logic::read(source, range)
 }
 
@@ -181,7 +154,8 @@ pub fn is_open(text: &str) -> bool {
 /// Reads a text of types or statements as a tree that holds every character of it.
 #[must_use]
 pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
-    parser::parse_lossless(source)
+    let (parse, found) = parse(source);
+    (SyntaxTree::new(parse), found)
 }
 
 /// Lays a text of types out in the canonical layout, with its comments; a text that cannot be, stays as it is.
@@ -189,7 +163,7 @@ pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
 /// There is no text where there are syntax errors. What the types mean is not looked at.
 #[must_use]
 pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
-    format::format(source)
+    crate::format::format(source)
 }
 
 /// Lays one piece of logic out as metamodels carry it, at the start of a line and with the texts of its heredocs below.
@@ -197,7 +171,7 @@ pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
 /// There is none of a text that is no such piece, or whose lines cannot be told from the text of a heredoc.
 #[must_use]
 pub fn format_logic(text: &str) -> Option<String> {
-    format::logic(text)
+    crate::format::logic(text)
 }
 
 /// What a manifest says.
@@ -215,81 +189,11 @@ pub struct Manifest {
 /// with the text.
 #[must_use]
 pub fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
-    print::print(metamodel, packages, &Facts::default()).text
-}
-
-/// A text, and where the declarations of elements start in it, in order.
-#[derive(Debug)]
-pub struct Printed {
-    /// The text.
-    pub text: String,
-    /// The byte at which an element's declaration starts.
-    pub places: Vec<(usize, Element)>,
+    crate::print::print(metamodel, packages, &Facts::default()).text
 }
 
 /// Writes packages as [`print()`] does, with what else is known of them.
 #[must_use]
-pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
-    print::print(metamodel, packages, facts)
-}
-
-/// The type of the language that a data type stands for, where it has bounds that the language has words for.
-pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
-    constraint_of(data_type).map(|constraint| constraint.text())
-}
-
-/// The same, where the data type's facets do not say all of it.
-pub(crate) fn unsaid_constraint(data_type: &DataType) -> Option<String> {
-    constraint_of(data_type).filter(|constraint| !constraint.is_said()).map(|constraint| constraint.text())
-}
-
-fn constraint_of(data_type: &DataType) -> Option<constraint::Constraint> {
-    match alias::text_of(&data_type.annotations) {
-        Some((text, _)) => constraint::Constraint::of_text(text),
-        None => Some(constraint::Constraint::of(data_type)?.0),
-    }
-}
-
-/// How values are told that objects of a class stand for which was made for a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Several {
-    /// `Hash[K, V]`: a hash, whose entries are the objects.
-    Entries,
-    /// `Struct[{ … }]`: a hash of the features.
-    Record,
-    /// `Tuple[…]`: an array of the features' values.
-    Row,
-    /// `Variant[…]`: a value that one of the features takes.
-    Choice,
-    /// A list in a list: what its only feature takes.
-    List,
-}
-
-impl Several {
-    /// What objects of a class are, if it was made for a type of several values.
-    pub(crate) fn of(class: &Class) -> Option<Several> {
-        composite::several(class)
-    }
-}
-
-/// The text of the type that a class was made for.
-pub(crate) fn made_for(class: &Class) -> Option<&str> {
-    composite::made_for(class)
-}
-
-/// The URI of a package that is declared without one.
-fn default_uri(names: &[&str]) -> String {
-    let mut uri = "urn:modelwright".to_owned();
-    for name in names {
-        uri.push(':');
-        for c in name.chars() {
-            if c.is_ascii_alphanumeric() || "-._".contains(c) {
-                uri.push(c);
-            } else {
-                let mut buffer = [0; 4];
-                uri.extend(c.encode_utf8(&mut buffer).bytes().map(|b| format!("%{b:02X}")));
-            }
-        }
-    }
-    uri
+pub fn print_with_facts(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
+    crate::print::print(metamodel, packages, facts)
 }

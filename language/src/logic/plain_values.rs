@@ -6,7 +6,7 @@
 use super::object_space::ObjectSpace;
 use crate::ecore::{ClassId, Classifier, FeatureId};
 use crate::evaluate::{Budget, HostError, Value};
-use crate::language::Several;
+use crate::language::{CompositeForm, composite_form};
 use std::borrow::Cow;
 
 impl ObjectSpace<'_> {
@@ -16,7 +16,7 @@ impl ObjectSpace<'_> {
         match (value, metamodel[feature].typed.classifier()) {
             (Value::Array(items), _) => Some(Cow::Borrowed(items)),
             (Value::Hash(hash), Some(Classifier::Class(class)))
-                if Several::of(&metamodel[class]) == Some(Several::Entries) =>
+                if composite_form(&metamodel[class]) == Some(CompositeForm::Entries) =>
             {
                 let entry = |(key, value): &(Value, Value)| {
                     Value::hash([
@@ -38,17 +38,17 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<Option<Value>, HostError> {
         let metamodel = &self.prepared.metamodel;
-        let Some(several) = Several::of(&metamodel[class]) else { return Ok(None) };
+        let Some(several) = composite_form(&metamodel[class]) else { return Ok(None) };
         let features = metamodel.table(class).all_features();
         let named = |feature: FeatureId| Value::string(metamodel[feature].name());
         let hash = match (several, value) {
-            (Several::Entries | Several::Record, Value::Hash(_)) => value.clone(),
-            (Several::List, Value::Array(_) | Value::Hash(_)) => match features.first() {
+            (CompositeForm::Entries | CompositeForm::Record, Value::Hash(_)) => value.clone(),
+            (CompositeForm::List, Value::Array(_) | Value::Hash(_)) => match features.first() {
                 Some(values) => Value::hash([(named(*values), value.clone())]),
                 None => return Ok(None),
             },
-            (Several::Row, Value::Array(items)) => self.row(features, items),
-            (Several::Choice, _) => {
+            (CompositeForm::Row, Value::Array(items)) => self.row(features, items),
+            (CompositeForm::Choice, _) => {
                 let fits = |feature: &FeatureId| self.accepts(*feature, value, budget);
                 let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };
                 Value::hash([(named(feature), value.clone())])

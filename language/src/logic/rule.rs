@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel};
-use crate::language::{self, Piece, functions};
+use crate::language::{self, LogicPiece, functions};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(super) struct Rule {
     pub(super) owner: ClassId,
     /// The feature it belongs to; none for an invariant.
     pub(super) feature: Option<FeatureId>,
-    pub(super) piece: Piece,
+    pub(super) piece: LogicPiece,
     /// Where it is declared.
     pub(super) place: Option<Place>,
 }
@@ -148,7 +148,7 @@ impl RuleSet {
     fn add_type(&mut self, metamodel: &Metamodel, owner: ClassId, feature: FeatureId) {
         let Some(Classifier::DataType(id)) = metamodel[feature].typed.classifier() else { return };
         let data_type = &metamodel[id];
-        let Some(constraint) = language::unsaid_constraint(data_type) else { return };
+        let Some(constraint) = language::constraint_beyond_facets(data_type) else { return };
         let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
         let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
         let role = Role::Type;
@@ -194,7 +194,7 @@ fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,
     name: impl Fn() -> String,
-) -> (Piece, Option<Place>, Diagnostics) {
+) -> (LogicPiece, Option<Place>, Diagnostics) {
     if let Some((source, start)) = start
         && let Some(range) = find_range(source.text(), start, text)
     {

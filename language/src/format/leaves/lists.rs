@@ -1,0 +1,118 @@
+//! How arrays, hashes and the options of selectors lie in expressions: all on one line, or each member on its own.
+//!
+//! Invariants: a list that has a line break between its brackets, save in what its members hold in brackets, is broken
+//! in front of every member and of the closing bracket, and has a comma behind its last member; any other has neither.
+//! Nothing inside a string is touched; the cost is linear in the members.
+
+use super::{Gap, Run};
+use crate::syntax::leaves::LeafKind;
+
+/// What a bracket has to do with a list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum List {
+    /// Nothing.
+    None,
+    /// It opens one, or closes one that lies on one line.
+    Whole,
+    /// It closes one whose members have lines of their own.
+    Broken,
+}
+
+impl Run<'_> {
+    /// Notes that an expression is made of these tokens, which may be a list.
+    pub(super) fn note_list(&mut self, first: usize, last: usize) {
+        let opens = self.is_mark(first, "{") || self.is_mark(first, "[");
+        if opens && self.partner(first) == Some(last) {
+            self.leaves[first].list = List::Whole;
+        }
+    }
+
+    /// Puts the members of each list on lines of their own where one of them is.
+    pub(super) fn even_lists(&mut self) {
+        let mut in_string = 0usize;
+        for at in 0..self.len() {
+            match self.kind(at) {
+                LeafKind::StringOpen => in_string += 1,
+                LeafKind::StringClose => in_string = in_string.saturating_sub(1),
+                LeafKind::Mark if in_string == 0 && self.opens_list(at) => {
+                    if let Some(closed) = self.partner(at) {
+                        self.even_list(at, closed);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn opens_list(&self, at: usize) -> bool {
+        self.leaves[at].list == List::Whole && !self.is_mark(at, "}") && !self.is_mark(at, "]")
+            || (self.is_mark(at, "{") && at > 0 && self.is_mark(at - 1, "?"))
+    }
+
+    fn even_list(&mut self, opened: usize, closed: usize) {
+        if closed == opened + 1 {
+            if self.comments(closed).is_empty() {
+                self.leaves[closed].gap = Gap::Nothing;
+            }
+            return;
+        }
+        let (members, broken) = self.members(opened, closed);
+        self.leaves[closed].list = if broken { List::Broken } else { List::Whole };
+        if broken {
+            for at in members.into_iter().chain([closed]) {
+                self.begin_line(at);
+                let comma = at - 1;
+                if self.is_mark(comma, ",") && self.comments(comma).is_empty() {
+                    self.leaves[comma].gap = Gap::Nothing;
+                }
+            }
+        } else if self.is_mark(opened, "{") {
+            self.leaves[opened + 1].gap = Gap::Blanks;
+            self.leaves[closed].gap = Gap::Blanks;
+        }
+    }
+
+    fn begin_line(&mut self, at: usize) {
+        if self.leaves[at].gap < Gap::Line {
+            self.leaves[at].gap = Gap::Line;
+        }
+    }
+
+    /// The tokens that members start with, and whether there is a line break among them.
+    fn members(&self, opened: usize, closed: usize) -> (Vec<usize>, bool) {
+        let (mut members, mut broken) = (vec![opened + 1], self.leaves[closed].gap >= Gap::Line);
+        let (mut at, mut in_string, mut in_parameters) = (opened + 1, 0usize, false);
+        while at < closed {
+            match self.kind(at) {
+                LeafKind::StringClose => in_string = in_string.saturating_sub(1),
+                _ if in_string > 0 => {}
+                _ => {
+                    broken |= self.leaves[at].gap >= Gap::Line;
+                    in_parameters ^= self.is_mark(at, "|");
+                    if self.is_mark(at, ",") && !in_parameters && at + 1 < closed {
+                        members.push(at + 1);
+                    }
+                }
+            }
+            in_string += usize::from(self.kind(at) == LeafKind::StringOpen);
+            at = self.behind_group(at);
+        }
+        (members, broken)
+    }
+
+    /// Whether a comma stands here that its list, being on one line, ends well without.
+    pub(super) fn is_needless(&self, at: usize) -> bool {
+        let closes = self.leaves.get(at + 1).is_some_and(|next| next.list == List::Whole);
+        self.is_mark(at, ",")
+            && closes
+            && (self.is_mark(at + 1, "}") || self.is_mark(at + 1, "]"))
+            && self.comments(at).is_empty()
+            && self.comments(at + 1).is_empty()
+    }
+
+    /// Whether a comma belongs behind a token: it ends the last member of a list that is broken.
+    pub(super) fn lacks_comma(&self, at: usize) -> bool {
+        let closes = self.leaves.get(at + 1).is_some_and(|next| next.list == List::Broken);
+        closes && !self.is_mark(at, ",")
+    }
+}

@@ -1,0 +1,453 @@
+//! The tokens of a text with what stands between them, and runs of them as lines.
+//!
+//! Invariants: a run is written with all its comments, and with the texts of its heredocs as they are, each below the
+//! line that names it. This module does not know declarations.
+
+mod lists;
+
+use super::is_expression;
+use crate::layout::INDENT;
+use crate::syntax::leaves::{self, LeafKind};
+use crate::syntax::tree::{Node, SyntaxTree};
+use lists::List;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// A token. There are many, so it is small; no text is as long as 4 GiB.
+#[derive(Debug)]
+struct Leaf {
+    kind: LeafKind,
+    /// What stands between it and what is before it, a token or a comment.
+    gap: Gap,
+    list: List,
+    start: u32,
+    end: u32,
+    /// The bracket that belongs to it, for brackets; its own position where there is none.
+    partner: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+enum Gap {
+    Nothing,
+    Blanks,
+    Line,
+    EmptyLine,
+}
+
+impl Gap {
+    fn of(breaks: usize, blanks: bool) -> Self {
+        match (breaks, blanks) {
+            (0, false) => Gap::Nothing,
+            (0, true) => Gap::Blanks,
+            (1, _) => Gap::Line,
+            _ => Gap::EmptyLine,
+        }
+    }
+}
+
+/// A comment between two tokens.
+#[derive(Debug)]
+pub(super) struct Comment<'a> {
+    pub(super) text: &'a str,
+    /// Whether it starts its line.
+    pub(super) own_line: bool,
+    /// Whether an empty line is above it.
+    pub(super) after_empty: bool,
+}
+
+/// All tokens of a text.
+pub(super) struct Run<'a> {
+    pub(super) text: &'a str,
+    leaves: Vec<Leaf>,
+    /// Comments, each with the token that it stands before.
+    comments: Vec<(u32, Comment<'a>)>,
+    /// What is behind the last comment or token.
+    end: Gap,
+    /// The texts of heredocs by their tokens.
+    heredocs: FxHashMap<usize, Range<usize>>,
+    /// For each token, whether an expression starts with it.
+    starts: Vec<bool>,
+    /// For each token, whether an expression ends with it.
+    ends: Vec<bool>,
+}
+
+/// Lines, and what has to stand below the last of them.
+pub(crate) struct Lines {
+    pub(crate) text: String,
+    /// The texts of heredocs that the last line names, each with its line break.
+    pub(crate) below: String,
+}
+
+/// What is open where a token stands, and the heredocs that were named so far.
+#[derive(Default)]
+struct Nesting {
+    brackets: Vec<usize>,
+    strings: usize,
+    heredocs: Vec<usize>,
+}
+
+impl Nesting {
+    /// Takes note of the last token; none where that names a heredoc inside a string.
+    fn note(&mut self, leaves: &mut [Leaf], text: &str) -> Option<()> {
+        let at = leaves.len() - 1;
+        match leaves[at].kind {
+            LeafKind::Mark if matches!(text, "{" | "[" | "(") => self.brackets.push(at),
+            LeafKind::Mark if matches!(text, "}" | "]" | ")") => {
+                if let Some(opened) = self.brackets.pop() {
+                    leaves[at].partner = number(opened);
+                    leaves[opened].partner = number(at);
+                }
+            }
+            LeafKind::StringOpen => self.strings += 1,
+            LeafKind::StringClose => self.strings = self.strings.saturating_sub(1),
+            LeafKind::Heredoc if self.strings > 0 => return None,
+            LeafKind::Heredoc => self.heredocs.push(at),
+            _ => {}
+        }
+        Some(())
+    }
+}
+
+impl<'a> Run<'a> {
+    /// None where the text of a heredoc does not have its lines for itself.
+    pub(super) fn new(tree: &'a SyntaxTree, all: &[leaves::Leaf]) -> Option<Self> {
+        let text = tree.source().text();
+        let mut run = Self {
+            text,
+            leaves: Vec::new(),
+            comments: Vec::new(),
+            end: Gap::Nothing,
+            heredocs: FxHashMap::default(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+        };
+        let (mut breaks, mut end) = (1, 0);
+        let mut nesting = Nesting::default();
+        let mut texts = Vec::new();
+        for leaf in all {
+            let found = &text[leaf.range.clone()];
+            match leaf.kind {
+                LeafKind::Blank => breaks += found.matches('\n').count(),
+                LeafKind::Comment => {
+                    let text = found.trim_end_matches('\r');
+                    let comment = Comment { text, own_line: breaks > 0, after_empty: breaks > 1 };
+                    run.comments.push((number(run.leaves.len()), comment));
+                    (breaks, end) = (0, leaf.range.end);
+                }
+                LeafKind::HeredocText => {
+                    // What is part of a token as well cannot be moved, nor what such a token stands behind.
+                    let whole = text[..leaf.range.start].ends_with('\n')
+                        && (found.ends_with('\n') || leaf.range.end == text.len());
+                    if !whole || nesting.strings > 0 {
+                        return None;
+                    }
+                    texts.push(leaf.range.clone());
+                    breaks = 1;
+                }
+                kind => {
+                    run.leaves.push(Leaf {
+                        kind,
+                        gap: Gap::of(breaks, leaf.range.start > end),
+                        list: List::None,
+                        start: number(leaf.range.start),
+                        end: number(leaf.range.end),
+                        partner: number(run.leaves.len()),
+                    });
+                    nesting.note(&mut run.leaves, found)?;
+                    (breaks, end) = (0, leaf.range.end);
+                }
+            }
+        }
+        run.end = Gap::of(breaks, false);
+        let matched = nesting.heredocs.len() == texts.len();
+        run.heredocs = nesting.heredocs.into_iter().zip(texts).collect();
+        (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
+        let nodes = tree.root().into_iter().flat_map(Node::in_line);
+        for range in nodes.filter(|node| is_expression(*node)).map(Node::range) {
+            let (start, end) = (run.at(range.start), run.at(range.end));
+            run.starts[start] = true;
+            run.ends[end.saturating_sub(1)] = true;
+            run.note_list(start, end.saturating_sub(1));
+        }
+        run.even_lists();
+        matched.then_some(run)
+    }
+
+    /// How many tokens there are.
+    pub(super) fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
+    pub(super) fn kind(&self, at: usize) -> LeafKind {
+        self.leaves[at].kind
+    }
+
+    /// The token that starts at a byte, or the next one.
+    pub(super) fn at(&self, byte: usize) -> usize {
+        self.leaves.partition_point(|leaf| (leaf.start as usize) < byte)
+    }
+
+    /// The bracket that belongs to a bracket.
+    pub(super) fn partner(&self, at: usize) -> Option<usize> {
+        Some(self.leaves[at].partner as usize).filter(|partner| *partner != at)
+    }
+
+    /// The token behind a token, or behind what it opens.
+    pub(super) fn behind_group(&self, at: usize) -> usize {
+        self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1
+    }
+
+    fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
+        let from = self.comments.partition_point(|(before, _)| (*before as usize) < at);
+        let list = &self.comments[from..];
+        &list[..list.iter().take_while(|(before, _)| *before as usize == at).count()]
+    }
+
+    pub(super) fn text(&self, at: usize) -> &'a str {
+        self.leaves.get(at).map_or("", |leaf| &self.text[leaf.start as usize..leaf.end as usize])
+    }
+
+    pub(super) fn is_mark(&self, at: usize, mark: &str) -> bool {
+        self.leaves.get(at).is_some_and(|leaf| leaf.kind == LeafKind::Mark) && self.text(at) == mark
+    }
+
+    /// Whether the token parts what stands around it.
+    pub(super) fn is_separator(&self, at: usize) -> bool {
+        [",", ";", ":"].iter().any(|mark| self.is_mark(at, mark))
+    }
+
+    /// The comments directly before a token that stand on the line of the token before it.
+    pub(super) fn behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
+        let comments = self.comments(before).iter().map(|(_, comment)| comment);
+        comments.take_while(|comment| !comment.own_line).map(|comment| comment.text.trim_end())
+    }
+
+    /// The lines above a token, as they are, with empty ones where there is one or more.
+    pub(super) fn above(&self, at: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        let comments = self.comments(at).iter().map(|(_, comment)| comment);
+        for comment in comments.skip_while(|comment| !comment.own_line) {
+            if comment.after_empty {
+                lines.push(String::new());
+            }
+            lines.push(comment.text.to_owned());
+        }
+        if self.leaves.get(at).map_or(self.end, |leaf| leaf.gap) == Gap::EmptyLine {
+            lines.push(String::new());
+        }
+        lines
+    }
+
+    /// Whether comments stand between the tokens of a range.
+    pub(super) fn is_commented(&self, range: Range<usize>) -> bool {
+        range.skip(1).any(|at| !self.comments(at).is_empty())
+    }
+
+    /// Tokens on one line, spaced as `print` does.
+    pub(super) fn tight(&self, range: Range<usize>) -> String {
+        let mut line = String::new();
+        for at in range.clone() {
+            if at > range.start && self.is_spaced(at) {
+                line.push(' ');
+            }
+            line.push_str(self.text(at));
+        }
+        line
+    }
+
+    fn is_spaced(&self, at: usize) -> bool {
+        let (before, here) = (self.text(at - 1), self.text(at));
+        let apart = self.leaves[at - 1].end < self.leaves[at].start;
+        let kinds = (self.leaves[at - 1].kind, self.leaves[at].kind);
+        let string = |kind| matches!(kind, LeafKind::StringOpen | LeafKind::StringMiddle);
+        if string(kinds.0) || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose) {
+            return apart;
+        }
+        let mark = |side: LeafKind, text: &'a str| if side == LeafKind::Mark { text } else { "" };
+        match (mark(kinds.0, before), mark(kinds.1, here)) {
+            (_, "::") | ("::", _) => apart,
+            ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
+            // `>>` in front of a result.
+            (")", ">") => true,
+            (_, ">") => false,
+            (_, "[") => matches!(mark(kinds.0, before), "=>" | ","),
+            _ => true,
+        }
+    }
+
+    /// Tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is touched,
+    /// nor how far what may be a column of its own is indented: arrows, the names of parameters and their values.
+    pub(super) fn kept(&self, range: Range<usize>, depth: usize) -> Lines {
+        let mut out = Lines { text: String::new(), below: String::new() };
+        let mut margin = Margin { line: depth * INDENT, open: Vec::new(), base: depth * INDENT };
+        let mut in_string = 0usize;
+        for at in range.clone() {
+            if self.is_needless(at) {
+                continue;
+            }
+            let leaf = &self.leaves[at];
+            if leaf.kind == LeafKind::StringClose {
+                in_string = in_string.saturating_sub(1);
+            }
+            let is_string = in_string > 0 || leaf.kind == LeafKind::StringClose;
+            if at > range.start && is_string {
+                out.text.push_str(self.gap(at));
+            } else if at > range.start {
+                self.part(at, &mut margin, &mut out);
+            }
+            out.text.push_str(self.text(at));
+            if at + 1 < range.end && self.lacks_comma(at) {
+                out.text.push(',');
+            }
+            if let Some(below) = self.heredocs.get(&at) {
+                out.below.push_str(&self.text[below.clone()]);
+                if !out.below.ends_with('\n') {
+                    out.below.push('\n');
+                }
+            }
+            in_string += usize::from(leaf.kind == LeafKind::StringOpen);
+            if !is_string {
+                margin.pass(if leaf.kind == LeafKind::Mark { self.text(at) } else { "" });
+            }
+        }
+        out
+    }
+
+    /// What stands between two tokens.
+    fn gap(&self, at: usize) -> &'a str {
+        &self.text[self.leaves[at - 1].end as usize..self.leaves[at].start as usize]
+    }
+
+    /// Writes what stands in front of a token.
+    fn part(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
+        let (gap, comments) = (self.leaves[at].gap, self.comments(at));
+        let (inner, new) = self.indents(at, margin);
+        let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };
+        // No empty lines at the edges of brackets.
+        let opened = matches!(mark(at - 1), "{" | "[" | "(");
+        let closes = matches!(mark(at), "}" | "]" | ")");
+        for (nth, (_, comment)) in comments.iter().enumerate() {
+            out.apart(comment.own_line, comment.after_empty && !(opened && nth == 0), inner);
+            out.text.push_str(comment.text.trim_end());
+        }
+        if gap >= Gap::Line {
+            margin.begin(new, self.ends_title(at, margin));
+            let edge = closes || (opened && comments.is_empty());
+            out.apart(true, gap == Gap::EmptyLine && !edge, new);
+        } else if !comments.is_empty() {
+            out.text.push(' ');
+        } else {
+            let blanks = self.gap(at);
+            let column = matches!(mark(at), "=>" | "=") || self.kind(at) == LeafKind::Variable;
+            match (mark(at - 1), mark(at)) {
+                ("" | "]" | ":", _)
+                    if (column || mark(at - 1) == ":")
+                        && !blanks.is_empty()
+                        && blanks.bytes().all(|b| b == b' ') =>
+                {
+                    out.text.push_str(blanks);
+                }
+                (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}
+                ("," | "=>", _) | (_, "=>") => out.text.push(' '),
+                _ if gap == Gap::Blanks => out.text.push(' '),
+                _ => {}
+            }
+        }
+    }
+
+    /// How far comments above a token are indented, and the token, if it starts a line.
+    fn indents(&self, at: usize, margin: &Margin) -> (usize, usize) {
+        let (outer, inner) = margin.here();
+        let text = self.text(at);
+        if self.leaves[at].kind == LeafKind::Mark && matches!(text, "}" | "]" | ")") {
+            return (inner, outer);
+        }
+        let arrow = matches!(text, "->" | "~>" | "<-" | "<~");
+        let begins = margin.begins(self.is_separator(at - 1))
+            || (self.starts[at] && self.ends[at - 1])
+            || arrow
+            || matches!(text, "{" | "else" | "elsif");
+        let new = inner + if begins && !self.ends_title(at, margin) { 0 } else { INDENT };
+        (new, new)
+    }
+
+    /// Whether the attributes of a resource start with a token, below a title that has its own line.
+    fn ends_title(&self, at: usize, margin: &Margin) -> bool {
+        let broken = margin.open.last().is_some_and(|open| open.broken && open.titled == 0);
+        broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
+    }
+}
+
+/// How far lines are indented.
+struct Margin {
+    /// The present line.
+    line: usize,
+    open: Vec<Opened>,
+    base: usize,
+}
+
+struct Opened {
+    /// How far the line of the bracket is indented.
+    line: usize,
+    /// Whether a line starts behind the bracket.
+    broken: bool,
+    /// Whether nothing stands between the bracket and here.
+    first: bool,
+    /// What is added for the attributes below a title.
+    titled: usize,
+}
+
+impl Margin {
+    /// How far the bracket around is indented, and what stands in it.
+    fn here(&self) -> (usize, usize) {
+        let last = self.open.last();
+        last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.titled))
+    }
+
+    /// Whether something begins here: behind a bracket, or behind what parts the members of one.
+    fn begins(&self, behind_separator: bool) -> bool {
+        self.open.last().is_some_and(|open| open.first || behind_separator)
+    }
+
+    fn begin(&mut self, indent: usize, titled: bool) {
+        self.line = indent;
+        if let Some(open) = self.open.last_mut() {
+            open.broken = true;
+            open.titled += if titled { INDENT } else { 0 };
+        }
+    }
+
+    /// Goes over a token; of marks the text counts.
+    fn pass(&mut self, mark: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.first = false;
+            open.titled = if mark == ";" { 0 } else { open.titled };
+        }
+        match mark {
+            "{" | "[" | "(" => {
+                self.open.push(Opened { line: self.line, broken: false, first: true, titled: 0 });
+            }
+            "}" | "]" | ")" => drop(self.open.pop()),
+            _ => {}
+        }
+    }
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+impl Lines {
+    fn apart(&mut self, line: bool, empty: bool, indent: usize) {
+        if line {
+            self.text.push('\n');
+            self.text.push_str(&std::mem::take(&mut self.below));
+            if empty {
+                self.text.push('\n');
+            }
+            self.text.push_str(&" ".repeat(indent));
+        } else {
+            self.text.push(' ');
+        }
+    }
+}

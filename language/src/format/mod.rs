@@ -1,0 +1,145 @@
+//! Lays a text of types out as `print` does, and keeps its comments.
+//!
+//! Invariants: the text says the same afterwards, with the same comments; laying it out again changes nothing. A text
+//! with syntax errors stays as it is. Logic and statements of a manifest keep their line breaks, save that the members of
+//! a list have lines of their own where one of them has; the lines of heredocs are not touched. This module does not know
+//! what the declarations mean.
+
+mod leaves;
+mod parts;
+
+use crate::diagnostic::{Diagnostics, Source};
+use crate::syntax::kind::NodeKind;
+use crate::syntax::leaves::{Leaf, LeafKind};
+use crate::syntax::lexer::{Kind, T};
+use crate::syntax::tree::{Node, SyntaxTree};
+use crate::syntax::{parse, parse_logic};
+pub(crate) use leaves::Lines;
+use leaves::Run;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// Lays out a text; there is none where it has syntax errors.
+pub(crate) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
+    let text = source.text();
+    let (parse, found) = parse(source);
+    if found.has_errors() {
+        return (None, found);
+    }
+    let content = Content::new(SyntaxTree::new(parse));
+    let run = Run::new(&content.tree, &content.leaves);
+    let laid_out = run.map(|run| parts::lay_out(&run, &content.tree));
+    let before = content.digest();
+    // Where moving a comma would make a comment document something else, nothing is moved.
+    let laid_out = laid_out.filter(|laid_out| laid_out == text || digest(laid_out) == Some(before));
+    (Some(laid_out.unwrap_or_else(|| text.to_owned())), found)
+}
+
+/// The digest of a text's content, unless it has errors.
+fn digest(text: &str) -> Option<u64> {
+    let (parse, found) = parse(&Source::new("", text));
+    (!found.has_errors()).then(|| Content::new(SyntaxTree::new(parse)).digest())
+}
+
+/// Lays out one piece of logic as it is inside a type, so many levels deep; nothing where the text is something else.
+pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
+    let source = Source::new("", text);
+    let (parse, found) = parse_logic(&source, 0..text.len());
+    if found.has_errors() {
+        return None;
+    }
+    let tree = SyntaxTree::new(parse);
+    let leaves = tree.leaves();
+    let run = Run::new(&tree, &leaves)?;
+    Some(run.kept(0..run.len(), depth))
+}
+
+/// As [`logic_lines`] at the start of a line, with the texts of heredocs below.
+pub(crate) fn logic(text: &str) -> Option<String> {
+    let Lines { mut text, below } = logic_lines(text, 0)?;
+    if let Some(below) = below.strip_suffix('\n') {
+        text.push('\n');
+        text.push_str(below);
+    }
+    Some(text)
+}
+
+/// The content of a text, which another layout keeps.
+struct Content {
+    tree: SyntaxTree,
+    leaves: Vec<Leaf>,
+}
+
+impl Content {
+    fn new(tree: SyntaxTree) -> Self {
+        let leaves = tree.leaves();
+        Self { tree, leaves }
+    }
+
+    fn text(&self) -> &str {
+        self.tree.source().text()
+    }
+
+    /// A digest, so that only one of two texts that are compared is in memory as a tree.
+    fn digest(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.words().for_each(|word| word.hash(&mut hasher));
+        // A comment may change places with the text of a heredoc that another part of its line names.
+        for kind in [LeafKind::Comment, LeafKind::HeredocText] {
+            self.leaves_of(kind).for_each(|text| text.hash(&mut hasher));
+        }
+        self.expressions().for_each(|place| place.hash(&mut hasher));
+        hasher.finish()
+    }
+
+    /// The tokens without those that may be left out, with the documentation of declarations.
+    fn words(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let statements = self.nodes().filter(|node| node.kind() == NodeKind::Statement);
+        let mut statements = statements.map(Node::range).peekable();
+        self.needed().map(move |at| {
+            let span = self.tree.tokens().list[at].span;
+            let range = span.range();
+            while statements.next_if(|statement| statement.end <= range.start).is_some() {}
+            let documents = statements.peek().is_none_or(|statement| range.start < statement.start);
+            let doc = self.tree.tokens().docs.get(&span.start).filter(|_| documents);
+            (&self.text()[range], doc.map(String::as_str))
+        })
+    }
+
+    /// The positions of the tokens that may not be left out.
+    fn needed(&self) -> impl Iterator<Item = usize> {
+        let optional = |kind| matches!(kind, Kind::Mark(T![","] | T![";"] | T![":"]));
+        let list = &self.tree.tokens().list;
+        let kind = move |at: usize| list.get(at).map(|token| token.kind);
+        // So may braces with nothing in them.
+        let pair =
+            move |at| kind(at) == Some(Kind::Mark(T!["{"])) && kind(at + 1) == Some(Kind::Mark(T!["}"]));
+        let empty = move |at: usize| pair(at) || at.checked_sub(1).is_some_and(pair);
+        (0..list.len()).filter(move |at| !optional(list[*at].kind) && !empty(*at))
+    }
+
+    /// Comments, or the texts of heredocs.
+    fn leaves_of(&self, kind: LeafKind) -> impl Iterator<Item = &str> {
+        let leaves = self.leaves.iter().filter(move |leaf| leaf.kind == kind);
+        leaves.map(|leaf| self.text()[leaf.range.clone()].trim_end())
+    }
+
+    /// Where expressions start and end, counted in tokens that may not be left out.
+    fn expressions(&self) -> impl Iterator<Item = (usize, usize)> {
+        let tokens = &self.tree.tokens().list;
+        let starts: Vec<u32> = self.needed().map(|at| tokens[at].span.start).collect();
+        let at = move |byte: usize| starts.partition_point(|start| (*start as usize) < byte);
+        let nodes = self.nodes().filter(|node| is_expression(*node)).map(Node::range);
+        nodes.map(move |range| (at(range.start), at(range.end)))
+    }
+
+    /// The nodes outside of the texts of heredocs.
+    fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        self.tree.root().into_iter().flat_map(Node::in_line)
+    }
+}
+
+/// Whether a node is an expression with tokens of its own.
+fn is_expression(node: Node<'_>) -> bool {
+    node.kind().is_expression() && !node.range().is_empty()
+}

@@ -1,0 +1,292 @@
+//! Cuts a text into declarations and their parts, as items of the layout that `print` uses.
+//!
+//! Invariant: every token but separators is in exactly one item. Recursion is as deep as the parser lets braces nest.
+
+use super::leaves::{Lines, Run};
+use crate::layout::{INDENT, Item, WIDTH};
+use crate::syntax::kind::NodeKind;
+use crate::syntax::leaves::LeafKind;
+use crate::syntax::tree::{Node, SyntaxTree};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+struct Cutter<'a> {
+    run: &'a Run<'a>,
+    /// The outermost declaration that starts at a token, and the token behind it.
+    declared: FxHashMap<usize, (NodeKind, usize)>,
+    /// The tokens at which logic starts.
+    logic: Vec<usize>,
+}
+
+/// The whole text.
+pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
+    let mut cutter = Cutter { run, declared: FxHashMap::default(), logic: Vec::new() };
+    for node in tree.root().into_iter().flat_map(Node::in_line) {
+        let (kind, range) = (node.kind(), node.range());
+        if kind.is_expression() {
+            cutter.logic.push(run.at(range.start));
+        } else if has_parts(kind) {
+            let (start, end) = (run.at(range.start), run.at(range.end));
+            cutter.declared.entry(start).or_insert((kind, end));
+        }
+    }
+    let mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
+    let mut out = mark.to_owned();
+    let sort = |item: &Item| (item.is_statement, !item.is_statement && item.head.starts_with('$'));
+    let mut before = None;
+    let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
+        // Facts and statements may stand close to their like.
+        let close = sort(&item) != (false, false) && before == Some(sort(&item));
+        if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
+            item.above.insert(0, String::new());
+        }
+        before = Some(sort(&item));
+        item.write(0, "", &mut out, &mut Vec::new());
+    });
+    let start = last.iter().take_while(|line| line.is_empty() && before.is_none()).count();
+    for line in &last[start..] {
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
+}
+
+/// Whether what stands in the braces of a node is laid out as parts of it.
+fn has_parts(kind: NodeKind) -> bool {
+    matches!(
+        kind,
+        NodeKind::Package
+            | NodeKind::Type
+            | NodeKind::Enum
+            | NodeKind::DataType
+            | NodeKind::Annotation
+            | NodeKind::Feature { .. }
+            | NodeKind::Operation
+            | NodeKind::Invariant
+            | NodeKind::Literal
+            | NodeKind::Setting
+            | NodeKind::Statement
+    )
+}
+
+fn trim<'l>(lines: impl Iterator<Item = &'l mut String>) {
+    lines.for_each(|line| line.truncate(line.trim_end().len()));
+}
+
+impl Cutter<'_> {
+    /// The parts among the tokens of a range, and the lines behind the last.
+    fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<Item>, Vec<String>) {
+        let mut items = Vec::new();
+        let last = self.each_part(range, depth, in_fact, &mut |item| items.push(item));
+        (items, last)
+    }
+
+    /// Calls a function with each part, and gives the lines behind the last. Lists in a fact are cut, too.
+    fn each_part(
+        &self,
+        range: Range<usize>,
+        depth: usize,
+        in_fact: bool,
+        each: &mut dyn FnMut(Item),
+    ) -> Vec<String> {
+        let (run, mut part, mut at) = (self.run, None::<Item>, range.start);
+        let mut above = run.above(at);
+        let first = above.iter().take_while(|line| line.is_empty()).count();
+        above.drain(..first);
+        while at < range.end {
+            if !run.is_separator(at) {
+                let end = self.part_end(at, range.end);
+                let mut item = self.item(at..end, depth, in_fact);
+                item.above = std::mem::take(&mut above);
+                // The block directly above a declaration is its documentation, of which nothing is taken.
+                let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
+                let kept = if item.is_statement { 0 } else { block };
+                trim(item.above.iter_mut().rev().skip(kept));
+                at = end;
+                part.replace(item).into_iter().for_each(&mut *each);
+            } else {
+                if let (true, Some(item)) = (run.is_mark(at, ";"), &mut part)
+                    && item.is_statement
+                {
+                    item.head.push(';');
+                }
+                at += 1;
+            }
+            if let Some(item) = &mut part {
+                item.behind.extend(run.behind(at).map(str::to_owned));
+            }
+            above.extend(run.above(at));
+            // A separator that moved up leaves the empty lines on both of its sides.
+            above.dedup_by(|next, line| next.is_empty() && line.is_empty());
+        }
+        part.into_iter().for_each(each);
+        while above.last().is_some_and(String::is_empty) {
+            above.pop();
+        }
+        trim(above.iter_mut());
+        above
+    }
+
+    /// The token behind the part that starts at a token.
+    fn part_end(&self, start: usize, end: usize) -> usize {
+        if let Some((_, end)) = self.declared.get(&start) {
+            return *end;
+        }
+        let (mut at, mut named) = (start, false);
+        while at < end && !self.run.is_separator(at) {
+            if at > start {
+                let next = named && self.run.is_mark(at + 1, "=>");
+                if next || (!self.run.is_mark(at - 1, "=>") && self.declared.contains_key(&at)) {
+                    break;
+                }
+            }
+            named |= self.run.is_mark(at, "=>");
+            at = self.run.behind_group(at);
+        }
+        at
+    }
+
+    fn item(&self, range: Range<usize>, depth: usize, in_fact: bool) -> Item {
+        let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
+        if let Some(logic) = self.logic_in(&range, kind) {
+            let space = if logic > range.start { " " } else { "" };
+            // A body may stand behind settings and parameters, which are heads then.
+            let Lines { text, below } = self.run.kept(logic..range.end, depth);
+            let head = format!("{}{space}{text}", self.head(range.start..logic, depth, kind));
+            return Item { below, is_statement: kind == Some(NodeKind::Statement), ..Item::line(head) };
+        }
+        let in_fact = in_fact || self.run.kind(range.start) == LeafKind::Variable;
+        match self.group(&range, kind, in_fact) {
+            Some(opened) => {
+                let inside = opened + 1..range.end - 1;
+                let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
+                let mut opening: Vec<_> = self.run.behind(opened + 1).map(str::to_owned).collect();
+                let has_parts = !parts.is_empty();
+                if !has_parts {
+                    opening.extend(last.drain(..).filter(|line| !line.is_empty()));
+                }
+                let head = self.head(range.start..opened, depth, kind);
+                let is_body = match kind {
+                    // A type of another document has no members.
+                    Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
+                    Some(NodeKind::Package) => self.declares(inside),
+                    _ => false,
+                };
+                let is_list = self.run.is_mark(opened, "[");
+                let settings = matches!(
+                    kind,
+                    Some(
+                        NodeKind::Package
+                            | NodeKind::DataType
+                            | NodeKind::Annotation
+                            | NodeKind::Feature { .. }
+                            | NodeKind::Operation
+                            | NodeKind::Literal
+                    )
+                );
+                let bare = settings && !has_parts && opening.is_empty() && !self.is_enum(opened);
+                Item {
+                    is_body,
+                    is_list,
+                    opening,
+                    last,
+                    ..if bare { Item::line(head) } else { Item::braces(head, parts) }
+                }
+            }
+            None => Item::line(self.head(range, depth, kind)),
+        }
+    }
+
+    /// Whether the bracket opens the literals of a type written in place.
+    fn is_enum(&self, opened: usize) -> bool {
+        opened > 0 && self.run.text(opened - 1) == "enum"
+    }
+
+    fn declares(&self, range: Range<usize>) -> bool {
+        use NodeKind::{DataType, Enum, Package, Type};
+        let mut at = range.start;
+        while at < range.end {
+            match self.declared.get(&at) {
+                Some((Package | Type | Enum | DataType, _)) => return true,
+                Some((_, end)) => at = *end,
+                None => at += 1,
+            }
+        }
+        false
+    }
+
+    /// Where the logic of a part starts, if it has any.
+    fn logic_in(&self, range: &Range<usize>, kind: Option<NodeKind>) -> Option<usize> {
+        let within = |start: usize| {
+            let next = self.logic.partition_point(|at| *at < start);
+            self.logic.get(next).copied().filter(|at| *at < range.end)
+        };
+        match kind {
+            Some(NodeKind::Statement) => Some(range.start),
+            Some(NodeKind::Invariant) => Some(range.start + 1),
+            Some(NodeKind::Setting) => within(range.start).map(|_| range.start + 2),
+            // The settings of an operation hold no logic, so what does is its body.
+            Some(NodeKind::Operation) => {
+                let mut at = range.start;
+                let mut opened = None;
+                while at < range.end {
+                    opened = if self.run.is_mark(at, "{") { Some(at) } else { opened };
+                    at = self.run.behind_group(at);
+                }
+                opened.filter(|opened| within(*opened).is_some())
+            }
+            _ => None,
+        }
+    }
+
+    /// The bracket that opens the parts of a part.
+    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
+        let last = range.end - 1;
+        let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
+        // A list of plain values stays on its line, however long.
+        let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
+        let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
+        (listed || self.run.is_mark(opened, "{")).then_some(opened)
+    }
+
+    /// What stands before the parts.
+    fn head(&self, range: Range<usize>, depth: usize, kind: Option<NodeKind>) -> String {
+        if self.run.is_commented(range.clone()) {
+            return self.run.kept(range, depth).text;
+        }
+        let line = self.run.tight(range.clone());
+        let opened = range.clone().find(|at| self.run.is_mark(*at, "("));
+        match opened.and_then(|opened| Some((opened, self.run.partner(opened)?))) {
+            Some((opened, closed))
+                if kind == Some(NodeKind::Operation)
+                    && closed > opened + 1
+                    && line.chars().count() + depth * INDENT > WIDTH =>
+            {
+                self.parameters(range, opened, closed, depth)
+            }
+            _ => line,
+        }
+    }
+
+    /// The head of an operation with its parameters on lines of their own.
+    fn parameters(&self, range: Range<usize>, opened: usize, closed: usize, depth: usize) -> String {
+        let (mut list, mut start, mut angles) = (Vec::new(), opened + 1, 0usize);
+        let mut at = start;
+        while at < closed {
+            if self.run.is_mark(at, ",") && angles == 0 {
+                list.push(self.run.tight(start..at));
+                start = at + 1;
+            }
+            angles += usize::from(self.run.is_mark(at, "<"));
+            angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
+            at = self.run.behind_group(at);
+        }
+        if start < closed {
+            list.push(self.run.tight(start..closed));
+        }
+        let (outer, inner) = (" ".repeat(depth * INDENT), " ".repeat((depth + 1) * INDENT));
+        let head = self.run.tight(range.start..opened + 1);
+        let list = list.join(&format!(",\n{inner}"));
+        format!("{head}\n{inner}{list}\n{outer}{}", self.run.tight(closed..range.end))
+    }
+}

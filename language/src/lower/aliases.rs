@@ -1,0 +1,156 @@
+//! Declares aliases, `type Name = T`: data types that narrow nothing, or the classes of types of several values.
+
+use super::types::path_text;
+use super::{Context, Declared, Lowerer, Place};
+use crate::diagnostic::codes;
+use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
+use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
+use crate::types::alias::{self, MOST_ALIASES};
+use crate::types::composite;
+use crate::types::word_type::{self, WordType};
+use rustc_hash::FxHashMap;
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn declare_alias(&mut self, decl: AliasDecl<'t>, context: Context) {
+        let path = decl.path();
+        let (package, name) = self.declare_name(&context, &path);
+        let id = match alias::class(decl.ty()) {
+            Some(composite) => {
+                let id = self.builder.class(package, name.as_str());
+                self.alias_classes.insert(id, composite.entries);
+                Classifier::Class(id)
+            }
+            None => Classifier::DataType(self.builder.data_type(package, name.as_str())),
+        };
+        self.declared(package, &name, id, &context, &path);
+        let context = Context { package: Some(package), ..context };
+        self.aliases.push(Declared { id, decl, context });
+    }
+
+    /// The aliases that are classes, in the order of the text.
+    pub(super) fn alias_classes_in_order(&mut self) -> Vec<(ClassId, Declared<Classifier, AliasDecl<'t>>)> {
+        let aliases = std::mem::take(&mut self.aliases).into_iter();
+        let classes = aliases.filter_map(|declared| match declared.id {
+            Classifier::Class(id) => Some((id, declared)),
+            Classifier::DataType(_) => None,
+        });
+        classes.collect()
+    }
+
+    pub(super) fn alias_class(&mut self, id: ClassId, alias: &Declared<Classifier, AliasDecl<'t>>) {
+        let Declared { decl, context, .. } = alias;
+        let Some(composite) = alias::class(decl.ty()) else { return };
+        self.fill_composite(id, decl.ty(), &composite, alias::of_composite, context);
+        self.annotations_later(Element::Class(id), decl.doc(), Vec::new(), context);
+    }
+
+    /// Those of words of the language, then those of other data types, whose values are the same.
+    pub(super) fn fill_alias_data_types(&mut self) {
+        let aliases = std::mem::take(&mut self.aliases);
+        let mut targets = FxHashMap::default();
+        for Declared { id, decl, context } in &aliases {
+            let Classifier::DataType(id) = *id else { continue };
+            self.annotations_later(Element::DataType(id), decl.doc(), Vec::new(), context);
+            if let Some(target) = self.alias_data_type(id, *decl, context) {
+                targets.insert(id, target);
+            }
+        }
+        for Declared { id, decl, context } in &aliases {
+            let Classifier::DataType(id) = *id else { continue };
+            if let Some(target) = targets.get(&id).copied() {
+                self.alias_of(id, target, &targets, *decl, context);
+            }
+        }
+        self.aliases = aliases;
+    }
+
+    /// Makes a data type of what a word of the language says; for a name, gives the data type that it leads to.
+    fn alias_data_type(
+        &mut self,
+        id: DataTypeId,
+        decl: AliasDecl<'t>,
+        context: &Context,
+    ) -> Option<DataTypeId> {
+        let mut expr = decl.ty();
+        let text = composite::text(expr).unwrap_or_default();
+        while let Some((word, arguments)) = self.word(context, expr) {
+            match word_type::read(expr, &word, arguments.as_deref()) {
+                Ok(WordType::Constrained(constraint)) => {
+                    let annotations = alias::of_word(Some(&constraint), text);
+                    self.fill_alias(id, constraint.instance(), annotations);
+                }
+                Ok(WordType::Plain(Classifier::DataType(base))) => {
+                    let instance = Metamodel::ecore()[base].instance.clone();
+                    self.fill_alias(id, instance, alias::of_word(None, text));
+                }
+                Ok(WordType::Optional(inner)) => {
+                    expr = inner;
+                    continue;
+                }
+                Ok(WordType::Array(..)) => {
+                    let help = "give a name to the type of one value, and write `Array[Name]` where there are several";
+                    self.no_alias(context, expr, "a list", help);
+                }
+                Ok(WordType::Plain(_) | WordType::Composite(_)) => {}
+                Err(refusal) => self.refuse(context, expr, refusal),
+            }
+            return None;
+        }
+        match self.type_use(context, expr)?.classifier? {
+            Classifier::DataType(target) if self.builder.data_type_mut(target).literals.is_none() => {
+                Some(target)
+            }
+            found => {
+                let what = match found {
+                    Classifier::Class(_) => "a class",
+                    Classifier::DataType(_) => "an enumeration",
+                };
+                self.no_alias(context, expr, what, "use its own name");
+                None
+            }
+        }
+    }
+
+    fn no_alias(&mut self, context: &Context, expr: TypeExpr<'_>, what: &str, help: &str) {
+        let named = match &expr.kind() {
+            TypeKind::Named { path, .. } => format!("`{}` is {what}", path_text(path)),
+            _ => format!("this is {what}"),
+        };
+        let place = Place { file: context.file, span: expr.span() };
+        let message = format!("{named}, but an alias stands for a data type");
+        self.error(codes::WRONG_TYPE_KIND, place, message, help);
+    }
+
+    /// An alias of another data type, which may be an alias itself.
+    fn alias_of(
+        &mut self,
+        id: DataTypeId,
+        target: DataTypeId,
+        targets: &FxHashMap<DataTypeId, DataTypeId>,
+        decl: AliasDecl<'t>,
+        context: &Context,
+    ) {
+        let mut last = target;
+        for _ in 0..=MOST_ALIASES {
+            match targets.get(&last) {
+                Some(next) => last = *next,
+                None => {
+                    let instance = self.builder.data_type_mut(last).instance.clone();
+                    let text = composite::text(decl.ty()).unwrap_or_default();
+                    let base = self.facet_name(context, target);
+                    return self.fill_alias(id, instance, alias::of_data_type(base, text));
+                }
+            }
+        }
+        let place = Place { file: context.file, span: decl.ty().span() };
+        let name = self.builder.data_type_mut(id).name.clone();
+        let message = format!("`{name}` stands for itself, or for more than {MOST_ALIASES} names in a row");
+        self.error(codes::INHERITANCE_CYCLE, place, message, "let one of them stand for a type");
+    }
+
+    fn fill_alias(&mut self, id: DataTypeId, instance: InstanceName, annotations: Vec<Annotation>) {
+        let data_type = self.builder.data_type_mut(id);
+        data_type.instance = instance;
+        data_type.annotations = annotations;
+    }
+}

@@ -1,0 +1,172 @@
+//! Puts documentation and annotations on elements, and finds the elements that annotations refer to.
+
+use super::types::path_text;
+use super::{Annotated, Context, Lowerer, Place};
+use crate::diagnostic::codes;
+use crate::ecore::{Annotation, Element, GEN_MODEL};
+use crate::syntax::ast::{AnnotationDecl, AnnotationEntry, ElementKind, ElementReference, Name, Path};
+use crate::types::scope::spelling;
+use rustc_hash::FxHashMap;
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn annotate(&mut self) {
+        for Annotated { element, doc, list, context } in std::mem::take(&mut self.annotations) {
+            let mut made: Vec<Annotation> =
+                list.into_iter().map(|decl| self.annotation(&context, decl)).collect();
+            if let Some(doc) = doc {
+                document(&mut made, doc);
+            }
+            if let Some(annotations) = self.annotations_of(element) {
+                // A package may be declared in several places that each annotate it.
+                annotations.extend(made);
+            }
+        }
+        for (element, annotation) in std::mem::take(&mut self.logic) {
+            self.annotations_of(element).into_iter().for_each(|list| list.push(annotation.clone()));
+        }
+    }
+
+    fn annotation(&mut self, context: &Context, decl: AnnotationDecl<'_>) -> Annotation {
+        let mut annotation = Annotation { source: decl.source(), ..Annotation::default() };
+        for entry in decl.entries() {
+            match entry {
+                AnnotationEntry::Detail(key, value) => annotation.details.push((key, value)),
+                AnnotationEntry::Nested(nested) => {
+                    let nested = self.annotation(context, nested);
+                    annotation.annotations.push(nested);
+                }
+                AnnotationEntry::Fact(setting) => {
+                    let fact = self.fact(&setting, context.file);
+                    annotation.facts.push(fact);
+                }
+                AnnotationEntry::References(list) => {
+                    for reference in list {
+                        annotation.references.extend(self.element(context, &reference));
+                    }
+                }
+            }
+        }
+        annotation
+    }
+
+    fn annotations_of(&mut self, element: Element) -> Option<&mut Vec<Annotation>> {
+        Some(match element {
+            Element::Package(id) => &mut self.builder.package_mut(id).annotations,
+            Element::Class(id) => &mut self.builder.class_mut(id).annotations,
+            Element::DataType(id) => &mut self.builder.data_type_mut(id).annotations,
+            Element::EnumLiteral(id, at) => {
+                &mut self.builder.data_type_mut(id).literals.as_mut()?.get_mut(at)?.annotations
+            }
+            Element::Feature(id) => &mut self.builder.feature_mut(id).typed.annotations,
+            Element::Operation(id) => &mut self.builder.operation_mut(id).typed.annotations,
+            Element::Parameter(id, at) => {
+                &mut self.builder.operation_mut(id).parameters.get_mut(at)?.annotations
+            }
+            Element::TypeParameter(id) => &mut self.builder.type_parameter_mut(id).annotations,
+        })
+    }
+
+    fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
+        let found = self.find_element(context, reference);
+        if found.is_none() && !self.incomplete {
+            let place = Place { file: context.file, span: reference.span };
+            let message =
+                format!("there is no {} named `{}`", reference.kind.word(), path_text(&reference.path));
+            let help = "name a type by `Type`, a feature by `feature Type::name`, and so on";
+            self.error(codes::UNKNOWN_ELEMENT, place, message, help);
+        }
+        found
+    }
+
+    fn find_element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
+        let path = &reference.path;
+        let count = path.segments.len();
+        let prefix = |length: usize| Path { segments: path.segments[..length].to_vec(), ..path.clone() };
+        let classifier = |lowerer: &Self, length: usize| {
+            if length == 0 { None } else { lowerer.scope.classifier(context.package, &prefix(length)) }
+        };
+        let last = path.segments.last()?;
+        match reference.kind {
+            ElementKind::Package => self.scope.package(context.package, path).map(Element::Package),
+            ElementKind::Type => classifier(self, count).map(Element::from),
+            ElementKind::Literal | ElementKind::Feature | ElementKind::Operation => {
+                let owner = classifier(self, count - 1)?;
+                self.member(Element::from(owner), reference.kind, last)
+            }
+            ElementKind::Parameter | ElementKind::TypeParameter => {
+                let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
+                    (Some(at), Some(owner)) => {
+                        let name = path.segments[at].clone();
+                        self.member(Element::from(owner), ElementKind::Operation, &name)
+                    }
+                    _ => None,
+                };
+                if reference.kind == ElementKind::Parameter {
+                    return self.member(operation?, reference.kind, last);
+                }
+                let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
+                let name = Name { text: spelling(last), ..last.clone() };
+                self.member(owner, reference.kind, &name)
+            }
+        }
+    }
+
+    /// The part of this kind and name that an element has; of several, the one that is counted out.
+    fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
+        if !self.members.contains_key(&(owner, kind)) {
+            let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
+            for (name, element) in self.members_of(owner, kind) {
+                by_name.entry(name).or_default().push(element);
+            }
+            self.members.insert((owner, kind), by_name);
+        }
+        self.members[&(owner, kind)].get(&name.text)?.get(name.ordinal).copied()
+    }
+
+    fn members_of(&mut self, owner: Element, kind: ElementKind) -> Vec<(String, Element)> {
+        let builder = &mut self.builder;
+        match (kind, owner) {
+            (ElementKind::Literal, Element::DataType(id)) => {
+                let literals = builder.data_type_mut(id).enum_literals().iter().enumerate();
+                literals.map(|(at, literal)| (literal.name.clone(), Element::EnumLiteral(id, at))).collect()
+            }
+            (ElementKind::Feature, Element::Class(id)) => {
+                let ids = builder.class_mut(id).features.clone().into_iter();
+                ids.map(|id| (builder.feature_mut(id).name().to_owned(), Element::Feature(id))).collect()
+            }
+            (ElementKind::Operation, Element::Class(id)) => {
+                let ids = builder.class_mut(id).operations.clone().into_iter();
+                ids.map(|id| (builder.operation_mut(id).typed.name.clone(), Element::Operation(id))).collect()
+            }
+            (ElementKind::Parameter, Element::Operation(id)) => {
+                let parameters = builder.operation_mut(id).parameters.iter().enumerate();
+                parameters.map(|(at, typed)| (typed.name.clone(), Element::Parameter(id, at))).collect()
+            }
+            (ElementKind::TypeParameter, _) => {
+                let ids = match owner {
+                    Element::Class(id) => builder.class_mut(id).type_parameters.clone(),
+                    Element::DataType(id) => builder.data_type_mut(id).type_parameters.clone(),
+                    Element::Operation(id) => builder.operation_mut(id).type_parameters.clone(),
+                    _ => Vec::new(),
+                };
+                let named = |id| (builder.type_parameter_mut(id).name.clone(), Element::TypeParameter(id));
+                ids.into_iter().map(named).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Adds documentation as generators keep it: as the first detail of the GenModel annotation. Where the
+/// annotation says something already, the comment is only a comment.
+fn document(annotations: &mut Vec<Annotation>, doc: &str) {
+    let detail = (Some("documentation".to_owned()), Some(doc.to_owned()));
+    match annotations.iter_mut().find(|a| a.source.as_deref() == Some(GEN_MODEL)) {
+        Some(annotation) if annotation.detail("documentation").is_some() => {}
+        Some(annotation) => annotation.details.insert(0, detail),
+        None => {
+            let source = Some(GEN_MODEL.to_owned());
+            annotations.insert(0, Annotation { source, details: vec![detail], ..Annotation::default() });
+        }
+    }
+}

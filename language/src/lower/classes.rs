@@ -1,0 +1,219 @@
+//! Fills classes, enumerations and data types with what their declarations say.
+
+use super::{Context, Declared, Lowerer, Place};
+use crate::diagnostic::{codes, nearest};
+use crate::ecore::{
+    Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
+};
+use crate::syntax::ast::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
+use crate::types::word_type::{self, WordType};
+use crate::types::words;
+
+const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
+const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "external"];
+const DATA_TYPE_SETTINGS: &[&str] =
+    &["instance_class", "instance_type", "serializable", "base", "facets", "external"];
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn fill_data_types(&mut self) {
+        for Declared { id, decl, context } in std::mem::take(&mut self.enums) {
+            let settings = decl.settings();
+            self.check_settings(&context, &settings, ENUM_SETTINGS, "an enumeration");
+            self.instance_and_serializable(&context, id, &settings);
+            self.annotate_later(Element::DataType(id), decl.doc(), settings, &context);
+            self.literals(&context, id, &decl.literals());
+        }
+        let data_types = std::mem::take(&mut self.data_types);
+        let mut later = Vec::with_capacity(data_types.len());
+        for Declared { id, decl, mut context } in data_types {
+            let parameters = self.type_parameters(&mut context, &decl.parameters());
+            self.builder.data_type_mut(id).type_parameters.clone_from(&parameters);
+            later.push((Declared { id, decl, context }, parameters));
+        }
+        for (declared, parameters) in later {
+            self.data_type(declared, &parameters);
+        }
+        self.fill_alias_data_types();
+    }
+
+    pub(super) fn literals(&mut self, context: &Context, id: DataTypeId, literals: &[LiteralDecl<'t>]) {
+        for (at, literal) in literals.iter().enumerate() {
+            let element = Element::EnumLiteral(id, at);
+            let settings = literal.settings();
+            self.remember(element, context, literal.name().span);
+            self.check_settings(context, &settings, &[], "a literal");
+            self.annotate_later(element, literal.doc(), settings, context);
+        }
+    }
+
+    fn data_type(
+        &mut self,
+        declared: Declared<DataTypeId, DataTypeDecl<'t>>,
+        parameters: &[TypeParameterId],
+    ) {
+        let Declared { id, decl, context } = declared;
+        let settings = decl.settings();
+        self.check_settings(&context, &settings, DATA_TYPE_SETTINGS, "a data type");
+        self.type_parameter_bounds(&context, parameters, &decl.parameters());
+        if let Some(base) = settings.find(&["base"]) {
+            self.base(&context, id, base);
+        }
+        self.instance_and_serializable(&context, id, &settings);
+        if let Some(facets) = settings.find(&["facets"]) {
+            self.facets(&context, id, facets);
+        }
+        self.annotate_later(Element::DataType(id), decl.doc(), settings, &context);
+    }
+
+    /// What the data type is based on: a word of the language, or another data type.
+    fn base(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'t>) {
+        let ValueKind::Type(expr) = setting.value.kind else {
+            return self.wrong_value(context, setting, "a type");
+        };
+        if let Some((word, arguments)) = word_type::word(expr) {
+            match word_type::read(expr, &word, arguments.as_deref()) {
+                Ok(WordType::Constrained(constraint)) => {
+                    let data_type = self.builder.data_type_mut(id);
+                    data_type.instance = constraint.instance();
+                    data_type.annotations = constraint.annotations();
+                }
+                Ok(WordType::Plain(Classifier::DataType(base))) => {
+                    let instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
+                    self.builder.data_type_mut(id).instance = instance;
+                }
+                Ok(_) => self.wrong_value(context, setting, "a type of single values"),
+                Err(refusal) => self.refuse(context, expr, refusal),
+            }
+            return;
+        }
+        let Some(ty) = self.type_use(context, expr) else { return };
+        match ty.classifier {
+            Some(Classifier::DataType(base)) => {
+                let name = self.facet_name(context, base);
+                self.add_facets(id, vec![("baseType".to_owned(), name)]);
+            }
+            Some(Classifier::Class(_)) => self.wrong_value(context, setting, "a data type, not a class"),
+            None => {}
+        }
+    }
+
+    /// How ExtendedMetaData names a data type: by name in the same package, else by URI and name.
+    pub(super) fn facet_name(&mut self, context: &Context, id: DataTypeId) -> String {
+        let data_type = self.builder.data_type_mut(id).clone();
+        let uri = self.builder.package_mut(data_type.package).ns_uri.clone();
+        match uri {
+            Some(uri) if Some(data_type.package) != context.package => format!("{uri}#{}", data_type.name),
+            _ => data_type.name,
+        }
+    }
+
+    fn facets(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'_>) {
+        let ValueKind::Map(entries) = &setting.value.kind else {
+            return self.wrong_value(context, setting, "a map of facets");
+        };
+        let mut facets = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            if !words::FACETS.contains(&key.text.as_str()) {
+                let place = Place { file: context.file, span: key.span };
+                let help = match nearest(&key.text, words::FACETS.iter().copied()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("the facets are {}", words::FACETS.join(", ")),
+                };
+                self.error(codes::UNKNOWN_SETTING, place, format!("there is no facet `{}`", key.text), help);
+                continue;
+            }
+            match &value.kind {
+                ValueKind::String(text) | ValueKind::Number(text) => {
+                    facets.push((key.text.clone(), text.clone()));
+                }
+                ValueKind::Invalid => {}
+                _ => {
+                    let place = Place { file: context.file, span: value.span };
+                    let message = format!("the facet `{}` must be a string or a number", key.text);
+                    self.error(codes::BAD_SETTING, place, message, "write it in quotes");
+                }
+            }
+        }
+        self.add_facets(id, facets);
+    }
+
+    fn add_facets(&mut self, id: DataTypeId, facets: Vec<(String, String)>) {
+        let details = facets.into_iter().map(|(key, value)| (Some(key), Some(value)));
+        let annotations = &mut self.builder.data_type_mut(id).annotations;
+        let present = annotations.iter_mut().find(|a| a.source.as_deref() == Some(EXTENDED_META_DATA));
+        match present {
+            Some(annotation) => annotation.details.extend(details),
+            None => {
+                let source = Some(EXTENDED_META_DATA.to_owned());
+                let details = details.collect();
+                annotations.insert(0, Annotation { source, details, ..Annotation::default() });
+            }
+        }
+    }
+
+    fn instance_and_serializable(&mut self, context: &Context, id: DataTypeId, settings: &Settings<'_>) {
+        let instance = self.instance(context, settings);
+        let serializable = self.flag(context, settings, &["serializable"]);
+        let data_type = self.builder.data_type_mut(id);
+        if let Some(instance) = instance {
+            data_type.instance = instance;
+        }
+        data_type.serializable = serializable.unwrap_or(true);
+    }
+
+    fn instance(&mut self, context: &Context, settings: &Settings<'_>) -> Option<InstanceName> {
+        let class = self.text(context, settings, "instance_class").map(InstanceName::Class);
+        let ty = self.text(context, settings, "instance_type").map(InstanceName::Type);
+        if let (Some(_), Some(_), Some(setting)) = (&class, &ty, settings.find(&["instance_type"])) {
+            let place = Place { file: context.file, span: setting.name.span };
+            let message = "`instance_class` and `instance_type` both name the Java type";
+            self.error(codes::BAD_SETTING, place, message, "keep one of them");
+        }
+        ty.or(class)
+    }
+
+    pub(super) fn fill_classes(&mut self) {
+        let classes = std::mem::take(&mut self.classes);
+        let mut later = Vec::with_capacity(classes.len());
+        for Declared { id, decl, mut context } in classes {
+            let parameters = self.type_parameters(&mut context, &decl.parameters());
+            self.builder.class_mut(id).type_parameters.clone_from(&parameters);
+            later.push((Declared { id, decl, context }, parameters));
+        }
+        // Aliases among them, so that what is made in place is in the order of the text.
+        let mut aliases = self.alias_classes_in_order().into_iter().peekable();
+        for (declared, parameters) in later {
+            while let Some((id, alias)) = aliases.next_if(|(id, _)| *id < declared.id) {
+                self.alias_class(id, &alias);
+            }
+            self.class(&declared, &parameters);
+        }
+        aliases.for_each(|(id, alias)| self.alias_class(id, &alias));
+    }
+
+    fn class(
+        &mut self,
+        declared: &Declared<crate::ecore::ClassId, TypeDecl<'t>>,
+        parameters: &[TypeParameterId],
+    ) {
+        let Declared { id, decl, context } = declared;
+        let settings = decl.settings();
+        self.check_settings(context, &settings, TYPE_SETTINGS, "a type");
+        self.type_parameter_bounds(context, parameters, &decl.parameters());
+        let supertypes = decl.supertypes().filter_map(|ty| self.type_use(context, ty)).collect();
+        let instance = self.instance(context, &settings).unwrap_or_default();
+        let class = self.builder.class_mut(*id);
+        class.is_abstract = decl.is_abstract();
+        class.is_interface = decl.is_interface();
+        class.supertypes = supertypes;
+        class.instance = instance;
+        self.annotate_later(Element::Class(*id), decl.doc(), settings, context);
+        for member in decl.members() {
+            match member {
+                Member::Feature(feature) => self.feature(*id, feature, context),
+                Member::Operation(operation) => self.operation(*id, operation, context),
+                Member::Invariant(invariant) => self.invariant(Element::Class(*id), invariant, context),
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Gives every declared package, class, enumeration and data type its element.
+
+use super::{Context, Declared, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{Classifier, Element, PackageId};
+use crate::syntax::ast::{EnumDecl, Name, PackageDecl, Path, Statement, statements};
+use crate::types::inline::literal_values;
+use crate::types::scope::spelling;
+use crate::types::words;
+
+impl<'t> Lowerer<'t> {
+    /// All packages first, since a type may be declared in a package that is declared later.
+    pub(super) fn declare(&mut self) {
+        let trees = self.trees;
+        for (file, tree) in trees.iter().enumerate() {
+            self.packages_in(&mut statements(tree), None, file);
+        }
+        for (file, tree) in trees.iter().enumerate() {
+            self.classifiers_in(&mut statements(tree), None, file);
+        }
+        self.settle_packages();
+    }
+
+    fn packages_in(
+        &mut self,
+        statements: &mut dyn Iterator<Item = Statement<'t>>,
+        base: Option<PackageId>,
+        file: usize,
+    ) {
+        for statement in statements {
+            if let Statement::Package(decl) = statement {
+                let id = self.declare_package(base, decl, file);
+                self.packages_in(&mut decl.body(), Some(id), file);
+            }
+        }
+    }
+
+    fn classifiers_in(
+        &mut self,
+        statements: &mut dyn Iterator<Item = Statement<'t>>,
+        base: Option<PackageId>,
+        file: usize,
+    ) {
+        let mut current = base;
+        for statement in statements {
+            let context = Context { file, package: current, ..Context::default() };
+            match statement {
+                Statement::Package(decl) => {
+                    current = self.classifiers_in_package(decl, current, context);
+                }
+                Statement::Type(decl) => {
+                    let path = decl.path();
+                    let (package, name) = self.declare_name(&context, &path);
+                    let id = self.builder.class(package, name.as_str());
+                    self.declared(package, &name, Classifier::Class(id), &context, &path);
+                    let context = Context { package: Some(package), ..context };
+                    self.classes.push(Declared { id, decl, context });
+                }
+                Statement::Enum(decl) => self.declare_enum(decl, context),
+                Statement::DataType(decl) => {
+                    let path = decl.path();
+                    let (package, name) = self.declare_name(&context, &path);
+                    let id = self.builder.data_type(package, name.as_str());
+                    self.declared(package, &name, Classifier::DataType(id), &context, &path);
+                    let context = Context { package: Some(package), ..context };
+                    self.data_types.push(Declared { id, decl, context });
+                }
+                Statement::Alias(decl) => self.declare_alias(decl, context),
+                Statement::Fact(setting) => {
+                    let fact = self.fact(&setting, file);
+                    self.facts.document.push(fact);
+                }
+                Statement::Annotation(decl) => {
+                    let id = current.unwrap_or_else(|| self.package_of_file(file));
+                    let context = Context { package: Some(id), ..context };
+                    self.annotations_later(Element::Package(id), None, vec![decl], &context);
+                }
+                // A check reports that it declares nothing.
+                Statement::Expression(_) => {}
+            }
+        }
+    }
+
+    /// Declares what is in a package; what follows in the file is in it as well if it has no body.
+    fn classifiers_in_package(
+        &mut self,
+        decl: PackageDecl<'t>,
+        current: Option<PackageId>,
+        context: Context,
+    ) -> Option<PackageId> {
+        let file = context.file;
+        let Some(id) = self.declared_packages.get(&(file, decl.path().span.start)).copied() else {
+            return current;
+        };
+        let context = Context { package: Some(id), ..context };
+        self.annotate_later(Element::Package(id), decl.doc(), decl.settings(), &context);
+        let mut body = decl.body().peekable();
+        if body.peek().is_none() {
+            return Some(id);
+        }
+        self.classifiers_in(&mut body, Some(id), file);
+        current
+    }
+
+    fn declare_enum(&mut self, decl: EnumDecl<'t>, context: Context) {
+        let path = decl.path();
+        let (package, name) = self.declare_name(&context, &path);
+        let id = self.builder.enumeration(package, name.as_str(), literal_values(&decl.literals()));
+        self.declared(package, &name, Classifier::DataType(id), &context, &path);
+        let context = Context { package: Some(package), ..context };
+        self.enums.push(Declared { id, decl, context });
+    }
+
+    /// The package and the canonical name of a declaration.
+    pub(super) fn declare_name(&mut self, context: &Context, path: &Path) -> (PackageId, String) {
+        let package = self.package_of_path(context.package, path, context.file);
+        // A path has at least one segment.
+        let Some(last) = path.segments.last() else { return (package, String::new()) };
+        let name = spelling(last);
+        let place = Place { file: context.file, span: last.span };
+        if !last.quoted && words::RESERVED_TYPES.contains(&name.as_str()) {
+            let message = format!("`{name}` is a type of the language and may not be declared again");
+            let help = format!("choose another name, or quote it: '{name}'");
+            self.error(codes::RESERVED_TYPE_NAME, place, message, help);
+        }
+        self.check_case(package, last, &name, place);
+        (package, name)
+    }
+
+    fn check_case(&mut self, package: PackageId, written: &Name, name: &str, place: Place) {
+        if written.quoted {
+            return;
+        }
+        let key = (package, name.to_lowercase());
+        let Some((first, first_place)) = self.names_by_case.get(&key).cloned() else {
+            self.names_by_case.insert(key, (name.to_owned(), place));
+            return;
+        };
+        if first != name {
+            let diagnostic = Diagnostic::error(
+                codes::TYPES_DIFFER_BY_CASE,
+                format!("the names `{name}` and `{first}` differ only in upper and lower case"),
+            )
+            .label(&self.sources[place.file], place.span.range(), "declared here")
+            .label(&self.sources[first_place.file], first_place.span.range(), "and here")
+            .help("rename one of them");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    pub(super) fn declared(
+        &mut self,
+        package: PackageId,
+        name: &str,
+        id: Classifier,
+        context: &Context,
+        path: &Path,
+    ) {
+        self.scope.add_type(package, name, id);
+        self.remember(id, context, path.span);
+    }
+}

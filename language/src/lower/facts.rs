@@ -1,0 +1,101 @@
+//! Reads facts: what is said in Ecore's own words, and which types belong to other documents.
+
+use super::settings::simple_name;
+use super::{Context, Declared, Lowerer, Place};
+use crate::diagnostic::codes;
+use crate::ecore::facts::{Fact, Tree};
+use crate::ecore::{Classifier, Element, PackageId};
+use crate::syntax::ast::{Path, Setting, Settings, Value, ValueKind};
+
+impl Lowerer<'_> {
+    /// Keeps what settings say of an element besides what the language has words for.
+    pub(super) fn state(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
+        for setting in &settings.facts {
+            let fact = self.fact(setting, context.file);
+            self.facts.elements.entry(element).or_default().push(fact);
+        }
+    }
+
+    pub(super) fn fact(&mut self, setting: &Setting<'_>, file: usize) -> Fact {
+        Fact {
+            feature: setting.name.text.clone(),
+            value: self.tree(&setting.value, file),
+            source: file,
+            place: setting.name.span.range(),
+        }
+    }
+
+    /// A value as a tree. The parser bounds how deep values are.
+    fn tree(&mut self, value: &Value<'_>, file: usize) -> Tree {
+        match &value.kind {
+            ValueKind::Undef | ValueKind::Logic | ValueKind::Invalid => Tree::Null,
+            ValueKind::Boolean(value) => Tree::Boolean(*value),
+            ValueKind::Number(text) => Tree::Number(text.clone()),
+            ValueKind::String(text) => Tree::String(text.clone()),
+            ValueKind::List(values) => {
+                Tree::List(values.iter().map(|value| self.tree(value, file)).collect())
+            }
+            ValueKind::Map(entries) => {
+                let entries = entries.iter().map(|(key, value)| (key.text.clone(), self.tree(value, file)));
+                Tree::Map(entries.collect())
+            }
+            ValueKind::Type(_) => match simple_name(value) {
+                Some(name) => Tree::String(name),
+                None => {
+                    let place = Place { file, span: value.span };
+                    let message = "a value of one of Ecore's features cannot be a type";
+                    self.error(codes::BAD_SETTING, place, message, "write an address or a name in quotes");
+                    Tree::Null
+                }
+            },
+        }
+    }
+
+    /// Notes the addresses of all types that are declared in packages of other documents.
+    pub(super) fn find_external(&mut self) {
+        let (classes, enums) = (std::mem::take(&mut self.classes), std::mem::take(&mut self.enums));
+        let data_types = std::mem::take(&mut self.data_types);
+        for Declared { id, decl, context } in &classes {
+            self.external_type(Classifier::Class(*id), &decl.path(), &decl.settings(), context);
+        }
+        for Declared { id, decl, context } in &enums {
+            self.external_type(Classifier::DataType(*id), &decl.path(), &decl.settings(), context);
+        }
+        for Declared { id, decl, context } in &data_types {
+            self.external_type(Classifier::DataType(*id), &decl.path(), &decl.settings(), context);
+        }
+        (self.classes, self.enums, self.data_types) = (classes, enums, data_types);
+    }
+
+    fn external_type(&mut self, id: Classifier, path: &Path, settings: &Settings<'_>, context: &Context) {
+        let Some((document, mut steps)) = context.package.and_then(|package| self.external_package(package))
+        else {
+            if let Some(setting) = settings.find(&["external"]) {
+                let place = Place { file: context.file, span: setting.name.span };
+                let message = "only a type in a package that has the setting `external` can be elsewhere";
+                self.error(codes::BAD_SETTING, place, message, "declare the package as `external` first");
+            }
+            return;
+        };
+        let fragment = self.text(context, settings, "external");
+        let name = path.segments.last().map(crate::types::scope::spelling).unwrap_or_default();
+        steps.push(name);
+        let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
+        self.facts.external.insert(id, format!("{document}#{fragment}"));
+    }
+
+    /// The document that a package belongs to, if that is another one, and the names that lead to the package
+    /// in it.
+    pub(super) fn external_package(&self, package: PackageId) -> Option<(String, Vec<String>)> {
+        let (mut at, mut steps) = (package, Vec::new());
+        loop {
+            let declaration = self.packages.get(at.index().checked_sub(1)?)?;
+            if let Some(document) = &declaration.external {
+                steps.reverse();
+                return Some((document.clone(), steps));
+            }
+            steps.push(declaration.names.last()?.clone());
+            at = declaration.parent?;
+        }
+    }
+}

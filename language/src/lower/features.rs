@@ -1,0 +1,320 @@
+//! Makes features from attributes and references, and the data types that are written in place.
+
+use super::types::{FeatureType, absent, placeholder};
+use super::{Context, Declared, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
+    TypeUse, Typed, builtin,
+};
+use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
+use crate::types::composite::{self, Composite, Slot};
+use crate::types::constraint::type_text;
+use crate::types::inline::{inline_name, literal_values};
+use crate::types::words;
+
+/// What every feature may say of itself.
+const FEATURE_SETTINGS: &[&str] = &[
+    "min",
+    "max",
+    "default",
+    "unsettable",
+    "setable",
+    "settable",
+    "transient",
+    "volatile",
+    "derived",
+    "ordered",
+    "unique",
+    "check",
+    "validate",
+    "get",
+    "set",
+];
+const ATTRIBUTE_SETTINGS: &[&str] = &["id"];
+const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolve_proxies"];
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn feature(&mut self, owner: ClassId, decl: FeatureDecl<'t>, context: &Context) {
+        let (name, all) = (decl.name(), decl.settings());
+        let settings = &all;
+        let (own, what) = if decl.is_reference() {
+            (REFERENCE_SETTINGS, "a reference")
+        } else {
+            (ATTRIBUTE_SETTINGS, "an attribute")
+        };
+        self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
+        let (ty, list, composite) = self.declared_type(owner, decl, (&name, settings), context);
+        let typed = self.typed_as(context, &name.text, (ty, list), settings);
+        let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
+        let feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
+        let id = self.builder.feature(feature);
+        if decl.ty().is_some_and(|ty| matches!(ty.kind(), TypeKind::Undef)) {
+            self.untyped.insert(Element::Feature(id));
+        }
+        self.features_by_name.entry((owner, name.text)).or_insert(id);
+        self.remember(Element::Feature(id), context, name.span);
+        self.feature_logic(Element::Feature(id), settings, context);
+        self.annotate_later(Element::Feature(id), decl.doc(), all, context);
+        self.features.push(Declared { id, decl, context: context.clone() });
+    }
+
+    fn feature_kind(
+        &mut self,
+        decl: FeatureDecl<'_>,
+        settings: &Settings<'_>,
+        context: &Context,
+    ) -> FeatureKind {
+        if !decl.is_reference() {
+            return FeatureKind::Attribute { id: self.flag(context, settings, &["id"]).unwrap_or(false) };
+        }
+        FeatureKind::Reference {
+            containment: self.flag(context, settings, &["containment"]).unwrap_or(true),
+            resolve_proxies: self.flag(context, settings, &["resolve_proxies"]).unwrap_or(true),
+            opposite: None,
+            keys: Vec::new(),
+        }
+    }
+
+    /// A derived feature is computed, so by default it is neither stored, written, nor set.
+    fn feature_flags(&mut self, mut feature: Feature, settings: &Settings<'_>, context: &Context) -> Feature {
+        let computed =
+            settings.find(&["derived"]).is_some_and(|setting| matches!(setting.value.kind, ValueKind::Logic));
+        let derived = self.flag(context, settings, &["derived"]).unwrap_or(computed);
+        feature.derived = derived;
+        feature.transient = self.flag(context, settings, &["transient"]).unwrap_or(derived);
+        feature.volatile = self.flag(context, settings, &["volatile"]).unwrap_or(derived);
+        feature.changeable = self.flag(context, settings, &["setable", "settable"]).unwrap_or(!derived);
+        feature.unsettable = self.flag(context, settings, &["unsettable"]).unwrap_or(false);
+        feature.default_literal = self.default_literal(context, settings);
+        feature
+    }
+
+    fn declared_type(
+        &mut self,
+        owner: ClassId,
+        decl: FeatureDecl<'t>,
+        (name, settings): (&Name, &Settings<'t>),
+        context: &Context,
+    ) -> (Option<TypeUse>, Option<(i32, i32)>, bool) {
+        let Some(expr) = decl.ty() else {
+            let (name, span) = (&name.text, name.span);
+            let diagnostic = Diagnostic::warning(
+                codes::UNTYPED_ATTRIBUTE,
+                format!("the attribute `{name}` has no type, so it is a String"),
+            )
+            .at(&self.sources[context.file], span.range())
+            .help(format!("write `attr {}, String`", words::name(name)));
+            self.diagnostics.push(diagnostic);
+            return (Some(TypeUse::of(Classifier::DataType(builtin::ESTRING))), None, false);
+        };
+        let (ty, list) = self.feature_type(context, expr);
+        let alias = self.alias_class_of(&ty);
+        let by_alias = match &alias {
+            Some(_) if !decl.is_reference() => true,
+            // A reference of its own kind to such a class is Ecore's business.
+            Some(entries) => self.is_same_as_attribute(settings, *entries),
+            None => false,
+        };
+        let composite = by_alias || matches!(ty, FeatureType::Composite(..));
+        if composite {
+            if decl.is_reference() {
+                self.refuse_composite_reference(name, expr, context);
+            }
+            self.refuse_with_composite(settings, context);
+        }
+        let list = match alias {
+            Some(Some(entries)) => self.entries_of_alias(by_alias, entries, list, expr, context),
+            _ => list,
+        };
+        (self.made_type(owner, name, ty, context), list, composite)
+    }
+
+    /// How many entries there are by an alias, which nothing may stand around.
+    fn entries_of_alias(
+        &mut self,
+        by_alias: bool,
+        entries: (i32, i32),
+        list: Option<(i32, i32)>,
+        expr: TypeExpr<'_>,
+        context: &Context,
+    ) -> Option<(i32, i32)> {
+        if by_alias && list != Some(entries) {
+            self.misplaced_entries(expr, context);
+        }
+        list.filter(|bounds| by_alias || *bounds != entries)
+    }
+
+    fn misplaced_entries(&mut self, expr: TypeExpr<'_>, context: &Context) {
+        let place = Place { file: context.file, span: expr.span() };
+        let message = "an alias of a `Hash` can only be the whole type of an attribute";
+        self.error(codes::WRONG_TYPE_KIND, place, message, "write the `Hash` itself here");
+    }
+
+    /// Whether a reference to an alias says no more than an attribute would.
+    fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
+        let bounded = settings.find(&["min", "max"]).is_some();
+        let own = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
+        !(own || bounded && entries.is_some())
+    }
+
+    /// The number of entries of an alias that is a class.
+    fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
+        let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
+            return None;
+        };
+        self.alias_classes.get(id).copied()
+    }
+
+    /// Reports a reference with a type of several values.
+    fn refuse_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
+        let place = Place { file: context.file, span: expr.span() };
+        let message = format!("`{}` is a reference, so its type must be a class", name.text);
+        self.error(codes::WRONG_TYPE_KIND, place, message, "make it an attribute (`attr`)");
+    }
+
+    /// Reports what a feature cannot have besides a type of several values.
+    fn refuse_with_composite(&mut self, settings: &Settings<'_>, context: &Context) {
+        for name in ["id", "default"] {
+            if let Some(setting) = settings.find(&[name]) {
+                let place = Place { file: context.file, span: setting.name.span };
+                let message = format!("an attribute with a type of several values has no `{name}`");
+                self.error(codes::BAD_SETTING, place, message, "remove it");
+            }
+        }
+    }
+
+    /// The type of a feature, made where it has to be.
+    fn made_type(
+        &mut self,
+        owner: ClassId,
+        decl: &Name,
+        ty: FeatureType<'t>,
+        context: &Context,
+    ) -> Option<TypeUse> {
+        let made = match ty {
+            FeatureType::Existing(ty) => return ty,
+            FeatureType::Composite(expr, composite) => self
+                .inline_type(owner, decl, context)
+                .map(|(package, name)| self.composite(package, &name, expr, &composite, context)),
+            FeatureType::Constrained(constraint) => {
+                self.inline_type(owner, decl, context).map(|(package, name)| {
+                    let id = self.builder.data_type(package, name.as_str());
+                    let data_type = self.builder.data_type_mut(id);
+                    data_type.instance = constraint.instance();
+                    data_type.annotations = constraint.annotations();
+                    self.inline_declared(package, &name, id, decl, context)
+                })
+            }
+            FeatureType::Enum(literals) => self.inline_type(owner, decl, context).map(|(package, name)| {
+                let id = self.builder.enumeration(package, name.as_str(), literal_values(&literals));
+                self.literals(context, id, &literals);
+                self.inline_declared(package, &name, id, decl, context)
+            }),
+        };
+        Some(made.unwrap_or_else(placeholder))
+    }
+
+    /// A class whose objects are the values of a type.
+    fn composite(
+        &mut self,
+        package: PackageId,
+        name: &str,
+        expr: TypeExpr<'t>,
+        composite: &Composite<'t>,
+        context: &Context,
+    ) -> TypeUse {
+        let id = self.builder.class(package, name);
+        let classifier = Classifier::Class(id);
+        self.scope.add_type(package, name, classifier);
+        self.remember(classifier, context, expr.span());
+        self.fill_composite(id, expr, composite, |text| vec![type_text(text)], context);
+        TypeUse::of(classifier)
+    }
+
+    /// What the class of a type has.
+    pub(super) fn fill_composite(
+        &mut self,
+        id: ClassId,
+        expr: TypeExpr<'t>,
+        composite: &Composite<'t>,
+        annotations: impl FnOnce(String) -> Vec<Annotation>,
+        context: &Context,
+    ) {
+        let Some(text) = composite::text(expr) else {
+            let help = "only named types can be part of it: declare the others, and name them";
+            return self.not_supported(context, expr.span(), "a type with such parts", help);
+        };
+        let class = self.builder.class_mut(id);
+        if composite.entries.is_some() {
+            class.instance = InstanceName::Class(composite::ENTRY.to_owned());
+        }
+        class.annotations = annotations(text);
+        for slot in &composite.slots {
+            self.slot(id, slot, context);
+        }
+    }
+
+    fn slot(&mut self, owner: ClassId, slot: &Slot<'t>, context: &Context) {
+        let (mut ty, list) = self.feature_type(context, slot.ty);
+        if let Some(Some(_)) = self.alias_class_of(&ty) {
+            self.misplaced_entries(slot.ty, context);
+        }
+        if slot.lower == 0 {
+            ty = absent(ty);
+        }
+        let name = Name::new(slot.name.as_str(), true, slot.ty.span());
+        let made = self.made_type(owner, &name, ty, context);
+        let generic = |ty: &TypeUse| ty.parameter.is_some() || !ty.arguments.is_empty();
+        if made.as_ref().is_some_and(generic) {
+            let help = "declare a type with attributes instead";
+            self.not_supported(context, slot.ty.span(), "a type parameter at this place", help);
+        }
+        let is_class = matches!(made.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
+        let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
+        let (lower, upper) = slot.bounds(list);
+        let typed = Typed { name: slot.name.clone(), ty: made, lower, upper, ..Typed::default() };
+        let mut feature = Feature::new(owner, kind, typed);
+        feature.unsettable = slot.lower == 0 && upper != 1;
+        let id = self.builder.feature(feature);
+        self.features_by_name.entry((owner, slot.name.clone())).or_insert(id);
+        self.remember(Element::Feature(id), context, slot.ty.span());
+    }
+
+    /// The package and name of a data type written in place, unless that name is taken.
+    fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
+        let class = self.builder.class_mut(owner);
+        let (package, name) = (class.package, inline_name(&class.name, &decl.text));
+        let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
+        let mut diagnostic = Diagnostic::error(
+            codes::INLINE_TYPE_NAME_TAKEN,
+            format!("the type of `{}` would be named `{name}`, which is declared already", decl.text),
+        )
+        .at(&self.sources[context.file], decl.span.range())
+        .help("declare the type under another name and use that");
+        if let Some(Place { file, span }) = self.places.get(&taken.into()) {
+            diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
+        }
+        self.diagnostics.push(diagnostic);
+        None
+    }
+
+    fn inline_declared(
+        &mut self,
+        package: PackageId,
+        name: &str,
+        id: DataTypeId,
+        decl: &Name,
+        context: &Context,
+    ) -> TypeUse {
+        let classifier = Classifier::DataType(id);
+        self.scope.add_type(package, name, classifier);
+        self.remember(classifier, context, decl.span);
+        TypeUse::of(classifier)
+    }
+}
+
+/// A reference to what belongs to its object.
+fn contained() -> FeatureKind {
+    FeatureKind::Reference { containment: true, resolve_proxies: true, opposite: None, keys: Vec::new() }
+}

@@ -1,0 +1,104 @@
+//! Carries logic as annotations: the text of each expression, under the word that it stands behind, laid out
+//! as at the start of a line.
+//!
+//! Invariant: logic that is not carried is told. Features have one annotation with all their logic, classes one
+//! for each invariant, operations one for their body.
+
+use super::{Context, Lowerer};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{Annotation, Element, LOGIC, Origin};
+use crate::format;
+use crate::syntax::Span;
+use crate::syntax::ast::{InvariantDecl, Settings, ValueKind};
+use crate::syntax::tree::SyntaxTree;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+impl Lowerer<'_> {
+    /// The logic among a feature's settings.
+    pub(super) fn feature_logic(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
+        let mut annotation = Annotation::default();
+        for setting in &settings.list {
+            if let ValueKind::Logic = setting.value.kind {
+                let name = if setting.name.text == "validate" { "check" } else { &setting.name.text };
+                self.carry(&mut annotation, name, setting.value.span, context);
+            }
+        }
+        self.keep_logic(element, annotation);
+    }
+
+    pub(super) fn invariant(&mut self, element: Element, decl: InvariantDecl<'_>, context: &Context) {
+        let mut annotation = Annotation::default();
+        let logic = decl.logic();
+        if let Some(title) = decl.title() {
+            annotation.details.push((Some("title".to_owned()), Some(title)));
+            annotation.origin.offsets.push(logic.start);
+        }
+        let before = annotation.details.len();
+        self.carry(&mut annotation, "invariant", logic, context);
+        if annotation.details.len() > before {
+            self.keep_logic(element, annotation);
+        }
+    }
+
+    pub(super) fn body(&mut self, element: Element, body: Span, context: &Context) {
+        let mut annotation = Annotation::default();
+        self.carry(&mut annotation, "body", body, context);
+        self.keep_logic(element, annotation);
+    }
+
+    fn keep_logic(&mut self, element: Element, annotation: Annotation) {
+        if !annotation.details.is_empty() {
+            self.logic.push((element, Annotation { source: Some(LOGIC.to_owned()), ..annotation }));
+        }
+    }
+
+    fn carry(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
+        let source = &self.sources[context.file];
+        let text = own_text(source.text(), &self.trees[context.file], logic);
+        let Some(text) = format::logic(&text) else {
+            // What cannot be read is told already.
+            if text.contains("@(") && !self.diagnostics.has_errors() {
+                let message =
+                    format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
+                let help = "put the string that is behind the heredoc on a line of its own";
+                let problem = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message);
+                self.diagnostics.push(problem.at(source, logic.range()).help(help));
+            }
+            return;
+        };
+        annotation.details.push((Some(name.to_owned()), Some(text)));
+        annotation.origin.offsets.push(logic.start);
+        annotation.origin =
+            Origin { source: Some(Arc::clone(source)), ..std::mem::take(&mut annotation.origin) };
+    }
+}
+
+/// The text of logic with the texts of its own heredocs, and without those that others on its lines name.
+fn own_text<'s>(text: &'s str, tree: &SyntaxTree, logic: Span) -> Cow<'s, str> {
+    let range = logic.range();
+    // Both are in the order of the text.
+    let heredocs = &tree.tokens().heredocs;
+    let first = heredocs.partition_point(|heredoc| heredoc.span.end <= logic.start);
+    let near = heredocs[first..].iter().map(|heredoc| (heredoc.at, heredoc.span));
+    let near = near.take_while(|(named, body)| *named < logic.end || body.start < logic.end);
+    let (mut out, mut at, mut below) = (String::new(), range.start, String::new());
+    for (named, body) in near {
+        let (own, inside) = (logic.start <= named && named < logic.end, body.start < logic.end);
+        if own && !inside {
+            below.push_str(&text[body.range()]);
+        } else if !own && inside && body.end <= logic.end && at <= body.start as usize {
+            out.push_str(&text[at..body.start as usize]);
+            at = body.end as usize;
+        }
+    }
+    if out.is_empty() && below.is_empty() {
+        return Cow::Borrowed(&text[range]);
+    }
+    out.push_str(&text[at..range.end]);
+    if !below.is_empty() {
+        out.push('\n');
+        out.push_str(&below);
+    }
+    Cow::Owned(out)
+}

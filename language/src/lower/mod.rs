@@ -1,0 +1,254 @@
+//! Turns syntax trees into a metamodel: every name is looked up here.
+//!
+//! The phases: packages, then classifiers, then what is inside them, then what refers to features
+//! (opposites, keys, annotations). So names may be used before their declaration, in any file.
+//! Invariants: a metamodel is built whatever the problems; each element knows the place of its
+//! declaration; where a problem was reported, a placeholder keeps later phases from reporting it again.
+
+mod aliases;
+mod annotations;
+mod classes;
+mod declare;
+mod facts;
+mod features;
+mod logic;
+mod operations;
+mod packages;
+mod references;
+mod settings;
+mod types;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, Suggestions, codes};
+use crate::ecore::facts::Facts;
+use crate::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId,
+    Problem, TypeParameterId,
+};
+use crate::syntax::Span;
+use crate::syntax::ast::{
+    AliasDecl, AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, Name, Settings, TypeDecl,
+};
+use crate::syntax::tree::SyntaxTree;
+use crate::types::scope::{Scope, spelling};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The result of loading sources of the type language.
+#[derive(Debug, Clone)]
+pub struct LoadedTypes {
+    /// The metamodel; with the types of other documents, as far as they are named.
+    pub metamodel: Metamodel,
+    /// The root packages that the sources declare, without those of other documents.
+    pub packages: Vec<PackageId>,
+    /// What the metamodel has no place for.
+    pub facts: Facts,
+    /// Where the names of elements are declared: the position of the source, and the byte in it.
+    pub places: FxHashMap<Element, (usize, usize)>,
+}
+
+/// Builds the metamodel that the trees declare, and collects the facts that go with it.
+pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> (LoadedTypes, Diagnostics) {
+    let mut lowerer = Lowerer {
+        sources,
+        trees,
+        incomplete: trees.iter().any(SyntaxTree::is_incomplete),
+        builder: MetamodelBuilder::new(),
+        scope: Scope::default(),
+        places: FxHashMap::default(),
+        diagnostics: Diagnostics::new(),
+        packages: Vec::new(),
+        declared_packages: FxHashMap::default(),
+        names_by_case: FxHashMap::default(),
+        classes: Vec::new(),
+        enums: Vec::new(),
+        data_types: Vec::new(),
+        aliases: Vec::new(),
+        alias_classes: FxHashMap::default(),
+        features: Vec::new(),
+        features_by_name: FxHashMap::default(),
+        in_ecore: 0..Metamodel::ecore().features().count(),
+        suggestions: Suggestions::default(),
+        annotations: Vec::new(),
+        members: FxHashMap::default(),
+        logic: Vec::new(),
+        facts: Facts::default(),
+        untyped: FxHashSet::default(),
+    };
+    lowerer.declare();
+    lowerer.find_external();
+    lowerer.fill_data_types();
+    lowerer.fill_classes();
+    lowerer.link_references();
+    lowerer.annotate();
+    lowerer.finish()
+}
+
+/// A place in one of the sources.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    file: usize,
+    span: Span,
+}
+
+/// Where a declaration stands: what names in it are looked up from, and where problems are shown.
+#[derive(Debug, Clone, Default)]
+struct Context {
+    file: usize,
+    package: Option<PackageId>,
+    /// The type parameters in sight, which all that is declared inside shares.
+    parameters: Option<Rc<Parameters>>,
+}
+
+/// The type parameters of a declaration by spelling, and those of the one around it.
+#[derive(Debug)]
+struct Parameters {
+    own: FxHashMap<String, TypeParameterId>,
+    outer: Option<Rc<Parameters>>,
+}
+
+impl Context {
+    /// The type parameter in sight that is spelled so; the innermost hides others.
+    fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
+        let mut scope = self.parameters.as_ref();
+        while let Some(parameters) = scope {
+            if let Some(id) = parameters.own.get(spelling) {
+                return Some(*id);
+            }
+            scope = parameters.outer.as_ref();
+        }
+        None
+    }
+}
+
+/// A declaration and the element that was made for it.
+struct Declared<Id, Decl> {
+    id: Id,
+    decl: Decl,
+    context: Context,
+}
+
+/// An element's documentation and annotations, to be put in place at the end.
+struct Annotated<'t> {
+    element: Element,
+    doc: Option<&'t str>,
+    list: Vec<AnnotationDecl<'t>>,
+    context: Context,
+}
+
+struct Lowerer<'t> {
+    sources: &'t [Arc<Source>],
+    trees: &'t [SyntaxTree],
+    /// Whether a declaration could not be read, so that a name not found proves nothing.
+    incomplete: bool,
+    builder: MetamodelBuilder,
+    scope: Scope,
+    places: FxHashMap<Element, Place>,
+    diagnostics: Diagnostics,
+    packages: Vec<packages::Declaration>,
+    /// The package of each declaration, by file and place.
+    declared_packages: FxHashMap<(usize, u32), PackageId>,
+    names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
+    classes: Vec<Declared<ClassId, TypeDecl<'t>>>,
+    enums: Vec<Declared<DataTypeId, EnumDecl<'t>>>,
+    data_types: Vec<Declared<DataTypeId, DataTypeDecl<'t>>>,
+    aliases: Vec<Declared<Classifier, AliasDecl<'t>>>,
+    /// The classes that are aliases, with the number of entries where they are those of maps.
+    alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
+    features: Vec<Declared<FeatureId, FeatureDecl<'t>>>,
+    /// The first feature of each name that a class declares itself.
+    features_by_name: FxHashMap<(ClassId, String), FeatureId>,
+    /// The positions of Ecore's own features.
+    in_ecore: std::ops::Range<usize>,
+    suggestions: Suggestions,
+    annotations: Vec<Annotated<'t>>,
+    /// The parts of elements that annotations refer to, by name.
+    members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,
+    /// Annotations that carry logic, which stand behind the others.
+    logic: Vec<(Element, Annotation)>,
+    facts: Facts,
+    /// Features that are said to have no type.
+    untyped: FxHashSet<Element>,
+}
+
+impl<'t> Lowerer<'t> {
+    fn error(&mut self, code: Code, place: Place, message: impl Into<String>, help: impl Into<String>) {
+        let diagnostic =
+            Diagnostic::error(code, message).at(&self.sources[place.file], place.span.range()).help(help);
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn remember(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
+        self.places.insert(element.into(), Place { file: context.file, span });
+    }
+
+    fn annotate_later(
+        &mut self,
+        element: impl Into<Element>,
+        doc: Option<&'t str>,
+        settings: Settings<'t>,
+        context: &Context,
+    ) {
+        let element = element.into();
+        self.state(element, &settings, context);
+        self.annotations_later(element, doc, settings.annotations, context);
+    }
+
+    fn annotations_later(
+        &mut self,
+        element: Element,
+        doc: Option<&'t str>,
+        list: Vec<AnnotationDecl<'t>>,
+        context: &Context,
+    ) {
+        if doc.is_some() || !list.is_empty() {
+            self.annotations.push(Annotated { element, doc, list, context: context.clone() });
+        }
+    }
+
+    fn finish(mut self) -> (LoadedTypes, Diagnostics) {
+        let builder = std::mem::take(&mut self.builder);
+        let (metamodel, problems) = builder.build();
+        for problem in problems {
+            // `undef` in place of a type says that there is none.
+            let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
+            if untyped || self.facts.leave_open(&problem, &metamodel) {
+                continue;
+            }
+            let diagnostic = self.diagnostic(problem);
+            self.diagnostics.push(diagnostic);
+        }
+        let elsewhere = |id: &PackageId| self.external_package(*id).is_some();
+        let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
+        let packages = roots.map(|(id, _)| id).filter(|id| !elsewhere(id)).collect();
+        let place = |(element, place): (&Element, &Place)| (*element, (place.file, place.span.range().start));
+        let places = self.places.iter().map(place).collect();
+        (LoadedTypes { metamodel, packages, facts: self.facts, places }, self.diagnostics)
+    }
+
+    /// A problem of the metamodel, at the places where its elements are declared.
+    fn diagnostic(&self, problem: Problem) -> Diagnostic {
+        let twice = [codes::DUPLICATE_TYPE, codes::DUPLICATE_FEATURE].contains(&problem.code);
+        let (main, also) = if twice {
+            ("declared again here", "first declared here")
+        } else if problem.code == codes::INHERITANCE_CYCLE {
+            ("this type takes part in the cycle", "and so does this one")
+        } else {
+            ("", "the other one")
+        };
+        let mut diagnostic = Diagnostic::error(problem.code, problem.message);
+        diagnostic.help = problem.help;
+        let related = problem.related.iter().map(|element| (element, also));
+        for (element, text) in std::iter::once((&problem.element, main)).chain(related) {
+            if let Some(place) = self.places.get(element) {
+                diagnostic = diagnostic.label(&self.sources[place.file], place.span.range(), text);
+            }
+        }
+        diagnostic
+    }
+}
+
+/// How a type parameter's name is spelled that may be written in lower case.
+fn declared_spelling(name: &Name) -> String {
+    spelling(name)
+}

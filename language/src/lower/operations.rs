@@ -1,0 +1,117 @@
+//! Makes operations from their signatures.
+
+use super::{Context, Lowerer, Place};
+use crate::diagnostic::codes;
+use crate::ecore::{ClassId, Element, Operation, TypeUse, Typed};
+use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
+use crate::types::word_type::{self, WordType};
+
+const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws"];
+const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn operation(&mut self, owner: ClassId, decl: OperationDecl<'t>, context: &Context) {
+        let mut context = context.clone();
+        let (name, all) = (decl.name(), decl.settings());
+        let settings = &all;
+        self.check_settings(&context, settings, OPERATION_SETTINGS, "an operation");
+        let type_parameters = self.type_parameters(&mut context, &decl.type_parameters());
+        self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
+        let typed = self.typed(&context, &name.text, decl.result(), settings);
+        if let (None, Some(setting)) = (decl.result(), settings.find(&["min", "max"])) {
+            let place = Place { file: context.file, span: setting.name.span };
+            let message = "an operation without a result has no multiplicity";
+            let help = "write the result as `>> Type`, or remove the setting";
+            // Ecore keeps such bounds, so that files that have them are read; an upper bound alone
+            // can only be a slip.
+            if typed.lower == 0 && typed.upper == 1 {
+                self.error(codes::BAD_SETTING, place, message, help);
+            }
+        }
+        let parameters = decl.parameters().map(|p| self.parameter(&context, p)).collect();
+        let exceptions = self.exceptions(&context, settings);
+        let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
+        self.remember(Element::Operation(id), &context, name.span);
+        self.annotate_later(Element::Operation(id), decl.doc(), all, &context);
+        if let Some(body) = decl.body() {
+            self.body(Element::Operation(id), body, &context);
+        }
+        for (at, parameter) in decl.parameters().enumerate() {
+            let element = Element::Parameter(id, at);
+            self.remember(element, &context, parameter.name().span);
+            self.annotate_later(element, parameter.doc(), parameter.settings(), &context);
+        }
+    }
+
+    fn parameter(&mut self, context: &Context, decl: ParameterDecl<'t>) -> Typed {
+        let settings = decl.settings();
+        self.check_settings(context, &settings, PARAMETER_SETTINGS, "a parameter");
+        self.typed(context, &decl.name().text, decl.ty(), &settings)
+    }
+
+    fn typed(
+        &mut self,
+        context: &Context,
+        name: &str,
+        ty: Option<TypeExpr<'t>>,
+        settings: &Settings<'_>,
+    ) -> Typed {
+        let (ty, array) = match ty {
+            Some(expr) => self.signature_type(context, expr),
+            None => (None, None),
+        };
+        self.typed_as(context, name, (ty, array), settings)
+    }
+
+    /// The same of a type that is known, and of the bounds that stand in it.
+    pub(super) fn typed_as(
+        &mut self,
+        context: &Context,
+        name: &str,
+        (ty, array): (Option<TypeUse>, Option<(i32, i32)>),
+        settings: &Settings<'_>,
+    ) -> Typed {
+        let (lower, upper) = self.bounds(context, settings, array);
+        Typed {
+            name: name.to_owned(),
+            ty,
+            lower,
+            upper,
+            ordered: self.flag(context, settings, &["ordered"]).unwrap_or(true),
+            unique: self.flag(context, settings, &["unique"]).unwrap_or(true),
+            annotations: Vec::new(),
+        }
+    }
+
+    /// The type of a parameter or result; `Array[T]` says how many values there are.
+    fn signature_type(
+        &mut self,
+        context: &Context,
+        expr: TypeExpr<'t>,
+    ) -> (Option<TypeUse>, Option<(i32, i32)>) {
+        if let Some((word, arguments)) = word_type::word(expr)
+            && word == "Array"
+            && let Ok(WordType::Array(inner, low, high)) = word_type::read(expr, &word, arguments.as_deref())
+        {
+            return (self.type_use(context, inner), Some((low, high)));
+        }
+        (self.type_use(context, expr), None)
+    }
+
+    fn exceptions(&mut self, context: &Context, settings: &Settings<'t>) -> Vec<TypeUse> {
+        let Some(setting) = settings.find(&["throws"]) else { return Vec::new() };
+        let values = match &setting.value.kind {
+            ValueKind::List(values) => values.as_slice(),
+            _ => std::slice::from_ref(&setting.value),
+        };
+        let mut exceptions = Vec::with_capacity(values.len());
+        for value in values {
+            match &value.kind {
+                ValueKind::Type(expr) => exceptions.extend(self.type_use(context, *expr)),
+                ValueKind::Invalid => {}
+                _ => self.wrong_value(context, setting, "a list of types"),
+            }
+        }
+        exceptions
+    }
+}

@@ -1,0 +1,217 @@
+//! Declares packages and settles their names, URIs and prefixes.
+
+use super::{Context, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId};
+use crate::syntax::ast::{Name, PackageDecl, Path, Settings, ValueKind};
+use crate::syntax::{MAX_DEPTH, Span};
+use crate::types::scope::uncapitalised;
+use crate::types::words;
+
+/// What is said of a package: each setting with its place, as long as nobody said it.
+#[derive(Debug, Default)]
+pub(super) struct Declaration {
+    /// The package's names from the root.
+    pub(super) names: Vec<String>,
+    pub(super) parent: Option<PackageId>,
+    /// The address of the document that the package belongs to, where that is another one.
+    pub(super) external: Option<String>,
+    uri: Option<(Option<String>, Place)>,
+    prefix: Option<(Option<String>, Place)>,
+    /// The version of the functions that its logic needs.
+    functions: Option<(Option<String>, Place)>,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn declare_package(
+        &mut self,
+        base: Option<PackageId>,
+        decl: PackageDecl<'_>,
+        file: usize,
+    ) -> PackageId {
+        let (path, settings) = (decl.path(), decl.settings());
+        let id = self.package_at(base, &path, file);
+        self.declared_packages.insert((file, path.span.start), id);
+        let context = Context { file, package: Some(id), ..Context::default() };
+        let package = Element::Package(id);
+        if !self.places.contains_key(&package) {
+            self.remember(package, &context, path.span);
+        }
+        self.check_settings(
+            &context,
+            &settings,
+            &["uri", "prefix", words::FUNCTIONS, "external"],
+            "a package",
+        );
+        self.package_setting(id, &settings, "uri", file);
+        self.package_setting(id, &settings, "prefix", file);
+        self.package_setting(id, &settings, words::FUNCTIONS, file);
+        if let Some(document) = self.text(&context, &settings, "external")
+            && let Some(declaration) = self.declaration(id)
+        {
+            declaration.external = Some(document);
+        }
+        id
+    }
+
+    /// The package at a path below another; what is missing on the way is created.
+    pub(super) fn package_at(&mut self, base: Option<PackageId>, path: &Path, file: usize) -> PackageId {
+        let base = if path.absolute { None } else { base };
+        let segments = &path.segments;
+        let first = self.child_package(base, &segments[0], file);
+        segments[1..].iter().fold(first, |at, name| self.child_package(Some(at), name, file))
+    }
+
+    fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
+        // A declaration means its own spelling; only references may differ in their first letter.
+        if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
+            return id;
+        }
+        if let Some(parent) = parent
+            && self.declaration(parent).is_some_and(|p| p.names.len() >= MAX_DEPTH)
+        {
+            let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
+            let place = Place { file, span: name.span };
+            self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
+            return parent;
+        }
+        let place = Place { file, span: name.span };
+        let count = self.scope.count(parent, &name.text);
+        if name.ordinal > count {
+            let (text, wanted) = (&name.text, name.ordinal);
+            let message =
+                format!("`{text}[{wanted}]` needs {wanted} packages `{text}` before it, but finds {count}");
+            let help = "the number tells packages of one name apart; leave it out for the first";
+            self.error(codes::UNKNOWN_ELEMENT, place, message, help);
+        }
+        let id = self.new_package(parent, &name.text);
+        self.places.insert(Element::Package(id), place);
+        id
+    }
+
+    fn new_package(&mut self, parent: Option<PackageId>, name: &str) -> PackageId {
+        let id = self.builder.package(parent, name);
+        self.scope.add_package(id, parent, name);
+        let around = parent.and_then(|parent| self.declaration(parent));
+        let mut names = around.map(|around| around.names.clone()).unwrap_or_default();
+        names.push(name.to_owned());
+        self.packages.push(Declaration { names, parent, ..Declaration::default() });
+        id
+    }
+
+    /// What is known of a package. They are created here only, so in the order of their ids behind Ecore.
+    fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
+        self.packages.get_mut(id.index().checked_sub(1)?)
+    }
+
+    /// The package for declarations outside every package: named after the file.
+    pub(super) fn package_of_file(&mut self, file: usize) -> PackageId {
+        let name = self.name_of_file(file);
+        match self.scope.child(None, &name) {
+            Some(id) => id,
+            None => self.new_package(None, &name.text),
+        }
+    }
+
+    fn name_of_file(&self, file: usize) -> Name {
+        let name = self.sources[file].name().rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = name.strip_suffix(".pp").unwrap_or(name);
+        let mut text: String =
+            stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            text.insert(0, '_');
+        }
+        Name::new(text, true, Span::default())
+    }
+
+    /// The type that a path leads to; what stands outside every package is seen from the whole file.
+    pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
+        let of_file = || self.scope.child(None, &self.name_of_file(context.file));
+        let from = |package| self.scope.classifier(package, path);
+        from(context.package).or_else(|| match path.segments.as_slice() {
+            [name] => self.scope.own_type(of_file()?, &crate::types::scope::spelling(name)),
+            _ => None,
+        })
+    }
+
+    /// The package of a type that is declared as `package::Type`.
+    pub(super) fn package_of_path(&mut self, from: Option<PackageId>, path: &Path, file: usize) -> PackageId {
+        let count = path.segments.len() - 1;
+        if count == 0 {
+            return match from {
+                Some(id) if !path.absolute => id,
+                _ => self.package_of_file(file),
+            };
+        }
+        let mut prefix = Path { segments: path.segments[..count].to_vec(), ..path.clone() };
+        if let Some(id) = self.scope.package(from, &prefix) {
+            return id;
+        }
+        for name in prefix.segments.iter_mut().filter(|name| !name.quoted) {
+            name.text = uncapitalised(&name.text);
+        }
+        self.package_at(from, &prefix, file)
+    }
+
+    fn package_setting(&mut self, id: PackageId, settings: &Settings<'_>, key: &str, file: usize) {
+        let Some(setting) = settings.find(&[key]) else { return };
+        let place = Place { file, span: setting.value.span };
+        let value = match &setting.value.kind {
+            ValueKind::String(text) => Some(text.clone()),
+            ValueKind::Undef => None,
+            ValueKind::Invalid => return,
+            _ => {
+                let message = format!("the setting `{key}` must be a string or undef");
+                return self.error(codes::BAD_SETTING, place, message, "write it in quotes");
+            }
+        };
+        let Some(declaration) = self.declaration(id) else { return };
+        let slot = match key {
+            "uri" => &mut declaration.uri,
+            "prefix" => &mut declaration.prefix,
+            _ => &mut declaration.functions,
+        };
+        let Some((earlier, first)) = slot else {
+            *slot = Some((value, place));
+            return;
+        };
+        if *earlier != value {
+            let (first, names) = (*first, declaration.names.join("::"));
+            let diagnostic = Diagnostic::error(
+                codes::PACKAGE_CONFLICT,
+                format!("package `{names}` is declared with two different values of `{key}`"),
+            )
+            .label(&self.sources[file], place.span.range(), "here")
+            .label(&self.sources[first.file], first.span.range(), "and differently here")
+            .help(format!("give `{key}` once, or rename one of the packages"));
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Gives every package its URI and prefix, by default where nobody gave them.
+    pub(super) fn settle_packages(&mut self) {
+        for (at, declaration) in self.packages.iter_mut().enumerate() {
+            let id = PackageId::new(at + 1);
+            let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
+            let package = self.builder.package_mut(id);
+            package.ns_uri = match declaration.uri.take() {
+                Some((uri, _)) => uri,
+                None => Some(crate::types::default_uri(&names)),
+            };
+            package.ns_prefix = match declaration.prefix.take() {
+                Some((prefix, _)) => prefix,
+                None => names.last().map(|name| (*name).to_owned()),
+            };
+            if let Some((Some(version), place)) = declaration.functions.take() {
+                let source = Some(std::sync::Arc::clone(&self.sources[place.file]));
+                let annotation = Annotation {
+                    source: Some(LOGIC.to_owned()),
+                    details: vec![(Some(words::FUNCTIONS.to_owned()), Some(version))],
+                    origin: Origin { source, offsets: vec![place.span.start] },
+                    ..Annotation::default()
+                };
+                self.logic.push((Element::Package(id), annotation));
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Links references to their opposites and keys, once every feature is known.
+
+use super::{Context, Declared, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
+use crate::syntax::ast::{FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
+use crate::types::scope::find_upwards;
+use rustc_hash::FxHashSet;
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn link_references(&mut self) {
+        let features = std::mem::take(&mut self.features);
+        let mut ends = Vec::new();
+        for Declared { id, decl, context } in &features {
+            if !decl.is_reference() {
+                continue;
+            }
+            if let Some(setting) = decl.setting("opposite")
+                && let Some(other) = self.feature_setting(*id, *decl, context, &setting, &setting.value)
+            {
+                ends.push((*id, other, Place { file: context.file, span: setting.value.span }));
+                self.set_opposite(*id, other);
+            }
+            if let Some(setting) = decl.setting("keys") {
+                self.keys(*id, *decl, context, &setting);
+            }
+        }
+        self.other_ends(&ends);
+        self.features = features;
+    }
+
+    /// An end that says nothing gets the opposite that the other end declares; one that says otherwise is
+    /// told by the metamodel's own check.
+    fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
+        // Where both ends name each other, the pair is told once.
+        let mut told = FxHashSet::default();
+        for (id, other, place) in ends {
+            if told.contains(id) {
+                continue;
+            }
+            let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(*other).kind else {
+                let name = self.builder.feature_mut(*other).typed.name.clone();
+                let message = format!("`{name}` is an attribute, but an opposite must be a reference");
+                let help = "name the reference that leads back";
+                self.error(codes::BAD_OPPOSITE, *place, message, help);
+                self.set_opposite_to(*id, None);
+                continue;
+            };
+            // Ecore's own references stay as they are; the metamodel's check tells that they disagree.
+            if opposite.is_none() && !self.in_ecore.contains(&other.index()) {
+                *opposite = Some(*id);
+            }
+            let mutual = *opposite == Some(*id);
+            if mutual && self.both_contain(*id, *other, *place) {
+                self.set_opposite_to(*id, None);
+                self.set_opposite_to(*other, None);
+                told.insert(*other);
+            }
+        }
+    }
+
+    /// Two containments cannot lead to each other: one of them was meant to lead to the container.
+    fn both_contain(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
+        if id == other
+            || !self.builder.feature_mut(id).is_containment()
+            || !self.builder.feature_mut(other).is_containment()
+        {
+            return false;
+        }
+        let (name, back) = (
+            self.builder.feature_mut(id).name().to_owned(),
+            self.builder.feature_mut(other).name().to_owned(),
+        );
+        let mut diagnostic = Diagnostic::error(
+            codes::BAD_OPPOSITE,
+            format!("`{name}` and its opposite `{back}` cannot both contain their targets"),
+        )
+        .at(&self.sources[place.file], place.span.range())
+        .help("write `containment => false` on the one that leads to the container");
+        if let Some(Place { file, span }) = self.places.get(&Element::Feature(other)) {
+            diagnostic = diagnostic.label(&self.sources[*file], span.range(), "the opposite");
+        }
+        self.diagnostics.push(diagnostic);
+        true
+    }
+
+    fn set_opposite(&mut self, id: FeatureId, other: FeatureId) {
+        self.set_opposite_to(id, Some(other));
+    }
+
+    fn set_opposite_to(&mut self, id: FeatureId, other: Option<FeatureId>) {
+        if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
+            *opposite = other;
+        }
+    }
+
+    fn keys(&mut self, id: FeatureId, decl: FeatureDecl<'_>, context: &Context, setting: &Setting<'_>) {
+        let values = match &setting.value.kind {
+            ValueKind::List(values) => values.as_slice(),
+            _ => std::slice::from_ref(&setting.value),
+        };
+        let mut found = Vec::with_capacity(values.len());
+        for value in values {
+            found.extend(self.feature_setting(id, decl, context, setting, value));
+        }
+        if let FeatureKind::Reference { keys, .. } = &mut self.builder.feature_mut(id).kind {
+            *keys = found;
+        }
+    }
+
+    /// The feature that a setting names: one of the referenced type, or `Type::feature`.
+    fn feature_setting(
+        &mut self,
+        id: FeatureId,
+        decl: FeatureDecl<'_>,
+        context: &Context,
+        setting: &Setting<'_>,
+        value: &Value<'_>,
+    ) -> Option<FeatureId> {
+        let place = Place { file: context.file, span: value.span };
+        let Some(path) = value_path(value) else {
+            self.wrong_value(context, setting, "a name");
+            return None;
+        };
+        let (last, types) = path.segments.split_last()?;
+        let class = if types.is_empty() {
+            match self.builder.feature_mut(id).typed.classifier() {
+                Some(Classifier::Class(class)) => class,
+                // The type is wrong or unknown, which is told there.
+                _ => return None,
+            }
+        } else {
+            let path = Path { segments: types.to_vec(), ..path.clone() };
+            match self.classifier(context, &path) {
+                Some(Classifier::Class(class)) => class,
+                _ => {
+                    self.unknown_type(context, &path);
+                    return None;
+                }
+            }
+        };
+        let found = self.feature_of(class, &last.text);
+        if found.is_none() {
+            let names = if self.suggestions.are_spent() { Vec::new() } else { self.feature_names(class) };
+            let class_name = self.builder.class_mut(class).name.clone();
+            let help = match self.suggestions.nearest(&last.text, names.iter().map(String::as_str)) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("declare it in `{class_name}`"),
+            };
+            let message = format!(
+                "`{}` of `{}` names `{}`, but `{class_name}` has no such feature",
+                setting.name.text,
+                decl.name().text,
+                last.text
+            );
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_ELEMENT, message)
+                .at(&self.sources[place.file], place.span.range())
+                .help(help);
+            self.diagnostics.push(diagnostic);
+        }
+        found
+    }
+
+    /// The feature of this name that a class declares or inherits, the nearest first.
+    pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
+        // Ecore's own classes are not declared here; only they are searched one by one.
+        let ecore = crate::ecore::Metamodel::ecore();
+        self.find_upwards(class, |lowerer, class| {
+            let declared = lowerer.features_by_name.get(&(class, name.to_owned())).copied();
+            declared.or_else(|| {
+                let in_ecore = class.index() < ecore.classes().count();
+                let own = |id: &FeatureId| ecore[*id].name() == name;
+                if in_ecore { ecore[class].features.iter().copied().find(own) } else { None }
+            })
+        })
+    }
+
+    fn feature_names(&mut self, class: ClassId) -> Vec<String> {
+        let mut names = Vec::new();
+        self.find_upwards(class, |lowerer, class| {
+            for id in lowerer.builder.class_mut(class).features.clone() {
+                names.push(lowerer.builder.feature_mut(id).name().to_owned());
+            }
+            None::<()>
+        });
+        names
+    }
+
+    fn find_upwards<T>(
+        &mut self,
+        class: ClassId,
+        find: impl FnMut(&mut Self, ClassId) -> Option<T>,
+    ) -> Option<T> {
+        let class_of = |ty: &TypeUse| match ty.classifier {
+            Some(Classifier::Class(parent)) => Some(parent),
+            _ => None,
+        };
+        let supertypes = |lowerer: &mut Self, class| {
+            lowerer.builder.class_mut(class).supertypes.iter().filter_map(class_of).collect()
+        };
+        find_upwards(self, class, supertypes, find)
+    }
+}
+
+/// The path that a value is: a name, a quoted name, or names joined by `::`.
+fn value_path(value: &Value<'_>) -> Option<Path> {
+    match &value.kind {
+        ValueKind::String(text) => Some(Path::single(Name::new(text, true, value.span))),
+        ValueKind::Type(ty) => match ty.kind() {
+            TypeKind::Named { path, arguments, parameters: None } if arguments.is_empty() => Some(path),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,199 @@
+//! Reads the values of settings and tells of those that mean nothing.
+
+use super::{Context, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
+use rustc_hash::FxHashMap;
+
+impl Lowerer<'_> {
+    /// Tells of settings that the declaration does not have or that stand twice.
+    pub(super) fn check_settings(
+        &mut self,
+        context: &Context,
+        settings: &Settings<'_>,
+        allowed: &[&str],
+        what: &str,
+    ) {
+        let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+        for setting in &settings.list {
+            let name = setting.name.text.as_str();
+            let place = Place { file: context.file, span: setting.name.span };
+            if !allowed.contains(&name) {
+                let help = match nearest(name, allowed.iter().copied()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None if allowed.is_empty() => "remove it".to_owned(),
+                    None => format!("its settings are {}", allowed.join(", ")),
+                };
+                let message = format!("{what} has no setting `{name}`");
+                self.error(codes::UNKNOWN_SETTING, place, message, help);
+                continue;
+            }
+            // The two spellings are one setting.
+            let key = match name {
+                "settable" => "setable",
+                "validate" => "check",
+                other => other,
+            };
+            if let Some(first) = seen.insert(key, place) {
+                let diagnostic =
+                    Diagnostic::error(codes::BAD_SETTING, format!("the setting `{key}` is given twice"))
+                        .label(&self.sources[place.file], place.span.range(), "again here")
+                        .label(&self.sources[first.file], first.span.range(), "first here")
+                        .help("remove one of them");
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    pub(super) fn wrong_value(&mut self, context: &Context, setting: &Setting<'_>, expected: &str) {
+        if matches!(setting.value.kind, ValueKind::Logic | ValueKind::Invalid) {
+            return;
+        }
+        let place = Place { file: context.file, span: setting.value.span };
+        let found = described(&setting.value);
+        let message = format!("the setting `{}` must be {expected}, but is {found}", setting.name.text);
+        let help = format!("write `{} => {}`", setting.name.text, example(expected));
+        self.error(codes::BAD_SETTING, place, message, help);
+    }
+
+    pub(super) fn flag(
+        &mut self,
+        context: &Context,
+        settings: &Settings<'_>,
+        names: &[&str],
+    ) -> Option<bool> {
+        let setting = settings.find(names)?;
+        if let ValueKind::Boolean(value) = setting.value.kind {
+            return Some(value);
+        }
+        self.wrong_value(context, setting, "true or false");
+        None
+    }
+
+    pub(super) fn text(&mut self, context: &Context, settings: &Settings<'_>, name: &str) -> Option<String> {
+        let setting = settings.find(&[name])?;
+        if let ValueKind::String(value) = &setting.value.kind {
+            return Some(value.clone());
+        }
+        self.wrong_value(context, setting, "a string");
+        None
+    }
+
+    /// The bounds that `min` and `max` give, or those of `Array[T, lo, hi]`.
+    pub(super) fn bounds(
+        &mut self,
+        context: &Context,
+        settings: &Settings<'_>,
+        array: Option<(i32, i32)>,
+    ) -> (i32, i32) {
+        let errors = self.diagnostics.error_count();
+        let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
+        let max = settings.find(&["max"]).and_then(|setting| self.bound(context, setting));
+        if self.diagnostics.error_count() > errors {
+            return (0, 1);
+        }
+        let (lower, upper) = match (min, max) {
+            (None, None) => return array.unwrap_or((0, 1)),
+            (Some(min), None) if min > 1 => (min, -1),
+            (min, max) => (min.unwrap_or(0), max.unwrap_or(1)),
+        };
+        let Some(setting) = settings.find(&["max"]).or_else(|| settings.find(&["min"])) else {
+            return (lower, upper);
+        };
+        let place = Place { file: context.file, span: setting.name.span.to(setting.value.span) };
+        if upper > 0 && lower > upper {
+            let message = format!("the least number of values, {lower}, is greater than the most, {upper}");
+            self.error(codes::BAD_BOUNDS, place, message, "`min` may not be greater than `max`");
+            return (0, 1);
+        }
+        if let Some((low, high)) = array
+            && (low, high) != (lower, upper)
+        {
+            let message = format!(
+                "the settings say {} values, but the type says {}",
+                range_text(lower, upper),
+                range_text(low, high)
+            );
+            self.error(codes::BAD_BOUNDS, place, message, "give the multiplicity once");
+        }
+        (lower, upper)
+    }
+
+    /// One bound: a count, or a word for `max` that has none.
+    fn bound(&mut self, context: &Context, setting: &Setting<'_>) -> Option<i32> {
+        let is_max = setting.name.text == "max";
+        let expected = if is_max { "a whole number from 1, or unbound" } else { "a whole number from 0" };
+        let name = simple_name(&setting.value);
+        match (&setting.value.kind, name.as_deref()) {
+            (ValueKind::Number(text), _) => match text.parse::<i32>() {
+                Ok(count) if count >= i32::from(is_max) => return Some(count),
+                _ => {
+                    let place = Place { file: context.file, span: setting.value.span };
+                    let name = &setting.name.text;
+                    let message = format!("`{name}` must be {expected}, but is {text}");
+                    self.error(codes::BAD_BOUNDS, place, message, "correct the number");
+                }
+            },
+            (_, Some("unbound" | "unbounded")) if is_max => return Some(-1),
+            (_, Some("unspecified")) if is_max => return Some(-2),
+            _ => self.wrong_value(context, setting, expected),
+        }
+        None
+    }
+
+    /// The default value as Ecore keeps it: the text of the literal.
+    pub(super) fn default_literal(&mut self, context: &Context, settings: &Settings<'_>) -> Option<String> {
+        let setting = settings.find(&["default"])?;
+        match &setting.value.kind {
+            ValueKind::Boolean(value) => Some(value.to_string()),
+            ValueKind::Number(text) | ValueKind::String(text) => Some(text.clone()),
+            ValueKind::Undef => None,
+            _ => match simple_name(&setting.value) {
+                Some(name) => Some(name),
+                None => {
+                    self.wrong_value(context, setting, "a number, a string, true, false or a name");
+                    None
+                }
+            },
+        }
+    }
+}
+
+/// The name that a value is, where it is one name and nothing else.
+pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
+    let ValueKind::Type(ty) = &value.kind else { return None };
+    let TypeKind::Named { mut path, arguments, parameters } = ty.kind() else { return None };
+    let name = path.segments.pop().filter(|_| path.segments.is_empty())?;
+    (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
+}
+
+fn described(value: &Value<'_>) -> String {
+    match &value.kind {
+        ValueKind::Undef => "undef".to_owned(),
+        ValueKind::Boolean(value) => value.to_string(),
+        ValueKind::Number(text) => text.clone(),
+        ValueKind::String(_) => "a string".to_owned(),
+        ValueKind::List(_) => "a list".to_owned(),
+        ValueKind::Map(_) => "a map".to_owned(),
+        ValueKind::Type(_) => simple_name(value).map_or("a type".to_owned(), |name| format!("`{name}`")),
+        ValueKind::Logic => "an expression".to_owned(),
+        ValueKind::Invalid => "unreadable".to_owned(),
+    }
+}
+
+fn example(expected: &str) -> &str {
+    match expected {
+        "true or false" => "true",
+        "a whole number from 0" => "1",
+        "a whole number from 1, or unbound" => "unbound",
+        "a list of names" => "[name]",
+        "a name" => "name",
+        "a type" => "String",
+        "a map of facets" => "{ maxLength => '10' }",
+        _ => "'text'",
+    }
+}
+
+fn range_text(lower: i32, upper: i32) -> String {
+    if upper < 0 { format!("{lower}..unbound") } else { format!("{lower}..{upper}") }
+}

@@ -1,0 +1,321 @@
+//! Turns types as written into uses of types.
+
+use super::{Context, Lowerer, Parameters, Place};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
+use crate::syntax::Span;
+use crate::syntax::ast::{LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
+use crate::types::composite::{self, Composite};
+use crate::types::constraint::Constraint;
+use crate::types::word_type::{self, Refusal, WordType};
+use crate::types::words;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a feature's type comes to.
+pub(super) enum FeatureType<'t> {
+    /// A type that exists; `None` for `undef`.
+    Existing(Option<TypeUse>),
+    /// A data type to be made for the feature.
+    Constrained(Constraint),
+    /// An enumeration to be made for the feature.
+    Enum(Vec<LiteralDecl<'t>>),
+    /// A class to be made for the feature.
+    Composite(TypeExpr<'t>, Composite<'t>),
+}
+
+/// The type in place of one that was not found, so that the problem is reported once.
+pub(super) fn placeholder() -> TypeUse {
+    TypeUse::default()
+}
+
+/// The type for a value that may be absent, where Ecore tells that from the least value.
+pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
+    match ty {
+        FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
+            let other = ty.classifier.and_then(words::optional_type);
+            FeatureType::Existing(Some(other.map_or(ty, TypeUse::of)))
+        }
+        FeatureType::Constrained(constraint) => {
+            FeatureType::Constrained(Constraint { optional: true, ..constraint })
+        }
+        other => other,
+    }
+}
+
+impl<'t> Lowerer<'t> {
+    /// The type of a feature, with the multiplicity where the type says it.
+    pub(super) fn feature_type(
+        &mut self,
+        context: &Context,
+        expr: TypeExpr<'t>,
+    ) -> (FeatureType<'t>, Option<(i32, i32)>) {
+        if let TypeKind::Enum(literals) = expr.kind() {
+            return (FeatureType::Enum(literals), None);
+        }
+        let Some((word, arguments)) = self.word(context, expr) else {
+            let ty = self.type_use(context, expr);
+            let entries = match ty.as_ref().and_then(|ty| ty.classifier) {
+                Some(Classifier::Class(id)) => self.alias_classes.get(&id).copied().flatten(),
+                _ => None,
+            };
+            return (FeatureType::Existing(ty), entries);
+        };
+        match word_type::read(expr, &word, arguments.as_deref()) {
+            Ok(WordType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::of(classifier))), None),
+            Ok(WordType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
+            Ok(WordType::Optional(inner)) => (self.feature_type(context, inner).0, None),
+            Ok(WordType::Array(inner, low, high)) => {
+                let ty = if self.is_list(context, inner) {
+                    FeatureType::Composite(inner, composite::wrapped(inner))
+                } else {
+                    self.feature_type(context, inner).0
+                };
+                (ty, Some((low, high)))
+            }
+            Ok(WordType::Composite(composite)) => {
+                let entries = composite.entries;
+                (FeatureType::Composite(expr, composite), entries)
+            }
+            Err(refusal) => {
+                self.refuse(context, expr, refusal);
+                (FeatureType::Existing(Some(placeholder())), None)
+            }
+        }
+    }
+
+    /// Whether the values of a type are lists themselves.
+    fn is_list(&self, context: &Context, expr: TypeExpr<'t>) -> bool {
+        let Some((word, arguments)) = self.word(context, expr) else { return false };
+        match word_type::read(expr, &word, arguments.as_deref()) {
+            Ok(WordType::Array(..)) => true,
+            Ok(WordType::Composite(composite)) => composite.entries.is_some(),
+            _ => false,
+        }
+    }
+
+    /// A type where none can be made in place: an argument, a bound, a parameter, a result.
+    pub(super) fn type_use(&mut self, context: &Context, expr: TypeExpr<'t>) -> Option<TypeUse> {
+        match expr.kind() {
+            TypeKind::Undef => None,
+            TypeKind::Invalid => Some(placeholder()),
+            TypeKind::Wildcard { upper, lower } => Some(TypeUse {
+                upper: upper.and_then(|ty| self.type_use(context, ty)).map(Box::new),
+                lower: lower.and_then(|ty| self.type_use(context, ty)).map(Box::new),
+                ..TypeUse::default()
+            }),
+            TypeKind::Enum(_) => {
+                let help = "declare `enum Name { … }`, and use that";
+                self.needs_name(context, expr.span(), "an enumeration", help);
+                Some(placeholder())
+            }
+            TypeKind::Named { path, arguments, parameters } => match self.word(context, expr) {
+                Some((word, list)) => {
+                    Some(self.word_use(context, expr, word_type::read(expr, &word, list.as_deref())))
+                }
+                None => {
+                    if parameters.is_some() {
+                        let message = format!("`{}` takes no arguments in brackets", path_text(&path));
+                        let place = Place { file: context.file, span: expr.span() };
+                        let help = "type arguments stand in `<…>`; only types of the language take `[…]`";
+                        self.error(codes::BAD_TYPE_ARGUMENTS, place, message, help);
+                    }
+                    Some(self.named(context, &path, &arguments))
+                }
+            },
+        }
+    }
+
+    /// The type word that an expression starts with. Declared types win over words that may be declared,
+    /// and type parameters over all.
+    pub(super) fn word(
+        &self,
+        context: &Context,
+        expr: TypeExpr<'t>,
+    ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
+        let (word, arguments) = word_type::word(expr)?;
+        let TypeKind::Named { path, .. } = expr.kind() else { return None };
+        let soft = !words::RESERVED_TYPES.contains(&word.as_str());
+        let hidden = context.parameter(&word).is_some()
+            || (soft && self.scope.classifier(context.package, &path).is_some());
+        (arguments.is_some() || !hidden).then_some((word, arguments))
+    }
+
+    fn word_use(
+        &mut self,
+        context: &Context,
+        expr: TypeExpr<'t>,
+        read: Result<WordType<'t>, Refusal>,
+    ) -> TypeUse {
+        match read {
+            Ok(WordType::Plain(classifier)) => TypeUse::of(classifier),
+            Ok(WordType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
+            Ok(WordType::Constrained(constraint)) => {
+                let help = format!("declare `type Name = {}`, and use that", constraint.text());
+                self.needs_name(context, expr.span(), "a constrained type", &help);
+                placeholder()
+            }
+            Ok(WordType::Composite(_)) => {
+                let text = composite::text(expr).unwrap_or_else(|| "…".to_owned());
+                let help = format!("declare `type Name = {text}`, and use that");
+                self.needs_name(context, expr.span(), "a type of several values", &help);
+                placeholder()
+            }
+            Ok(WordType::Array(..)) => {
+                let help = "say how many values there are with `min` and `max`";
+                self.not_supported(context, expr.span(), "an array at this place", help);
+                placeholder()
+            }
+            Err(refusal) => {
+                self.refuse(context, expr, refusal);
+                placeholder()
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, context: &Context, expr: TypeExpr<'_>, refusal: Refusal) {
+        match refusal {
+            Refusal::Arguments(span, message) => {
+                let place = Place { file: context.file, span };
+                self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");
+            }
+            Refusal::NotSupported(what) => {
+                self.not_supported(context, expr.span(), &what, "declare a type with attributes instead");
+            }
+        }
+    }
+
+    /// Tells of a type that is made for attributes, which give it their name.
+    fn needs_name(&mut self, context: &Context, span: Span, what: &str, help: &str) {
+        let place = Place { file: context.file, span };
+        let message = format!("{what} has no name here, since no attribute gives it one");
+        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
+    }
+
+    pub(super) fn not_supported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
+        let place = Place { file: context.file, span };
+        let message = format!("{what} cannot be read yet by this version");
+        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
+    }
+
+    fn named(&mut self, context: &Context, path: &Path, arguments: &[TypeExpr<'t>]) -> TypeUse {
+        let mut result = TypeUse::default();
+        match (self.type_parameter_named(context, path), self.classifier(context, path)) {
+            (Some(parameter), _) => result.parameter = Some(parameter),
+            (None, Some(classifier)) => result.classifier = Some(classifier),
+            (None, None) => self.unknown_type(context, path),
+        }
+        result.arguments =
+            arguments.iter().map(|ty| self.type_use(context, *ty).unwrap_or_default()).collect();
+        result
+    }
+
+    fn type_parameter_named(&self, context: &Context, path: &Path) -> Option<TypeParameterId> {
+        let [name] = path.segments.as_slice() else { return None };
+        if path.absolute {
+            return None;
+        }
+        context.parameter(&super::declared_spelling(name))
+    }
+
+    pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
+        if self.incomplete {
+            // The declaration may stand in the part that could not be read.
+            return;
+        }
+        let written = path_text(path);
+        let Some(last) = path.segments.last() else { return };
+        let name = crate::types::scope::spelling(last);
+        let qualified = path.segments.len() > 1;
+        let help = match self.meant_type(&name, qualified) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "declare it, or give the file that does as well".to_owned(),
+        };
+        let diagnostic =
+            Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
+                .at(&self.sources[context.file], path.span.range())
+                .help(help);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The type that was probably meant: one of this name in another package, else one spelled nearly so.
+    fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
+        match self.scope.packages_with(name).first() {
+            Some(package) => Some(format!("{}::{}", self.package_path(*package), words::type_name(name))),
+            // In a package that is not there nothing is near.
+            None if qualified => None,
+            None => self.nearest_type(name),
+        }
+    }
+
+    fn nearest_type(&self, name: &str) -> Option<String> {
+        let ecore = crate::ecore::Metamodel::ecore();
+        let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
+        let words = words::RESERVED_TYPES.iter().chain(words::SOFT_TYPES).copied();
+        // Declared types are named first: they win where the distance is the same.
+        let suggestions = &self.suggestions;
+        suggestions
+            .nearest(name, self.scope.type_names())
+            .map(words::type_name)
+            .or_else(|| suggestions.nearest(name, words).map(str::to_owned))
+            .or_else(|| suggestions.nearest(name, in_ecore).map(str::to_owned))
+    }
+
+    fn package_path(&mut self, package: crate::ecore::PackageId) -> String {
+        let (mut names, mut at) = (Vec::new(), Some(package));
+        while let Some(id) = at {
+            let package = self.builder.package_mut(id);
+            names.push(words::name(&package.name));
+            at = package.parent;
+        }
+        names.reverse();
+        names.join("::")
+    }
+
+    /// Declares type parameters and brings them into sight; their bounds may name any of them.
+    pub(super) fn type_parameters(
+        &mut self,
+        context: &mut Context,
+        decls: &[TypeParameterDecl<'t>],
+    ) -> Vec<TypeParameterId> {
+        let mut ids = Vec::with_capacity(decls.len());
+        let mut own = FxHashMap::default();
+        for decl in decls {
+            let written = decl.name();
+            let name = super::declared_spelling(&written);
+            let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
+            let id = self.builder.type_parameter(parameter);
+            own.insert(name, id);
+            self.remember(crate::ecore::Element::TypeParameter(id), context, written.span);
+            ids.push(id);
+        }
+        if !own.is_empty() {
+            let outer = context.parameters.take();
+            context.parameters = Some(Rc::new(Parameters { own, outer }));
+        }
+        ids
+    }
+
+    /// Looks up the bounds, once every classifier's type parameters are declared.
+    pub(super) fn type_parameter_bounds(
+        &mut self,
+        context: &Context,
+        ids: &[TypeParameterId],
+        decls: &[TypeParameterDecl<'t>],
+    ) {
+        for (id, decl) in ids.iter().zip(decls) {
+            let bounds = decl.bounds().filter_map(|ty| self.type_use(context, ty)).collect();
+            self.builder.type_parameter_mut(*id).bounds = bounds;
+            let settings = decl.settings();
+            self.check_settings(context, &settings, &[], "a type parameter");
+            let element = crate::ecore::Element::TypeParameter(*id);
+            self.annotate_later(element, None, settings, context);
+        }
+    }
+}
+
+/// A path as written, for messages.
+pub(super) fn path_text(path: &Path) -> String {
+    let names: Vec<_> = path.segments.iter().map(|name| name.text.as_str()).collect();
+    names.join("::")
+}

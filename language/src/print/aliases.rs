@@ -1,0 +1,154 @@
+//! Finds the classifiers that are names for types, and writes them as such.
+//!
+//! Invariant: a classifier is found only where reading the alias makes the very same, and all that it needs.
+
+use super::Printer;
+use super::annotations::comment_alone;
+use super::composite::contained;
+use crate::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, Element, Feature, InstanceName, Metamodel, PackageId,
+};
+use crate::layout::Item;
+use crate::syntax::ast::{TypeExpr, TypeKind};
+use crate::syntax::parse_type;
+use crate::syntax::tree::SyntaxTree;
+use crate::types::alias::{self, MOST_ALIASES};
+use crate::types::composite::ENTRY;
+use crate::types::word_type::{self, WordType};
+use rustc_hash::FxHashMap;
+
+impl Printer<'_> {
+    /// The text of the type behind each alias in some packages.
+    pub(super) fn find_aliases(&self, packages: &[PackageId]) -> FxHashMap<Classifier, String> {
+        let classifiers = packages.iter().flat_map(|package| &self.metamodel[*package].classifiers);
+        let found = classifiers.filter_map(|classifier| {
+            let text = match classifier {
+                Classifier::Class(id) => self.class_alias(*id),
+                Classifier::DataType(id) => self.data_type_alias(*id),
+            };
+            Some((*classifier, text?.to_owned()))
+        });
+        found.collect()
+    }
+
+    pub(super) fn alias(&self, classifier: Classifier) -> Item {
+        let annotations = match classifier {
+            Classifier::Class(id) => &self.metamodel[id].annotations,
+            Classifier::DataType(id) => &self.metamodel[id].annotations,
+        };
+        let text = self.aliases.get(&classifier).map_or("", String::as_str);
+        let doc = alias::text_of(annotations).and_then(|(_, used)| comment_alone(&annotations[used..])?);
+        Item::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
+    }
+
+    /// Whether a feature is an attribute whose type is an alias that is a class, and whether that says how many
+    /// values there are.
+    pub(super) fn is_by_alias(&self, feature: &Feature) -> Option<bool> {
+        let classifier = feature.typed.classifier()?;
+        let Classifier::Class(class) = classifier else { return None };
+        let text = self.aliases.get(&classifier)?;
+        if feature.kind != contained() || feature.default_literal.is_some() {
+            return None;
+        }
+        if self.metamodel[class].instance == InstanceName::None {
+            return Some(false);
+        }
+        let tree = SyntaxTree::new(parse_type(text)?);
+        let entries = alias::class(TypeExpr::of_tree(&tree)?)?.entries?;
+        (entries == (feature.typed.lower, feature.typed.upper)).then_some(true)
+    }
+
+    fn class_alias(&self, id: ClassId) -> Option<&str> {
+        let class = &self.metamodel[id];
+        let (text, used) = alias::text_of(&class.annotations)?;
+        let plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
+        let tree = alias::written(&class.name, text).filter(|_| plain)?;
+        let composite = alias::class(alias::only_type(&tree)?)?;
+        let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
+        let mut made = Vec::new();
+        let same = is_entry == composite.entries.is_some()
+            && class.annotations[..used] == alias::of_composite(text.to_owned())
+            && self.has_slots(id, &composite, &mut made)
+            && made.iter().all(|classifier| self.inline.contains(classifier));
+        same.then_some(text)
+    }
+
+    fn data_type_alias(&self, id: DataTypeId) -> Option<&str> {
+        let data_type = &self.metamodel[id];
+        let (text, used) = alias::text_of(&data_type.annotations)?;
+        let plain = data_type.literals.is_none()
+            && data_type.serializable
+            && data_type.type_parameters.is_empty()
+            && !self.facts.elements.contains_key(&Element::DataType(id))
+            && comment_alone(&data_type.annotations[used..]).is_some();
+        let tree = alias::written(&data_type.name, text).filter(|_| plain)?;
+        let ty = alias::only_type(&tree)?;
+        let (instance, annotations) = self.alias_of(data_type.package, ty, text)?;
+        (instance == data_type.instance && annotations == data_type.annotations[..used]).then_some(text)
+    }
+
+    /// What reading an alias of a type makes: the Java type, and the annotations.
+    fn alias_of(
+        &self,
+        package: PackageId,
+        expr: TypeExpr<'_>,
+        text: &str,
+    ) -> Option<(InstanceName, Vec<Annotation>)> {
+        if let Some((word, arguments)) = self.word(package, expr) {
+            return match word_type::read(expr, &word, arguments.as_deref()).ok()? {
+                WordType::Constrained(constraint) => {
+                    Some((constraint.instance(), alias::of_word(Some(&constraint), text.to_owned())))
+                }
+                WordType::Plain(Classifier::DataType(base)) => {
+                    let instance = Metamodel::ecore()[base].instance.clone();
+                    Some((instance, alias::of_word(None, text.to_owned())))
+                }
+                WordType::Optional(inner) => self.alias_of(package, inner, text),
+                WordType::Plain(_) | WordType::Array(..) | WordType::Composite(_) => None,
+            };
+        }
+        let target = self.named_data_type(package, expr)?;
+        let found = &self.metamodel[target];
+        if found.literals.is_some() || !self.ends(target) {
+            return None;
+        }
+        let base = match &self.metamodel[found.package].ns_uri {
+            Some(uri) if found.package != package => format!("{uri}#{}", found.name),
+            _ => found.name.clone(),
+        };
+        Some((found.instance.clone(), alias::of_data_type(base, text.to_owned())))
+    }
+
+    fn named_data_type(&self, package: PackageId, expr: TypeExpr<'_>) -> Option<DataTypeId> {
+        let TypeKind::Named { path, .. } = expr.kind() else { return None };
+        match self.scope.classifier(Some(package), &path)? {
+            Classifier::DataType(id) => Some(id),
+            Classifier::Class(_) => None,
+        }
+    }
+
+    /// Whether a data type leads to one that is no alias, in as many steps as reading follows.
+    fn ends(&self, mut id: DataTypeId) -> bool {
+        for _ in 0..MOST_ALIASES {
+            match self.alias_target(id) {
+                Some(target) => id = target,
+                None => return true,
+            }
+        }
+        false
+    }
+
+    /// The data type that another is an alias of by name.
+    fn alias_target(&self, id: DataTypeId) -> Option<DataTypeId> {
+        let data_type = &self.metamodel[id];
+        let tree = SyntaxTree::new(parse_type(alias::text_of(&data_type.annotations)?.0)?);
+        let mut at = TypeExpr::of_tree(&tree)?;
+        while let Some((word, arguments)) = self.word(data_type.package, at) {
+            let WordType::Optional(inner) = word_type::read(at, &word, arguments.as_deref()).ok()? else {
+                return None;
+            };
+            at = inner;
+        }
+        self.named_data_type(data_type.package, at)
+    }
+}

@@ -1,0 +1,158 @@
+//! Writes documentation as comments, and annotations with what they refer to.
+
+use super::Printer;
+use super::facts::fact;
+use super::types::View;
+use crate::ecore::{Annotation, Classifier, Element, GEN_MODEL, OperationId, TypeParameterId};
+use crate::layout::Item;
+use crate::syntax::ast::ElementKind;
+use crate::types::words;
+
+/// How deeply annotations are written; no reader takes more.
+const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
+
+/// An element's annotations, parted into the comment above it and the rest.
+pub(super) struct Notes {
+    pub(super) doc: Option<String>,
+    pub(super) items: Vec<Item>,
+}
+
+impl Printer<'_> {
+    /// The comment and the annotations of an element.
+    pub(super) fn notes(&self, view: &View, annotations: &[Annotation]) -> Notes {
+        let Some((at, doc)) = comment(annotations) else {
+            return Notes { doc: None, items: self.annotations(view, annotations) };
+        };
+        let mut rest = annotations.to_vec();
+        rest[at].details.remove(0);
+        let others = rest.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
+        // Reading makes the annotation anew, at the front, where nothing else is said in it.
+        if at == 0 && !others && rest[0] == empty_gen_model() {
+            rest.remove(0);
+        }
+        Notes { doc: Some(doc), items: self.annotations(view, &rest) }
+    }
+
+    /// All annotations as they are, documentation included.
+    pub(super) fn annotations(&self, view: &View, annotations: &[Annotation]) -> Vec<Item> {
+        annotations.iter().map(|annotation| self.annotation(view, annotation, 0)).collect()
+    }
+
+    fn annotation(&self, view: &View, annotation: &Annotation, depth: usize) -> Item {
+        let source = annotation.source.as_ref().map_or("undef".to_owned(), |source| words::string(source));
+        let head = format!("annotation {source}");
+        let mut parts = Vec::new();
+        for (key, value) in &annotation.details {
+            let key = key.as_ref().map_or("undef".to_owned(), |key| words::key(key));
+            let value = value.as_ref().map_or("undef".to_owned(), |value| words::string(value));
+            parts.push(Item::line(format!("{key} => {value}")));
+        }
+        if !annotation.references.is_empty() {
+            let list: Vec<_> = annotation.references.iter().map(|e| self.element(view, *e)).collect();
+            parts.push(Item::line(format!("references => [{}]", list.join(", "))));
+        }
+        parts.extend(annotation.facts.iter().map(fact));
+        if depth < MAX_DEPTH {
+            parts
+                .extend(annotation.annotations.iter().map(|nested| self.annotation(view, nested, depth + 1)));
+        }
+        Item::settings(head, parts)
+    }
+
+    /// An element as annotations refer to it.
+    pub(super) fn element(&self, view: &View, element: Element) -> String {
+        let view = &View { package: view.package, parameters: Vec::new() };
+        let metamodel = self.metamodel;
+        let member = |kind: ElementKind, owner: Classifier, name: &str, ordinal: String| {
+            let owner = self.classifier_name(view, owner);
+            format!("{} {owner}::{}{ordinal}", kind.word(), words::name(name))
+        };
+        match element {
+            Element::Package(id) => format!("package ::{}", self.package_name(id)),
+            Element::Class(id) => self.classifier_name(view, Classifier::Class(id)),
+            Element::DataType(id) => self.classifier_name(view, Classifier::DataType(id)),
+            Element::EnumLiteral(id, at) => {
+                let literals = metamodel[id].enum_literals();
+                let name = literals.get(at).map_or("", |literal| literal.name.as_str());
+                let ordinal = ordinal(literals.iter().take(at).filter(|l| l.name == name).count());
+                member(ElementKind::Literal, Classifier::DataType(id), name, ordinal)
+            }
+            Element::Feature(id) => {
+                let (owner, name) = (metamodel[id].owner, metamodel[id].name());
+                let before = metamodel[owner].features.iter().take_while(|other| **other != id);
+                let ordinal = ordinal(before.filter(|other| metamodel[**other].name() == name).count());
+                member(ElementKind::Feature, Classifier::Class(owner), name, ordinal)
+            }
+            Element::Operation(id) => format!("operation {}", self.operation_path(view, id)),
+            Element::Parameter(id, at) => {
+                let parameters = &metamodel[id].parameters;
+                let name = parameters.get(at).map_or("", |parameter| parameter.name.as_str());
+                let ordinal = ordinal(parameters.iter().take(at).filter(|p| p.name == name).count());
+                format!("parameter {}::{}{ordinal}", self.operation_path(view, id), words::name(name))
+            }
+            Element::TypeParameter(id) => self.type_parameter_path(view, id),
+        }
+    }
+
+    fn operation_path(&self, view: &View, id: OperationId) -> String {
+        let metamodel = self.metamodel;
+        let name = &metamodel[id].typed.name;
+        let owner = metamodel.classes().find(|(_, class)| class.operations.contains(&id));
+        let Some((owner, class)) = owner else { return words::name(name) };
+        let before = class.operations.iter().take_while(|other| **other != id);
+        let ordinal = ordinal(before.filter(|other| metamodel[**other].typed.name == *name).count());
+        format!("{}::{}{ordinal}", self.classifier_name(view, Classifier::Class(owner)), words::name(name))
+    }
+
+    fn type_parameter_path(&self, view: &View, id: TypeParameterId) -> String {
+        let metamodel = self.metamodel;
+        let name = words::type_name(&metamodel[id].name);
+        let class = metamodel.classes().find(|(_, c)| c.type_parameters.contains(&id));
+        let data_type = metamodel.data_types().find(|(_, d)| d.type_parameters.contains(&id));
+        let owner = match (class, data_type) {
+            (Some((class, _)), _) => self.classifier_name(view, Classifier::Class(class)),
+            (None, Some((data_type, _))) => self.classifier_name(view, Classifier::DataType(data_type)),
+            (None, None) => {
+                let mut operations = metamodel.classes().flat_map(|(_, class)| class.operations.iter());
+                let owner = operations.find(|op| metamodel[**op].type_parameters.contains(&id));
+                owner.map_or(String::new(), |op| self.operation_path(view, *op))
+            }
+        };
+        format!("type_parameter {owner}::{name}")
+    }
+}
+
+/// Which of several elements of one name; the first is meant without saying so.
+fn ordinal(before: usize) -> String {
+    if before == 0 { String::new() } else { format!("[{before}]") }
+}
+
+fn empty_gen_model() -> Annotation {
+    Annotation { source: Some(GEN_MODEL.to_owned()), ..Annotation::default() }
+}
+
+/// The documentation, where annotations hold nothing but what reading a comment makes; an outer none where they hold
+/// more.
+pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>> {
+    if annotations.is_empty() {
+        return Some(None);
+    }
+    let (_, doc) = comment(annotations)?;
+    let details = vec![(Some("documentation".to_owned()), Some(doc.clone()))];
+    (*annotations == [Annotation { details, ..empty_gen_model() }]).then_some(Some(doc))
+}
+
+/// The documentation that can be written as a comment, and the annotation that holds it: only what reading
+/// the comment puts back in the very same place.
+fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
+    let at = annotations.iter().position(|a| a.source.as_deref() == Some(GEN_MODEL))?;
+    let is_doc = |(key, _): &&(Option<String>, Option<String>)| key.as_deref() == Some("documentation");
+    let details = &annotations[at].details;
+    if details.iter().filter(is_doc).count() != 1 {
+        return None;
+    }
+    let (_, text) = details.first().filter(is_doc)?;
+    let text = text.as_ref()?;
+    let plain = !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
+    plain.then(|| (at, text.clone()))
+}

@@ -1,0 +1,203 @@
+//! Finds the classes that stand for types of several values, which are written in place.
+//!
+//! Invariant: a class is found only where reading its type in place makes the very class, and all that it needs.
+
+use super::{Printer, is_inline};
+use crate::ecore::{
+    Class, ClassId, Classifier, DataTypeId, Element, Feature, FeatureId, FeatureKind, InstanceName,
+    PackageId, TypeUse, Typed,
+};
+use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
+use crate::syntax::parse_type;
+use crate::syntax::tree::SyntaxTree;
+use crate::types::composite::{self, Composite, ENTRY, Slot};
+use crate::types::constraint::{Constraint, type_text};
+use crate::types::inline::inline_name;
+use crate::types::inline::literal_values;
+use crate::types::word_type::{self, WordType};
+use crate::types::words;
+
+impl Printer<'_> {
+    /// The classifiers that reading the type of a feature in place makes, in order; none if it is no such type.
+    pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
+        let feature = &self.metamodel[id];
+        let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
+        let (owner, made) = (&self.metamodel[feature.owner], &self.metamodel[class]);
+        let named = made.name == inline_name(&owner.name, feature.name()) && made.package == owner.package;
+        let plain = feature.default_literal.is_none() && feature.typed.upper >= -1;
+        if !named || feature.kind != contained() || !plain {
+            return None;
+        }
+        let tree = SyntaxTree::new(parse_type(self.text_of(class)?)?);
+        let expr = TypeExpr::of_tree(&tree)?;
+        let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
+        let composite = composite::of_text(expr, is_entry)?;
+        let entries = composite.entries.filter(|_| is_entry);
+        if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
+            return None;
+        }
+        let mut all = vec![Classifier::Class(class)];
+        self.has_slots(class, &composite, &mut all).then_some(all)
+    }
+
+    /// Whether the features of a class are what reading makes of a type; adds what else that makes.
+    pub(super) fn has_slots(
+        &self,
+        class: ClassId,
+        composite: &Composite<'_>,
+        all: &mut Vec<Classifier>,
+    ) -> bool {
+        let features = &self.metamodel[class].features;
+        features.len() == composite.slots.len()
+            && features.iter().zip(&composite.slots).all(|(id, slot)| self.fills(class, *id, slot, all))
+    }
+
+    /// The type of a feature as it is written in place, and whether that says how many values there are.
+    pub(super) fn composite_text(&self, class: ClassId, typed: &Typed) -> (String, bool) {
+        let text = self.text_of(class).unwrap_or_default();
+        if self.metamodel[class].instance != InstanceName::None {
+            return (text.to_owned(), true);
+        }
+        let inner = text.strip_prefix("Optional[").unwrap_or(text);
+        if !inner.starts_with("Array[") && !inner.starts_with("Hash[") {
+            return (text.to_owned(), false);
+        }
+        let counts = match (typed.lower, typed.upper) {
+            (0, -1) => String::new(),
+            (lower, -1) => format!(", {lower}"),
+            (lower, upper) => format!(", {lower}, {upper}"),
+        };
+        (format!("Array[{text}{counts}]"), true)
+    }
+
+    /// The text of the type that a class stands for, if the class has nothing else.
+    pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
+        let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
+        let text = annotation.detail("type")?;
+        let canonical = || composite::text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
+        (self.has_nothing_else(id)
+            && *annotation == type_text(text.to_owned())
+            && canonical().as_deref() == Some(text))
+        .then_some(text)
+    }
+
+    /// Whether a class has nothing but features, annotations, and what the entries of a map need.
+    pub(super) fn has_nothing_else(&self, id: ClassId) -> bool {
+        let class: &Class = &self.metamodel[id];
+        let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
+        !class.is_abstract
+            && !class.is_interface
+            && class.supertypes.is_empty()
+            && class.operations.is_empty()
+            && class.type_parameters.is_empty()
+            && (is_entry || class.instance == InstanceName::None)
+            && !self.facts.elements.contains_key(&Element::Class(id))
+    }
+
+    /// Whether a feature is what reading makes of a slot.
+    fn fills(&self, owner: ClassId, id: FeatureId, slot: &Slot<'_>, all: &mut Vec<Classifier>) -> bool {
+        let feature = &self.metamodel[id];
+        let Some(classifier) = feature.typed.classifier() else { return false };
+        let Some(list) = self.slot_type(owner, id, slot, slot.ty, all) else { return false };
+        let (lower, upper) = slot.bounds(list);
+        let kind = match classifier {
+            Classifier::Class(_) => contained(),
+            Classifier::DataType(_) => FeatureKind::Attribute { id: false },
+        };
+        let ty = Some(TypeUse::of(classifier));
+        let typed = Typed { name: slot.name.clone(), ty, lower, upper, ..Typed::default() };
+        let mut expected = Feature::new(owner, kind, typed);
+        expected.unsettable = slot.lower == 0 && upper != 1;
+        expected.default.clone_from(&feature.default);
+        *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
+    }
+
+    /// Whether the type of a feature is what reading makes of a slot's; then the bounds that it gives.
+    fn slot_type(
+        &self,
+        owner: ClassId,
+        id: FeatureId,
+        slot: &Slot<'_>,
+        expr: TypeExpr<'_>,
+        all: &mut Vec<Classifier>,
+    ) -> Option<Option<(i32, i32)>> {
+        let found = self.metamodel[id].typed.classifier()?;
+        let may_lack = |classifier| if slot.lower == 0 { words::optional_type(classifier) } else { None };
+        let is = |classifier: Classifier| found == may_lack(classifier).unwrap_or(classifier);
+        let package = self.metamodel[owner].package;
+        if let TypeKind::Enum(literals) = expr.kind() {
+            let Classifier::DataType(data_type) = found else { return None };
+            let wanted = literal_values(&literals);
+            let same = self.is_made_for(owner, slot, data_type)
+                && self.metamodel[data_type].enum_literals() == wanted.as_slice();
+            all.extend(same.then_some(found));
+            return same.then_some(None);
+        }
+        let TypeKind::Named { path, .. } = expr.kind() else { return None };
+        let Some((word, arguments)) = self.word(package, expr) else {
+            return is(self.scope.classifier(Some(package), &path)?).then_some(None);
+        };
+        match word_type::read(expr, &word, arguments.as_deref()).ok()? {
+            WordType::Plain(classifier) => is(classifier).then_some(None),
+            WordType::Optional(inner) => self.slot_type(owner, id, slot, inner, all),
+            WordType::Constrained(wanted) => {
+                let Classifier::DataType(data_type) = found else { return None };
+                let wanted = Constraint { optional: wanted.optional || slot.lower == 0, ..wanted };
+                let is_wanted = |(constraint, _)| constraint == wanted;
+                let same = self.is_made_for(owner, slot, data_type)
+                    && Constraint::of(&self.metamodel[data_type]).is_some_and(is_wanted);
+                all.extend(same.then_some(found));
+                same.then_some(None)
+            }
+            WordType::Composite(composite) => {
+                self.nested(id, expr, all)?;
+                Some(composite.entries)
+            }
+            WordType::Array(inner, low, high) => {
+                let list = word_type::word(inner)
+                    .and_then(|(word, arguments)| word_type::read(inner, &word, arguments.as_deref()).ok());
+                match list {
+                    Some(WordType::Array(..)) => self.nested(id, inner, all)?,
+                    Some(WordType::Composite(c)) if c.entries.is_some() => self.nested(id, inner, all)?,
+                    _ => drop(self.slot_type(owner, id, slot, inner, all)?),
+                }
+                Some(Some((low, high)))
+            }
+        }
+    }
+
+    /// Whether a data type is named and placed as one that is made for a slot, and has nothing else.
+    fn is_made_for(&self, owner: ClassId, slot: &Slot<'_>, id: DataTypeId) -> bool {
+        let (data_type, owner) = (&self.metamodel[id], &self.metamodel[owner]);
+        data_type.name == inline_name(&owner.name, &slot.name)
+            && data_type.package == owner.package
+            && !self.states_of(id)
+            && is_inline(data_type)
+    }
+
+    /// The word of the language that a type starts with as seen from a package, unless a declared type hides it.
+    pub(super) fn word<'t>(
+        &self,
+        package: PackageId,
+        expr: TypeExpr<'t>,
+    ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
+        let TypeKind::Named { path, .. } = expr.kind() else { return None };
+        word_type::word(expr).filter(|(word, arguments)| {
+            let soft = !words::RESERVED_TYPES.contains(&word.as_str());
+            arguments.is_some() || !(soft && self.scope.classifier(Some(package), &path).is_some())
+        })
+    }
+
+    fn nested(&self, id: FeatureId, expr: TypeExpr<'_>, all: &mut Vec<Classifier>) -> Option<()> {
+        let made = self.composite(id)?;
+        let Some(Classifier::Class(class)) = made.first() else { return None };
+        let same = self.text_of(*class).map(str::to_owned) == composite::text(expr);
+        all.extend(made);
+        same.then_some(())
+    }
+}
+
+/// A reference to what belongs to its object.
+pub(super) fn contained() -> FeatureKind {
+    FeatureKind::Reference { containment: true, resolve_proxies: true, opposite: None, keys: Vec::new() }
+}

@@ -1,0 +1,120 @@
+//! Writes facts, and the types of other documents.
+
+use super::Printer;
+use crate::ecore::facts::{Fact, Tree};
+use crate::ecore::{Classifier, DataTypeId, Element, PackageId};
+use crate::layout::Item;
+use crate::types::words;
+use std::fmt::Write as _;
+
+impl Printer<'_> {
+    /// What is said of an element in Ecore's own words.
+    pub(super) fn stated(&self, element: impl Into<Element>) -> Vec<Item> {
+        let facts = self.facts.elements.get(&element.into());
+        facts.map(Vec::as_slice).unwrap_or_default().iter().map(fact).collect()
+    }
+
+    /// Whether anything is said of a data type or its literals.
+    pub(super) fn states_of(&self, id: DataTypeId) -> bool {
+        let literals = 0..self.metamodel[id].enum_literals().len();
+        let mut elements = literals.map(|at| Element::EnumLiteral(id, at)).chain([Element::DataType(id)]);
+        elements.any(|element| self.facts.elements.contains_key(&element))
+    }
+
+    /// What is said of the document.
+    pub(super) fn document(&self, out: &mut String) {
+        for item in self.facts.document.iter().map(fact) {
+            item.write(0, "", out, &mut Vec::new());
+        }
+    }
+
+    /// A package of another document, with the types of it that are named.
+    pub(super) fn external_package(&self, id: PackageId, document: &str) -> Item {
+        let package = &self.metamodel[id];
+        let mut items = vec![Item::line(format!("external => {}", words::string(document)))];
+        for classifier in &package.classifiers {
+            let name = self.metamodel.name(*classifier);
+            let head = match classifier {
+                Classifier::Class(_) => "type",
+                Classifier::DataType(id) if self.metamodel[*id].literals.is_some() => "enum",
+                Classifier::DataType(_) => "datatype",
+            };
+            let address = self.facts.external.get(classifier).map_or("", String::as_str);
+            let fragment = address.strip_prefix(document).and_then(|rest| rest.strip_prefix('#'));
+            let mut parts = Vec::new();
+            if let Some(fragment) = fragment.filter(|fragment| *fragment != format!("//{name}")) {
+                parts.push(Item::line(format!("external => {}", words::string(fragment))));
+            }
+            let head = format!("{head} {}", words::type_name(name));
+            let item = match classifier {
+                Classifier::DataType(id) if self.metamodel[*id].literals.is_none() => {
+                    Item::settings(head, parts)
+                }
+                _ => Item::braces(head, parts),
+            };
+            items.push(item.of(*classifier));
+        }
+        Item::body(format!("package {}", self.package_name(id)), items).of(Element::Package(id))
+    }
+
+    /// The document that a package belongs to, where that is another one.
+    pub(super) fn document_of(&self, package: PackageId) -> Option<&str> {
+        let first = self.metamodel[package].classifiers.first()?;
+        let address = self.facts.external.get(first)?;
+        Some(address.split_once('#').map_or(address.as_str(), |(document, _)| document))
+    }
+}
+
+pub(super) fn fact(fact: &Fact) -> Item {
+    value(format!("${} =>", fact.feature), &fact.value)
+}
+
+/// A value behind a head. Trees are as deep as their maker lets them be.
+fn value(head: String, tree: &Tree) -> Item {
+    match tree {
+        Tree::List(items) if items.iter().any(|item| matches!(item, Tree::Map(_) | Tree::List(_))) => {
+            let parts = items.iter().map(|item| value(String::new(), item)).collect();
+            Item::list(head, parts)
+        }
+        Tree::Map(entries) if !entries.is_empty() => {
+            let entry = |(name, tree): &(String, Tree)| value(format!("{} =>", key(name)), tree);
+            Item::braces(head, entries.iter().map(entry).collect())
+        }
+        plain => {
+            let mut line = head;
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            scalar(plain, &mut line);
+            Item::line(line)
+        }
+    }
+}
+
+/// A key of an object: the dialect's own have a `$`, and stand without quotes.
+fn key(name: &str) -> String {
+    match name.strip_prefix('$') {
+        Some(word) if words::is_identifier(word) => name.to_owned(),
+        _ => words::name(name),
+    }
+}
+
+fn scalar(tree: &Tree, out: &mut String) {
+    match tree {
+        Tree::Null => out.push_str("undef"),
+        Tree::Boolean(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Tree::Number(text) => out.push_str(text),
+        Tree::String(text) => out.push_str(&words::string(text)),
+        Tree::Map(_) => out.push_str("{}"),
+        Tree::List(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                scalar(item, out);
+            }
+            out.push(']');
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Writes logic that annotations carry where the language has its places for it.
+//!
+//! Invariant: only what reading puts back in the very same annotation is written so: the annotation is among the
+//! last, says nothing else, and its text is one piece of logic.
+
+use crate::ecore::{Annotation, LOGIC};
+use crate::format::{self, Lines};
+use crate::layout::Item;
+use crate::types::words;
+
+/// The settings that take logic.
+const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
+
+/// The annotations of a feature, and the settings that the last of them stands for.
+pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
+    let settings = annotations.split_last().and_then(|(last, rest)| Some((rest, settings(last, derived)?)));
+    settings.unwrap_or((annotations, Vec::new()))
+}
+
+fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>> {
+    let details = details(annotation)?;
+    let known = |(at, (key, text)): (usize, &(&str, &str))| {
+        let once = details[..at].iter().all(|(other, _)| other != key);
+        SETTINGS.contains(key)
+            && once
+            && is_said(text)
+            && (*key != "derived" || (derived && is_computed(text)))
+    };
+    details.iter().enumerate().all(known).then_some(details)
+}
+
+/// Whether `derived` takes it for logic and not for a truth value.
+fn is_computed(text: &str) -> bool {
+    text.starts_with(['|', '{'])
+}
+
+/// The annotations of a package, and the version of the functions that the last of them asks for.
+pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
+    let asked = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
+        [(words::FUNCTIONS, _)] => Some((rest, last.details[0].1.as_ref())),
+        _ => None,
+    });
+    asked.unwrap_or((annotations, None))
+}
+
+/// The annotations of a type, and the invariants that the last of them stand for.
+pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<Item>) {
+    let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
+    let (rest, last) = annotations.split_at(annotations.len() - count);
+    (rest, last.iter().filter_map(invariant).collect())
+}
+
+fn invariant(annotation: &Annotation) -> Option<Item> {
+    match details(annotation)?.as_slice() {
+        // A string at the start would be read as the title.
+        [("invariant", text)] if is_said(text) && !text.starts_with(['"', '\'']) => {
+            Some(item("invariant ", text, 1))
+        }
+        [("title", title), ("invariant", text)] if is_said(text) => {
+            Some(item(&format!("invariant {} ", words::string(title)), text, 1))
+        }
+        _ => None,
+    }
+}
+
+/// The annotations of an operation, and the body that the last of them stands for.
+pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
+    let body = |annotation| match details(annotation)?.as_slice() {
+        [("body", text)] if is_said(text) && text.starts_with('{') => Some(*text),
+        _ => None,
+    };
+    let found = annotations.split_last().and_then(|(last, rest)| Some((rest, Some(body(last)?))));
+    found.unwrap_or((annotations, None))
+}
+
+/// The details of an annotation that carries logic and nothing else.
+fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
+    let plain = annotation.source.as_deref() == Some(LOGIC)
+        && annotation.references.is_empty()
+        && annotation.annotations.is_empty()
+        && annotation.facts.is_empty()
+        && !annotation.details.is_empty();
+    let details = annotation.details.iter().map(|(key, value)| Some((key.as_deref()?, value.as_deref()?)));
+    if plain { details.collect() } else { None }
+}
+
+/// Whether a text can stand where logic does, and is kept as it is.
+fn is_said(text: &str) -> bool {
+    // A comment in front would come to document something else.
+    let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
+    starts && format::logic(text).is_some_and(|laid_out| laid_out == text)
+}
+
+/// Logic behind what it belongs to, among members or their settings.
+pub(super) fn item(head: &str, text: &str, depth: usize) -> Item {
+    match format::logic_lines(text, depth) {
+        Some(Lines { text, below }) => Item { below, ..Item::line(format!("{head}{text}")) },
+        None => Item::line(format!("{head}{text}")),
+    }
+}

@@ -1,0 +1,225 @@
+//! Writes features and operations.
+
+use super::Printer;
+use super::logic;
+use super::types::View;
+use crate::ecore::{
+    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, Metamodel, OperationId, TypeParameterId,
+    Typed,
+};
+use crate::layout::{INDENT, Item, WIDTH};
+use crate::types::scope::find_upwards;
+use crate::types::words;
+
+impl Printer<'_> {
+    pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
+        let feature = &self.metamodel[id];
+        let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
+        let by_alias = self.is_by_alias(feature);
+        let (ty, counted) = match inline {
+            Some(Classifier::DataType(data_type)) => (self.inline_type(data_type), false),
+            Some(Classifier::Class(class)) => self.composite_text(class, &feature.typed),
+            None => {
+                let counted = by_alias.unwrap_or(false);
+                (self.optional_type(view, feature.typed.ty.as_ref()), counted)
+            }
+        };
+        // What a type of several values becomes is contained, and still an attribute.
+        let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
+        let word = if feature.is_reference() && !composite { "has" } else { "attr" };
+        let mut parts = Vec::new();
+        if !counted {
+            bounds(&feature.typed, &mut parts);
+        }
+        if !composite {
+            self.kind_settings(view, id, &mut parts);
+        }
+        let (annotations, settings) = logic::of_feature(&feature.typed.annotations, feature.derived);
+        self.flags(feature, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
+        collection(&feature.typed, &mut parts);
+        parts.extend(settings.iter().map(|(name, text)| logic::item(&format!("{name} => "), text, 2)));
+        parts.extend(self.stated(Element::Feature(id)));
+        let notes = self.notes(view, annotations);
+        parts.extend(notes.items);
+        Item::settings(format!("{word} {}, {ty}", words::name(feature.name())), parts).with_doc(notes.doc)
+    }
+
+    fn kind_settings(&self, view: &View, id: FeatureId, parts: &mut Vec<Item>) {
+        match &self.metamodel[id].kind {
+            FeatureKind::Attribute { id: is_id } => flag(parts, "id", *is_id, false),
+            FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
+                flag(parts, "containment", *containment, true);
+                if let Some(opposite) = opposite {
+                    let name = self.feature_name(view, id, *opposite);
+                    parts.push(Item::line(format!("opposite => {name}")));
+                }
+                if !keys.is_empty() {
+                    let names: Vec<_> = keys.iter().map(|key| self.feature_name(view, id, *key)).collect();
+                    parts.push(Item::line(format!("keys => [{}]", names.join(", "))));
+                }
+                flag(parts, "resolve_proxies", *resolve_proxies, true);
+            }
+        }
+    }
+
+    /// A feature as seen from a reference: by name where the referenced type leads to it.
+    fn feature_name(&self, view: &View, from: FeatureId, to: FeatureId) -> String {
+        let name = self.metamodel[to].name();
+        let nearest = match self.metamodel[from].typed.classifier() {
+            Some(Classifier::Class(class)) => self.nearest_feature(class, name),
+            _ => None,
+        };
+        if nearest == Some(to) {
+            return words::name(name);
+        }
+        let owner = self.classifier_name(view, Classifier::Class(self.metamodel[to].owner));
+        format!("{owner}::{}", words::name(name))
+    }
+
+    /// The feature of this name that reading finds from a class: its own, else the nearest inherited one.
+    fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
+        let mut metamodel = self.metamodel;
+        let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
+        find_upwards(&mut metamodel, class, supertypes, |metamodel, class| {
+            let mut own = metamodel[class].features.iter().copied();
+            own.find(|id| metamodel[*id].name() == name)
+        })
+    }
+
+    /// What is true of it; that it is derived only where its logic does not say so.
+    fn flags(&self, feature: &Feature, is_computed: bool, parts: &mut Vec<Item>) {
+        if let Some(text) = &feature.default_literal {
+            parts.push(Item::line(format!("default => {}", self.default_literal(feature, text))));
+        }
+        flag(parts, "unsettable", feature.unsettable, false);
+        let derived = feature.derived;
+        flag(parts, "derived", derived, is_computed);
+        // A derived feature is not stored, written or set unless it says so.
+        flag(parts, "settable", feature.changeable, !derived);
+        flag(parts, "transient", feature.transient, derived);
+        flag(parts, "volatile", feature.volatile, derived);
+    }
+
+    /// A default value without quotes where its type makes that natural and it reads back the same.
+    fn default_literal(&self, feature: &Feature, text: &str) -> String {
+        let kind = match feature.typed.classifier() {
+            Some(Classifier::DataType(id)) => self.metamodel[id].kind,
+            _ => DataKind::Other,
+        };
+        let bare = match kind {
+            DataKind::Boolean { .. } => matches!(text, "true" | "false"),
+            DataKind::Integer { .. } | DataKind::Float { .. } | DataKind::Double { .. } => {
+                words::is_number(text)
+            }
+            DataKind::BigInteger | DataKind::BigDecimal => words::is_number(text),
+            DataKind::Enum => {
+                words::is_identifier(text) && !matches!(text, "undef" | "true" | "false" | "enum")
+            }
+            _ => false,
+        };
+        if bare { text.to_owned() } else { words::string(text) }
+    }
+
+    pub(super) fn operation(&self, view: &View, id: OperationId) -> Item {
+        let operation = &self.metamodel[id];
+        let mut view = view.clone();
+        view.parameters.extend(&operation.type_parameters);
+        let view = &view;
+        let typed = &operation.typed;
+        let name = words::name(&typed.name);
+        let type_parameters = self.type_parameters(view, &operation.type_parameters);
+        let parameters: Vec<_> = (operation.parameters.iter().enumerate())
+            .map(|(at, p)| self.parameter(view, p, Element::Parameter(id, at)))
+            .collect();
+        let result = typed.ty.as_ref().map_or(String::new(), |ty| format!(" >> {}", self.type_use(view, ty)));
+        let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
+        // Members stand one level deep, so their own lines are known to be indented once.
+        if head.chars().count() + INDENT > WIDTH && !parameters.is_empty() {
+            head = format!(
+                "operation {name}{type_parameters}(\n    {}\n  ){result}",
+                parameters.join(",\n    ")
+            );
+        }
+        let mut parts = Vec::new();
+        bounds(typed, &mut parts);
+        if !operation.exceptions.is_empty() {
+            let list: Vec<_> = operation.exceptions.iter().map(|ty| self.type_use(view, ty)).collect();
+            parts.push(Item::line(format!("throws => [{}]", list.join(", "))));
+        }
+        collection(typed, &mut parts);
+        parts.extend(self.stated(Element::Operation(id)));
+        let (annotations, body) = logic::of_operation(&typed.annotations);
+        let notes = self.notes(view, annotations);
+        parts.extend(notes.items);
+        let item = Item::settings(head, parts);
+        let Some(body) = body else { return item.with_doc(notes.doc) };
+        // What stands in front of a body stands on one line with it.
+        logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
+    }
+
+    fn parameter(&self, view: &View, typed: &Typed, element: Element) -> String {
+        let ty = self.optional_type(view, typed.ty.as_ref());
+        let plain = words::is_identifier(&typed.name);
+        let name = if plain { format!("${}", typed.name) } else { words::string(&typed.name) };
+        let mut parts = Vec::new();
+        bounds(typed, &mut parts);
+        collection(typed, &mut parts);
+        parts.extend(self.stated(element));
+        parts.extend(self.annotations(view, &typed.annotations));
+        Item::settings(format!("{ty} {name}"), parts).one_line()
+    }
+
+    /// `<T extends A & B, U>`, or nothing.
+    pub(super) fn type_parameters(&self, view: &View, ids: &[TypeParameterId]) -> String {
+        if ids.is_empty() {
+            return String::new();
+        }
+        let list: Vec<_> = ids.iter().map(|id| self.type_parameter(view, *id)).collect();
+        format!("<{}>", list.join(", "))
+    }
+
+    fn type_parameter(&self, view: &View, id: TypeParameterId) -> String {
+        let parameter = &self.metamodel[id];
+        let mut head = words::type_name(&parameter.name);
+        for (at, bound) in parameter.bounds.iter().enumerate() {
+            head.push_str(if at == 0 { " extends " } else { " & " });
+            head.push_str(&self.type_use(view, bound));
+        }
+        let mut parts = self.stated(Element::TypeParameter(id));
+        parts.extend(self.annotations(view, &parameter.annotations));
+        Item::settings(head, parts).one_line()
+    }
+}
+
+fn flag(parts: &mut Vec<Item>, name: &str, value: bool, usual: bool) {
+    if value != usual {
+        parts.push(Item::line(format!("{name} => {value}")));
+    }
+}
+
+fn collection(typed: &Typed, parts: &mut Vec<Item>) {
+    flag(parts, "ordered", typed.ordered, true);
+    flag(parts, "unique", typed.unique, true);
+}
+
+/// The multiplicity, as far as it is not understood.
+fn bounds(typed: &Typed, parts: &mut Vec<Item>) {
+    let max = match typed.upper {
+        -1 => "unbound".to_owned(),
+        -2 => "unspecified".to_owned(),
+        count => count.to_string(),
+    };
+    let (min_needed, max_needed) = match (typed.lower, typed.upper) {
+        (0, 1) => (false, false),
+        (0, _) => (false, true),
+        (1, 1) => (true, false),
+        (lower, -1) if lower > 1 => (true, false),
+        _ => (true, true),
+    };
+    if min_needed {
+        parts.push(Item::line(format!("min => {}", typed.lower)));
+    }
+    if max_needed {
+        parts.push(Item::line(format!("max => {max}")));
+    }
+}

@@ -1,0 +1,334 @@
+//! Writes packages as text of the type language, in one canonical layout.
+//!
+//! Invariant: what is written reads back to the same packages. Where Ecore can say something in two
+//! ways that the language cannot tell apart, the plainer form is written only if it reads back to the
+//! one that is there.
+
+mod aliases;
+mod annotations;
+mod composite;
+mod facts;
+mod logic;
+mod members;
+mod types;
+
+use crate::ecore::facts::Facts;
+use crate::ecore::{
+    Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, InstanceName,
+    Metamodel, PackageId, builtin,
+};
+use crate::layout::Item;
+use crate::types::constraint::Constraint;
+use crate::types::inline::{inline_name, literal_heads};
+use crate::types::scope::Scope;
+use crate::types::{default_uri, words};
+use rustc_hash::{FxHashMap, FxHashSet};
+use types::View;
+
+/// A text, and where the declarations of elements start in it, in order.
+#[derive(Debug)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The byte at which an element's declaration starts.
+    pub places: Vec<(usize, Element)>,
+}
+
+pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
+    let all = with_subpackages(metamodel, packages);
+    let mut printer = Printer {
+        metamodel,
+        scope: Scope::of(metamodel, &all),
+        inline: FxHashSet::default(),
+        aliases: FxHashMap::default(),
+        prints_ecore: all.contains(&builtin::PACKAGE),
+        facts,
+    };
+    for package in &all {
+        let inline = printer.inline_types(*package);
+        printer.inline.extend(inline);
+    }
+    printer.aliases = printer.find_aliases(&all);
+    let mut printed = Printed { text: String::new(), places: Vec::new() };
+    printer.document(&mut printed.text);
+    for package in all {
+        printer.package(package, &mut printed);
+    }
+    printed
+}
+
+/// Packages, each followed by those inside it.
+fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
+    let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
+    while let Some(id) = open.pop() {
+        if seen.insert(id) {
+            all.push(id);
+            open.extend(metamodel[id].subpackages.iter().rev());
+        }
+    }
+    all
+}
+
+struct Printer<'m> {
+    metamodel: &'m Metamodel,
+    scope: Scope,
+    /// Data types, and classes for types of several values, that are written where they are used.
+    inline: FxHashSet<Classifier>,
+    /// The text of the type that a classifier is an alias of, where it is written as one.
+    aliases: FxHashMap<Classifier, String>,
+    /// Whether Ecore itself is written, so that its types are not words but declarations.
+    prints_ecore: bool,
+    /// What else is to be said.
+    facts: &'m Facts,
+}
+
+impl Printer<'_> {
+    /// The types that reading would make anew, in the same order, if they were written in place.
+    fn inline_types(&self, package: PackageId) -> Vec<Classifier> {
+        let metamodel = self.metamodel;
+        let classifiers = &metamodel[package].classifiers;
+        let mut candidates = Vec::new();
+        let classes = classifiers.iter().filter_map(|classifier| match classifier {
+            Classifier::Class(id) => Some(*id),
+            Classifier::DataType(_) => None,
+        });
+        let (mut made, mut tried) = (FxHashSet::default(), FxHashSet::default());
+        for class in classes {
+            if made.contains(&Classifier::Class(class)) {
+                continue;
+            }
+            for id in &metamodel[class].features {
+                // A class is looked at once, however many features name it: its text may be long.
+                let first = metamodel[*id].typed.classifier().is_some_and(|class| tried.insert(class));
+                if let Some(all) = first.then(|| self.composite(*id)).flatten() {
+                    made.extend(all.iter().copied());
+                    candidates.extend(all);
+                }
+                let feature = &metamodel[*id];
+                let Some(Classifier::DataType(id)) = feature.typed.classifier() else { continue };
+                let data_type = &metamodel[id];
+                let named = data_type.name == inline_name(&metamodel[class].name, feature.name());
+                let stated = self.states_of(id);
+                if data_type.package == package
+                    && named
+                    && !stated
+                    && is_inline(data_type)
+                    && !feature.is_reference()
+                {
+                    candidates.push(Classifier::DataType(id));
+                }
+            }
+        }
+        // Those made in place come behind all declared types, in the order of the attributes.
+        let same = candidates.iter().rev().zip(classifiers.iter().rev()).take_while(|(a, b)| a == b).count();
+        candidates.split_off(candidates.len() - same)
+    }
+
+    fn inline_type(&self, id: DataTypeId) -> String {
+        let data_type = &self.metamodel[id];
+        match (&data_type.literals, Constraint::of(data_type)) {
+            (Some(literals), _) => {
+                let list: Vec<_> = literal_heads(literals).collect();
+                format!("enum[{}]", list.join(", "))
+            }
+            (None, Some((constraint, _))) => constraint.text(),
+            (None, None) => words::type_name(&data_type.name),
+        }
+    }
+
+    fn package(&self, id: PackageId, out: &mut Printed) {
+        if let Some(document) = self.document_of(id) {
+            let item = self.external_package(id, document);
+            return write(&item, out);
+        }
+        let package = &self.metamodel[id];
+        let view = View { package: Some(id), parameters: Vec::new() };
+        let mut parts = Vec::new();
+        let setting = |name: &str, value: Option<&String>| {
+            let value = value.map_or("undef".to_owned(), |value| words::string(value));
+            Item::line(format!("{name} => {value}"))
+        };
+        if package.ns_uri.as_ref() != Some(&self.default_uri(id)) {
+            parts.push(setting("uri", package.ns_uri.as_ref()));
+        }
+        if package.ns_prefix.as_ref() != Some(&package.name) {
+            parts.push(setting("prefix", package.ns_prefix.as_ref()));
+        }
+        let (annotations, functions) = logic::of_package(&package.annotations);
+        parts.extend(functions.map(|version| setting(words::FUNCTIONS, Some(version))));
+        parts.extend(self.stated(Element::Package(id)));
+        let notes = self.notes(&view, annotations);
+        parts.extend(notes.items);
+        let head = format!("package {}", self.package_name(id));
+        let mut items = vec![Item::settings(head, parts).with_doc(notes.doc).of(Element::Package(id))];
+        for classifier in &package.classifiers {
+            match classifier {
+                other if self.inline.contains(other) => {}
+                other if self.aliases.contains_key(other) => items.push(self.alias(*other).of(*other)),
+                Classifier::Class(class) => items.push(self.class(&view, *class).of(*classifier)),
+                Classifier::DataType(data_type) => {
+                    items.push(self.data_type(&view, *data_type).of(*classifier));
+                }
+            }
+        }
+        for item in &items {
+            write(item, out);
+        }
+    }
+
+    fn default_uri(&self, package: PackageId) -> String {
+        let (mut names, mut at) = (Vec::new(), Some(package));
+        while let Some(id) = at {
+            names.push(self.metamodel[id].name.as_str());
+            at = self.metamodel[id].parent;
+        }
+        names.reverse();
+        default_uri(&names)
+    }
+
+    fn class(&self, view: &View, id: ClassId) -> Item {
+        let class: &Class = &self.metamodel[id];
+        let view = &View { parameters: class.type_parameters.clone(), ..view.clone() };
+        let mut head = String::new();
+        if class.is_abstract {
+            head.push_str("abstract ");
+        }
+        if class.is_interface {
+            head.push_str("interface ");
+        }
+        head.push_str("type ");
+        head.push_str(&words::type_name(&class.name));
+        head.push_str(&self.type_parameters(view, &class.type_parameters));
+        for (at, ty) in class.supertypes.iter().enumerate() {
+            head.push_str(if at == 0 { " inherits " } else { ", " });
+            head.push_str(&self.type_use(view, ty));
+        }
+        let mut members = Vec::new();
+        members.extend(instance(&class.instance));
+        members.extend(self.stated(Element::Class(id)));
+        let (annotations, invariants) = logic::of_type(&class.annotations);
+        let notes = self.notes(view, annotations);
+        members.extend(notes.items);
+        members.extend(class.features.iter().map(|id| self.feature(view, *id).of(Element::Feature(*id))));
+        members
+            .extend(class.operations.iter().map(|id| self.operation(view, *id).of(Element::Operation(*id))));
+        members.extend(invariants);
+        Item::body(head, members).with_doc(notes.doc)
+    }
+
+    fn data_type(&self, view: &View, id: DataTypeId) -> Item {
+        let data_type: &DataType = &self.metamodel[id];
+        let view = &View { parameters: data_type.type_parameters.clone(), ..view.clone() };
+        let name = words::type_name(&data_type.name);
+        let mut parts = Vec::new();
+        if let Some(literals) = &data_type.literals {
+            parts.extend(instance(&data_type.instance));
+            parts.extend(unserializable(data_type));
+            parts.extend(self.stated(Element::DataType(id)));
+            let notes = self.notes(view, &data_type.annotations);
+            parts.extend(notes.items);
+            parts.extend(self.literals(view, id, literals));
+            return Item::braces(format!("enum {name}"), parts).with_doc(notes.doc);
+        }
+        let mut used = 0;
+        if let Some((constraint, count)) = Constraint::of(data_type) {
+            parts.push(Item::line(format!("base => {}", constraint.text())));
+            used = count;
+        } else {
+            parts.extend(instance(&data_type.instance));
+        }
+        parts.extend(unserializable(data_type));
+        if used == 0
+            && let Some(facets) = facets(data_type)
+        {
+            parts.push(facets);
+            used = 1;
+        }
+        parts.extend(self.stated(Element::DataType(id)));
+        // What `base` and `facets` put in place comes before all other annotations.
+        let notes = self.notes(view, &data_type.annotations[used..]);
+        parts.extend(notes.items);
+        let parameters = self.type_parameters(view, &data_type.type_parameters);
+        Item::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
+    }
+
+    fn literals(&self, view: &View, id: DataTypeId, literals: &[EnumLiteral]) -> Vec<Item> {
+        literals
+            .iter()
+            .zip(literal_heads(literals))
+            .enumerate()
+            .map(|(at, (literal, head))| {
+                let element = Element::EnumLiteral(id, at);
+                let mut parts = self.stated(element);
+                let notes = self.notes(view, &literal.annotations);
+                parts.extend(notes.items);
+                Item::settings(head, parts).with_doc(notes.doc).of(element)
+            })
+            .collect()
+    }
+}
+
+/// Appends a declaration, with an empty line before it.
+fn write(item: &Item, out: &mut Printed) {
+    if !out.text.is_empty() {
+        out.text.push('\n');
+    }
+    item.write(0, "", &mut out.text, &mut out.places);
+}
+
+/// Whether reading the type in place makes exactly this data type.
+fn is_inline(data_type: &DataType) -> bool {
+    match &data_type.literals {
+        Some(literals) => {
+            let plain = literals.iter().all(|literal| literal.annotations.is_empty());
+            plain
+                && data_type.instance == InstanceName::None
+                && data_type.serializable
+                && data_type.annotations.is_empty()
+                && data_type.type_parameters.is_empty()
+        }
+        None => {
+            let whole = |(_, count)| count == data_type.annotations.len();
+            data_type.serializable && Constraint::of(data_type).is_some_and(whole)
+        }
+    }
+}
+
+fn instance(instance: &InstanceName) -> Option<Item> {
+    match instance {
+        InstanceName::None => None,
+        InstanceName::Class(name) => Some(Item::line(format!("instance_class => {}", words::string(name)))),
+        InstanceName::Type(name) => Some(Item::line(format!("instance_type => {}", words::string(name)))),
+    }
+}
+
+fn unserializable(data_type: &DataType) -> Option<Item> {
+    (!data_type.serializable).then(|| Item::line("serializable => false"))
+}
+
+/// The facets, where the first annotation holds nothing else.
+fn facets(data_type: &DataType) -> Option<Item> {
+    let annotation = data_type.annotations.first()?;
+    let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
+        && annotation.references.is_empty()
+        && annotation.annotations.is_empty()
+        && annotation.facts.is_empty()
+        && !annotation.details.is_empty()
+        && annotation
+            .details
+            .iter()
+            .all(|(key, _)| key.as_deref().is_some_and(|key| words::FACETS.contains(&key)));
+    if !plain {
+        return None;
+    }
+    let mut parts = Vec::with_capacity(annotation.details.len());
+    for (key, value) in &annotation.details {
+        parts.push(Item::line(format!(
+            "{} => {}",
+            words::key(key.as_ref()?),
+            words::string(value.as_ref()?)
+        )));
+    }
+    Some(Item::braces("facets =>", parts))
+}

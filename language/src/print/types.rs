@@ -1,0 +1,155 @@
+//! Writes uses of types: each by the shortest name that leads back to it.
+
+use super::Printer;
+use crate::ecore::{Classifier, PackageId, TypeParameterId, TypeUse, builtin};
+use crate::syntax::Span;
+use crate::syntax::ast::{Name, Path};
+use crate::types::words;
+
+/// From where a type is named.
+#[derive(Debug, Clone, Default)]
+pub(super) struct View {
+    pub(super) package: Option<PackageId>,
+    /// The type parameters in sight, innermost last.
+    pub(super) parameters: Vec<TypeParameterId>,
+}
+
+/// How deeply type arguments are written; no reader takes more.
+const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
+
+impl Printer<'_> {
+    /// A type that may be absent.
+    pub(super) fn optional_type(&self, view: &View, ty: Option<&TypeUse>) -> String {
+        ty.map_or_else(|| "undef".to_owned(), |ty| self.type_use(view, ty))
+    }
+
+    pub(super) fn type_use(&self, view: &View, ty: &TypeUse) -> String {
+        let mut out = String::new();
+        self.write_type(view, ty, 0, &mut out);
+        out
+    }
+
+    fn write_type(&self, view: &View, ty: &TypeUse, depth: usize, out: &mut String) {
+        if depth > MAX_DEPTH {
+            out.push('?');
+            return;
+        }
+        match (ty.classifier, ty.parameter) {
+            (Some(classifier), _) => out.push_str(&self.classifier(view, classifier)),
+            (None, Some(parameter)) => out.push_str(&words::type_name(&self.metamodel[parameter].name)),
+            (None, None) => {
+                out.push('?');
+                if let Some(upper) = &ty.upper {
+                    out.push_str(" extends ");
+                    self.write_type(view, upper, depth + 1, out);
+                }
+                if let Some(lower) = &ty.lower {
+                    out.push_str(" super ");
+                    self.write_type(view, lower, depth + 1, out);
+                }
+                return;
+            }
+        }
+        if !ty.arguments.is_empty() {
+            out.push('<');
+            for (at, argument) in ty.arguments.iter().enumerate() {
+                if at > 0 {
+                    out.push_str(", ");
+                }
+                self.write_type(view, argument, depth + 1, out);
+            }
+            out.push('>');
+        }
+    }
+
+    /// A classifier by its word, or by name.
+    pub(super) fn classifier(&self, view: &View, classifier: Classifier) -> String {
+        if self.metamodel.package_of(classifier) == builtin::PACKAGE && !self.prints_ecore {
+            if let Some(word) = words::type_word(classifier).filter(|word| self.word_means(view, word)) {
+                return word.to_owned();
+            }
+            let optional = ["Integer", "Float", "Boolean"]
+                .into_iter()
+                .find(|word| words::word_type(word).and_then(words::optional_type) == Some(classifier));
+            if let Some(word) = optional {
+                return format!("Optional[{word}]");
+            }
+        }
+        self.classifier_name(view, classifier)
+    }
+
+    /// Whether a word is not hidden by a declared type or a type parameter.
+    fn word_means(&self, view: &View, word: &str) -> bool {
+        let name = Name::new(word, false, Span::default());
+        let path = Path::single(name);
+        let hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
+        let soft = !words::RESERVED_TYPES.contains(&word);
+        !(hidden || soft && self.scope.classifier(view.package, &path).is_some())
+    }
+
+    /// The shortest name that leads to a classifier.
+    pub(super) fn classifier_name(&self, view: &View, classifier: Classifier) -> String {
+        let name = self.metamodel.name(classifier);
+        let mut names = vec![path_name(name, &words::type_name(name), 0)];
+        let owner = self.metamodel.package_of(classifier);
+        let mut package = Some(owner);
+        loop {
+            if self.leads_to(view, &names, classifier) {
+                return written(&names);
+            }
+            let Some(id) = package else { break };
+            names.insert(0, self.package_segment(id));
+            package = self.metamodel[id].parent;
+        }
+        if owner == builtin::PACKAGE {
+            // No type is declared at the root, so this is Ecore's own whatever is declared elsewhere.
+            return format!("::{}", words::type_name(name));
+        }
+        format!("::{}", written(&names))
+    }
+
+    fn leads_to(&self, view: &View, names: &[Name], classifier: Classifier) -> bool {
+        let hidden = match names {
+            [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == name.text),
+            _ => false,
+        };
+        let path = Path { absolute: false, segments: names.to_vec(), span: Span::default() };
+        !hidden && self.scope.classifier(view.package, &path) == Some(classifier)
+    }
+
+    /// A package's own name, with its position among those of the same name.
+    fn package_segment(&self, id: PackageId) -> Name {
+        let package = &self.metamodel[id];
+        let ordinal = self.scope.position(package.parent, &package.name, id);
+        path_name(&package.name, &words::name(&package.name), ordinal)
+    }
+
+    /// A package by its names from the root.
+    pub(super) fn package_name(&self, package: PackageId) -> String {
+        let (mut names, mut at) = (Vec::new(), Some(package));
+        while let Some(id) = at {
+            names.push(self.package_segment(id));
+            at = self.metamodel[id].parent;
+        }
+        names.reverse();
+        written(&names)
+    }
+}
+
+/// The name that reading the text gives.
+fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
+    Name { ordinal, ..Name::new(name, written != name, Span::default()) }
+}
+
+/// A path's text.
+fn written(names: &[Name]) -> String {
+    let mut out = String::new();
+    for (at, name) in names.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { "::" });
+        out.push_str(&if name.quoted { words::string(&name.text) } else { name.text.clone() });
+        if name.ordinal > 0 {
+            out.push_str(&format!("[{}]", name.ordinal));
+        }
+    }
+    out
+}

@@ -1,0 +1,204 @@
+//! Declarations: packages, types, enumerations and data types.
+
+use super::alias::{self, AliasDecl};
+use super::annotations::AnnotationDecl;
+use super::members::{Member, TypeParameterDecl};
+use super::names::{Name, Path, ordinal, plain_string};
+use super::types::{TypeExpr, direct};
+use super::values::{Setting, Settings, number};
+use crate::syntax::kind::NodeKind;
+use crate::syntax::tree::{Node, SyntaxTree};
+
+/// A statement at the top of a file or of a package.
+#[derive(Debug)]
+pub(crate) enum Statement<'t> {
+    Package(PackageDecl<'t>),
+    Type(TypeDecl<'t>),
+    Enum(EnumDecl<'t>),
+    DataType(DataTypeDecl<'t>),
+    Alias(AliasDecl<'t>),
+    /// An annotation of the package it stands in.
+    Annotation(AnnotationDecl<'t>),
+    /// A statement of the Puppet language.
+    Expression(Node<'t>),
+    /// A fact about the document.
+    Fact(Setting<'t>),
+}
+
+/// The statements of a file that are in no package.
+pub(crate) fn statements(tree: &SyntaxTree) -> impl Iterator<Item = Statement<'_>> {
+    let children = tree.root().into_iter().flat_map(Node::children);
+    children.filter_map(|node| match node.kind() {
+        NodeKind::Annotation => Some(Statement::Annotation(AnnotationDecl::new(node))),
+        NodeKind::Fact => Some(Statement::Fact(Setting::read(node))),
+        _ => statement(node),
+    })
+}
+
+fn statement(node: Node<'_>) -> Option<Statement<'_>> {
+    Some(match node.kind() {
+        NodeKind::Package => Statement::Package(PackageDecl { node }),
+        NodeKind::Type => Statement::Type(TypeDecl { node }),
+        NodeKind::Enum => Statement::Enum(EnumDecl { node }),
+        NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
+        NodeKind::Statement => match AliasDecl::read(node) {
+            Some(alias) => Statement::Alias(alias),
+            None => Statement::Expression(node),
+        },
+        _ => return None,
+    })
+}
+
+/// `package a { … }`
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PackageDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> PackageDecl<'t> {
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub(crate) fn path(self) -> Path {
+        let mut path = Path::first_in(self.node);
+        let number = self.node.child(|kind| kind == NodeKind::Ordinal);
+        if let (Some(number), Some(last)) = (number, path.segments.last_mut()) {
+            last.ordinal = ordinal(number);
+        }
+        path
+    }
+
+    pub(crate) fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+
+    /// The declarations in its braces.
+    pub(crate) fn body(self) -> impl Iterator<Item = Statement<'t>> {
+        self.node.children().filter_map(statement)
+    }
+}
+
+/// `type A inherits B { … }`
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TypeDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> TypeDecl<'t> {
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub(crate) fn path(self) -> Path {
+        Path::first_in(self.node)
+    }
+
+    pub(crate) fn is_abstract(self) -> bool {
+        self.node.child(|kind| kind == NodeKind::Abstract).is_some()
+    }
+
+    pub(crate) fn is_interface(self) -> bool {
+        self.node.child(|kind| kind == NodeKind::Interface).is_some()
+    }
+
+    pub(crate) fn parameters(self) -> Vec<TypeParameterDecl<'t>> {
+        TypeParameterDecl::all_in(self.node)
+    }
+
+    pub(crate) fn supertypes(self) -> impl Iterator<Item = TypeExpr<'t>> {
+        direct(self.node)
+    }
+
+    pub(crate) fn members(self) -> impl Iterator<Item = Member<'t>> {
+        self.node.children().filter_map(Member::read)
+    }
+
+    pub(crate) fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// `enum A { … }`
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EnumDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> EnumDecl<'t> {
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub(crate) fn path(self) -> Path {
+        Path::first_in(self.node)
+    }
+
+    pub(crate) fn literals(self) -> Vec<LiteralDecl<'t>> {
+        LiteralDecl::all_in(self.node)
+    }
+
+    pub(crate) fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// A literal of an enumeration, or a name in an alias of one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LiteralDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> LiteralDecl<'t> {
+    pub(super) fn new(node: Node<'t>) -> Self {
+        Self { node }
+    }
+
+    pub(super) fn all_in(node: Node<'t>) -> Vec<Self> {
+        node.children().filter(|child| child.kind() == NodeKind::Literal).map(Self::new).collect()
+    }
+
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub(crate) fn name(self) -> Name {
+        if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { alias::name(self.node) }
+    }
+
+    pub(crate) fn value(self) -> Option<i32> {
+        number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
+    }
+
+    pub(crate) fn spelling(self) -> Option<String> {
+        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+    }
+
+    pub(crate) fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}
+
+/// `datatype A { … }`
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DataTypeDecl<'t> {
+    node: Node<'t>,
+}
+
+impl<'t> DataTypeDecl<'t> {
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub(crate) fn path(self) -> Path {
+        Path::first_in(self.node)
+    }
+
+    pub(crate) fn parameters(self) -> Vec<TypeParameterDecl<'t>> {
+        TypeParameterDecl::all_in(self.node)
+    }
+
+    pub(crate) fn settings(self) -> Settings<'t> {
+        Settings::read(self.node)
+    }
+}

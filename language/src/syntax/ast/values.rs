@@ -1,0 +1,121 @@
+//! Settings and their values.
+
+use super::annotations::AnnotationDecl;
+use super::names::{Name, plain_string};
+use super::types::TypeExpr;
+use crate::syntax::Span;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::tree::Node;
+
+/// What stands in a declaration's braces besides members.
+#[derive(Debug, Default)]
+pub(crate) struct Settings<'t> {
+    pub(crate) list: Vec<Setting<'t>>,
+    /// Those whose names start with `$`: values of Ecore's own features.
+    pub(crate) facts: Vec<Setting<'t>>,
+    pub(crate) annotations: Vec<AnnotationDecl<'t>>,
+}
+
+impl<'t> Settings<'t> {
+    pub(super) fn read(declaration: Node<'t>) -> Self {
+        let mut settings = Self::default();
+        for child in declaration.children() {
+            match child.kind() {
+                NodeKind::Setting => settings.list.push(Setting::read(child)),
+                NodeKind::Fact => settings.facts.push(Setting::read(child)),
+                NodeKind::Annotation => settings.annotations.push(AnnotationDecl::new(child)),
+                _ => {}
+            }
+        }
+        settings
+    }
+
+    /// The value of the setting with one of these names.
+    pub(crate) fn find(&self, names: &[&str]) -> Option<&Setting<'t>> {
+        self.list.iter().find(|setting| names.contains(&setting.name.text.as_str()))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.facts.is_empty() && self.annotations.is_empty()
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Setting<'t> {
+    pub(crate) name: Name,
+    pub(crate) value: Value<'t>,
+}
+
+impl<'t> Setting<'t> {
+    /// A setting or a fact.
+    pub(super) fn read(node: Node<'t>) -> Self {
+        let mut parts = node.parts();
+        let name = parts.next().map_or_else(|| Name::new("", true, node.span()), Name::read);
+        let value = parts.next().map(Value::read);
+        Self { name, value: value.unwrap_or(Value { kind: ValueKind::Invalid, span: node.span() }) }
+    }
+}
+
+/// The setting of a declaration that has this name.
+pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'t>> {
+    let settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
+    let mut named = settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
+    named.next().map(Setting::read)
+}
+
+#[derive(Debug)]
+pub(crate) struct Value<'t> {
+    pub(crate) kind: ValueKind<'t>,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) enum ValueKind<'t> {
+    Undef,
+    Boolean(bool),
+    /// A number in its own spelling.
+    Number(String),
+    String(String),
+    List(Vec<Value<'t>>),
+    /// Pairs of key and value.
+    Map(Vec<(Name, Value<'t>)>),
+    /// A name or a type.
+    Type(TypeExpr<'t>),
+    Logic,
+    /// Something that could not be read, which is reported already.
+    Invalid,
+}
+
+impl<'t> Value<'t> {
+    fn read(node: Node<'t>) -> Self {
+        let kind = match node.kind() {
+            NodeKind::UndefValue => ValueKind::Undef,
+            NodeKind::BooleanValue(value) => ValueKind::Boolean(value),
+            NodeKind::NumberValue => ValueKind::Number(number(node)),
+            NodeKind::Text(_) => ValueKind::String(plain_string(node)),
+            NodeKind::ListValue => ValueKind::List(node.parts().map(Value::read).collect()),
+            NodeKind::MapValue => ValueKind::Map(node.parts().filter_map(entry).collect()),
+            NodeKind::TypeUse(_) => ValueKind::Type(TypeExpr::new(node)),
+            NodeKind::Logic => ValueKind::Logic,
+            _ => ValueKind::Invalid,
+        };
+        Self { kind, span: node.span() }
+    }
+}
+
+fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
+    let mut parts = node.parts();
+    let (key, value) = (parts.next()?, parts.next()?);
+    let name = match key.kind() {
+        // In a map it is no name of a feature, but a key as it stands.
+        NodeKind::FactName => Name::new(key.text(), false, key.span()),
+        _ => Name::read(key),
+    };
+    Some((name, Value::read(value)))
+}
+
+/// A number in its own spelling, with its sign.
+pub(super) fn number(node: Node<'_>) -> String {
+    let digits = node.number_token();
+    if node.text().starts_with('-') { format!("-{digits}") } else { digits.to_owned() }
+}

@@ -1,0 +1,35 @@
+//! The values of numbers, as Puppet reads them.
+
+use super::Expr;
+
+/// The value of a number, or what is wrong with it.
+pub(crate) fn number_value(text: &str) -> Result<Expr, String> {
+    if text.contains('+') {
+        return Err(not_a_number(text));
+    }
+    let integer = |digits: &str, radix: u32| {
+        let fits = i64::from_str_radix(digits, radix).map(Expr::Integer);
+        fits.map_err(|_| format!("the number {text} needs more than 64 bits"))
+    };
+    if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return integer(digits, 16);
+    }
+    if text.len() > 1 && text.starts_with('0') && !text.starts_with("0.") {
+        if !text.bytes().all(|digit| (b'0'..=b'7').contains(&digit)) {
+            return Err(format!("{text} starts with 0 but is not an octal number"));
+        }
+        return integer(text, 8);
+    }
+    if text.bytes().all(|digit| digit.is_ascii_digit()) {
+        return integer(text, 10);
+    }
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Expr::Float(value)),
+        _ => Err(format!("the number {text} is too large")),
+    }
+}
+
+/// What to say of a word that starts with a digit.
+pub(crate) fn not_a_number(text: &str) -> String {
+    format!("`{text}` is not a number; write strings in quotes")
+}

@@ -1,0 +1,125 @@
+//! The leaves of a syntax tree: every character of the text, in tokens, comments and blanks.
+//!
+//! Invariants: the leaves follow each other without gap, and joined they are the text.
+
+use super::lexer::{Kind, Tokens};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// What a leaf is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeafKind {
+    /// Blanks, line breaks, a byte order mark.
+    Blank,
+    /// A comment, without the line break behind it.
+    Comment,
+    /// A name or a word.
+    Name,
+    /// A string without expressions in it.
+    String,
+    /// The start of a string that holds expressions, up to the first.
+    StringOpen,
+    /// What stands between two expressions of a string.
+    StringMiddle,
+    /// What stands behind the last expression of a string.
+    StringClose,
+    /// A number.
+    Number,
+    /// A regular expression.
+    Regex,
+    /// A variable with its dollar sign.
+    Variable,
+    /// Punctuation.
+    Mark,
+    /// `@(…)`
+    Heredoc,
+    /// The text of a heredoc with the line that ends it.
+    HeredocText,
+    /// What starts no token.
+    Unknown,
+}
+
+/// A token, a comment, or what stands between them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaf {
+    /// What it is.
+    pub kind: LeafKind,
+    /// Where it is.
+    pub range: Range<usize>,
+}
+
+struct Leaves<'a> {
+    text: &'a str,
+    at: usize,
+    list: Vec<Leaf>,
+    /// The texts of the heredocs, the last one first.
+    heredocs: Vec<Range<usize>>,
+}
+
+/// The leaves of a text.
+pub(super) fn leaves(text: &str, tokens: &Tokens) -> Vec<Leaf> {
+    let heredocs = tokens.heredocs.iter().map(|heredoc| heredoc.span.range());
+    let mut heredocs: Vec<_> = heredocs.filter(|range| !range.is_empty()).collect();
+    heredocs.sort_unstable_by_key(|range| Reverse(range.start));
+    let mut leaves = Leaves { text, at: 0, list: Vec::with_capacity(tokens.list.len() * 2), heredocs };
+    for token in &tokens.list {
+        leaves.between(token.span.start as usize);
+        leaves.push(kind(token.kind), token.span.end as usize);
+    }
+    leaves.between(text.len());
+    leaves.list
+}
+
+impl Leaves<'_> {
+    fn push(&mut self, kind: LeafKind, end: usize) {
+        if end > self.at {
+            self.list.push(Leaf { kind, range: self.at..end });
+            self.at = end;
+        }
+    }
+
+    /// Cuts what the lexer passed over.
+    fn between(&mut self, end: usize) {
+        while self.at < end {
+            if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
+                // A comment or string may hold a part of it, and there may be tokens behind that.
+                let until = range.end;
+                if until <= end {
+                    self.heredocs.pop();
+                }
+                self.push(LeafKind::HeredocText, until.min(end));
+                continue;
+            }
+            let rest = &self.text[self.at..end];
+            let blank = self.heredocs.last().map_or(end, |range| range.start.min(end)) - self.at;
+            let (kind, length) = if rest.starts_with('#') {
+                (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
+            } else if rest.starts_with("/*") {
+                let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
+                (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
+            } else {
+                let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];
+                let is_blank = part.trim_matches('\u{feff}').trim().is_empty();
+                // Anything else is the end of a comment that began in the text of a heredoc.
+                (if is_blank { LeafKind::Blank } else { LeafKind::Comment }, part.len())
+            };
+            self.push(kind, self.at + length);
+        }
+    }
+}
+
+fn kind(kind: Kind) -> LeafKind {
+    match kind {
+        Kind::Name | Kind::Word => LeafKind::Name,
+        Kind::String { .. } => LeafKind::String,
+        Kind::Open { .. } => LeafKind::StringOpen,
+        Kind::Middle { .. } => LeafKind::StringMiddle,
+        Kind::Close => LeafKind::StringClose,
+        Kind::Heredoc => LeafKind::Heredoc,
+        Kind::Number => LeafKind::Number,
+        Kind::Regex => LeafKind::Regex,
+        Kind::Variable => LeafKind::Variable,
+        Kind::Mark(_) => LeafKind::Mark,
+        Kind::Comment | Kind::Unknown | Kind::End => LeafKind::Unknown,
+    }
+}

@@ -1,0 +1,402 @@
+//! Cuts a text of the type language into tokens.
+//!
+//! Invariants: spans are in ascending order, on character boundaries and never overlap; the last
+//! token is always [`Kind::End`]; every text yields tokens, what cannot be read becomes
+//! [`Kind::Unknown`]; time is linear in the text. The lexer does not know the grammar, save for what decides
+//! whether `/` starts a regular expression, and where the expressions inside strings end.
+
+mod heredoc;
+mod marks;
+mod strings;
+mod words;
+
+pub(crate) use heredoc::{Heredoc, part_text};
+pub(crate) use marks::{Mark, T};
+pub(crate) use strings::{Escapes, regex_source, string_value, unescape};
+pub(crate) use words::number_length;
+
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Byte offsets into a source; sources beyond 4 GiB are refused before they get here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Span {
+    pub(crate) fn new(start: usize, end: usize) -> Self {
+        let cut = |at| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: cut(start), end: cut(end) }
+    }
+
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// From the start of this one to the end of a later one.
+    pub(crate) fn to(self, later: Span) -> Span {
+        Span { start: self.start, end: later.end.max(self.end) }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Name,
+    /// A name with hyphens, which only Puppet knows, as a string without quotes.
+    Word,
+    /// A string in quotes that holds no expression; `closed` unless the text ends first.
+    String {
+        closed: bool,
+    },
+    /// The start of a string that holds expressions, up to the first: `"text ${`, or `"text ` before `$name`.
+    Open {
+        brace: bool,
+    },
+    /// What stands between two expressions of a string.
+    Middle {
+        brace: bool,
+    },
+    /// What stands behind the last expression of a string.
+    Close,
+    /// `@(…)`; [`Tokens::heredoc`] knows it.
+    Heredoc,
+    Number,
+    Regex,
+    Variable,
+    Mark(Mark),
+    /// `/*` without its end.
+    Comment,
+    /// A character that starts no token.
+    Unknown,
+    End,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) span: Span,
+    /// Whether it is the first token of its line.
+    pub(crate) starts_line: bool,
+}
+
+/// The tokens of a text, and what belongs to some of them.
+#[derive(Debug, Default)]
+pub(crate) struct Tokens {
+    pub(crate) list: Vec<Token>,
+    /// The comment block directly above a token that starts a line, by the byte at which the token starts.
+    pub(crate) docs: FxHashMap<u32, String>,
+    /// In the order of their tokens.
+    pub(crate) heredocs: Vec<Heredoc>,
+}
+
+impl Tokens {
+    /// The heredoc whose token starts at a place.
+    pub(crate) fn heredoc(&mut self, start: u32) -> Option<&mut Heredoc> {
+        let at = self.heredocs.binary_search_by_key(&start, |heredoc| heredoc.at).ok()?;
+        self.heredocs.get_mut(at)
+    }
+}
+
+/// Words after which a `/` cannot divide and so starts a regular expression.
+const BEFORE_REGEX: &[&str] = &[
+    "in", "and", "or", "if", "elsif", "else", "unless", "case", "node", "when", "default", "undef", "define",
+    "class", "inherits", "function", "type", "attr", "private",
+];
+
+pub(crate) fn lex(text: &str) -> Tokens {
+    let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut lexer = Lexer::new(text, bom, 0);
+    // Most texts have more bytes a token. What is too little here grows, which costs as much again; what is too
+    // much is never touched.
+    lexer.tokens.list.reserve(text.len() / 5);
+    lexer.run();
+    lexer.tokens
+}
+
+/// The tokens of a stretch of a text, at their places in the whole.
+pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
+    let mut lexer = Lexer::new(&text[..range.end], range.start, 0);
+    lexer.run();
+    lexer.tokens
+}
+
+/// A string, or the body of a heredoc, whose end is not reached yet.
+#[derive(Debug)]
+struct Unfinished {
+    /// The position of its first token.
+    first: usize,
+    start: usize,
+    /// How many braces are open in its present expression.
+    braces: usize,
+    /// What is to be taken back if its end is missing.
+    heredocs: usize,
+    jump: Option<usize>,
+}
+
+struct Lexer<'a> {
+    /// The text up to where this lexer reads.
+    text: &'a str,
+    at: usize,
+    tokens: Tokens,
+    /// The lines of the comment block that ends directly above the present line.
+    comment: Vec<&'a str>,
+    starts_line: bool,
+    comment_line: bool,
+    /// The strings around the present place, outermost first.
+    open: Vec<Unfinished>,
+    /// Where the text goes on behind the present line and the bodies of its heredocs.
+    jump: Option<usize>,
+    /// How many heredocs are around this text.
+    depth: usize,
+    /// What was looked for in vain up to the end, so that hostile texts cost no more than others.
+    vain: Vain,
+    /// Whether expressions in strings are looked into; not after a string that never closed.
+    interpolation: bool,
+    /// How the text of a heredoc's body is read, if this is one.
+    body: Option<Escapes>,
+}
+
+#[derive(Debug, Default)]
+struct Vain {
+    single_quote: bool,
+    double_quote: bool,
+    slash: bool,
+    comment: bool,
+    heredocs: usize,
+    /// No parenthesis closes a heredoc's tag before this place.
+    parenthesis: usize,
+    /// A line whose end was looked for, from a place in it on.
+    line_start: usize,
+    line_end: usize,
+}
+
+impl<'a> Lexer<'a> {
+    fn new(text: &'a str, at: usize, depth: usize) -> Self {
+        Self {
+            text,
+            at,
+            tokens: Tokens::default(),
+            comment: Vec::new(),
+            starts_line: true,
+            comment_line: false,
+            open: Vec::new(),
+            jump: None,
+            depth,
+            vain: Vain::default(),
+            interpolation: true,
+            body: None,
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            self.scan();
+            if self.open.is_empty() {
+                break;
+            }
+            self.take_back();
+        }
+        self.starts_line = true;
+        self.push(Kind::End, self.text.len(), self.text.len());
+    }
+
+    fn scan(&mut self) {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b' ' => self.at = end_of_spaces(bytes, self.at + 1),
+                b'\t' | b'\r' => self.at += 1,
+                b'\n' => self.newline(),
+                b'#' => self.comment_line(),
+                b'/' if bytes.get(self.at + 1) == Some(&b'*') => self.block_comment(),
+                _ if byte.is_ascii() => self.token(byte),
+                _ => {
+                    let c = self.text[self.at..].chars().next().unwrap_or(' ');
+                    if c.is_whitespace() { self.at += c.len_utf8() } else { self.token(byte) }
+                }
+            }
+        }
+    }
+
+    fn newline(&mut self) {
+        // A line without a comment of its own ends the block above it.
+        if self.starts_line && !self.comment_line {
+            self.comment.clear();
+        }
+        (self.starts_line, self.comment_line) = (true, false);
+        // A comment or string that goes on behind its line may have passed over the bodies.
+        self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
+    }
+
+    /// A comment, which is kept without its mark and the one space that usually follows.
+    fn comment_line(&mut self) {
+        let rest = &self.text[self.at + 1..];
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        self.at += 1 + end;
+        if self.starts_line {
+            let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
+            self.comment.push(line.strip_prefix(' ').unwrap_or(line));
+            self.comment_line = true;
+        }
+    }
+
+    fn block_comment(&mut self) {
+        let rest = &self.text.as_bytes()[self.at + 2..];
+        let end = if self.vain.comment { None } else { memchr::memmem::find(rest, b"*/") };
+        match end {
+            Some(end) => {
+                self.at += end + 4;
+                self.starts_line = false;
+                self.comment.clear();
+            }
+            None => {
+                self.vain.comment = true;
+                self.push(Kind::Comment, self.at, self.at + 2);
+            }
+        }
+    }
+
+    fn push(&mut self, kind: Kind, start: usize, end: usize) {
+        let starts_line = std::mem::take(&mut self.starts_line);
+        if starts_line && !self.comment.is_empty() {
+            self.document(kind, start);
+        }
+        self.tokens.list.push(Token { kind, span: Span::new(start, end), starts_line });
+        self.at = end;
+    }
+
+    /// Keeps the comment above the token that comes next.
+    fn document(&mut self, kind: Kind, start: usize) {
+        let doc = self.comment.join("\n");
+        if !doc.trim().is_empty() && kind != Kind::End {
+            self.tokens.docs.insert(Span::new(start, start).start, doc);
+        }
+        self.comment.clear();
+    }
+
+    fn token(&mut self, first: u8) {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let (kind, length) = match first {
+            b'a'..=b'z' | b'_' => words::bare_word(rest),
+            b'A'..=b'Z' => (Kind::Name, words::name_length(rest)),
+            b'0'..=b'9' => (Kind::Number, number_length(rest).max(1)),
+            b'\'' => self.single_quoted(rest),
+            b'"' => return self.double_quoted(),
+            b'@' if rest.as_bytes().get(1) == Some(&b'(') => return self.heredoc(),
+            b'$' => match words::variable_length(rest) {
+                1 => (Kind::Mark(T!["$"]), 1),
+                length => (Kind::Variable, length),
+            },
+            b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
+                return self.string_text(start, start + 1, false);
+            }
+            b'/' if self.regex_may_start() => match strings::regex_length(rest) {
+                Some(length) => (Kind::Regex, length),
+                None => {
+                    self.vain.slash = true;
+                    (Kind::Mark(T!["/"]), 1)
+                }
+            },
+            _ => match marks::mark(rest.as_bytes()) {
+                Some(mark) => {
+                    self.count_brace(first);
+                    (Kind::Mark(mark), mark.text().len())
+                }
+                None => (Kind::Unknown, words::unknown_length(rest)),
+            },
+        };
+        self.push(kind, start, start + length);
+    }
+
+    fn count_brace(&mut self, byte: u8) {
+        if let Some(string) = self.open.last_mut() {
+            match byte {
+                b'{' => string.braces += 1,
+                b'}' => string.braces -= 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn regex_may_start(&self) -> bool {
+        if self.vain.slash {
+            return false;
+        }
+        let Some(token) = self.tokens.list.last() else { return true };
+        match token.kind {
+            Kind::Name => BEFORE_REGEX.contains(&&self.text[token.span.range()]),
+            Kind::Mark(mark) => !matches!(mark, T![")"] | T!["]"] | T!["|>"] | T!["|>>"]),
+            Kind::Open { .. } | Kind::Middle { .. } => true,
+            Kind::Word
+            | Kind::String { .. }
+            | Kind::Close
+            | Kind::Heredoc
+            | Kind::Number
+            | Kind::Regex
+            | Kind::Variable => false,
+            Kind::Comment | Kind::Unknown | Kind::End => true,
+        }
+    }
+}
+
+/// The first byte from `at` on that is no space.
+fn end_of_spaces(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|byte| *byte != b' ').map_or(bytes.len(), |length| at + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+        lex(text).list.iter().map(|t| (t.kind, &text[t.span.range()])).collect()
+    }
+
+    #[test]
+    fn slashes_divide_after_operands_and_quote_elsewhere() {
+        assert!(kinds("$x =~ /a b/").contains(&(Kind::Regex, "/a b/")));
+        assert!(kinds("4 / 2 / 1").iter().all(|(kind, _)| *kind != Kind::Regex));
+        assert!(kinds("} /:/ : {").contains(&(Kind::Regex, "/:/")));
+        assert!(kinds("/* / */ x")[0] == (Kind::Name, "x"));
+    }
+
+    #[test]
+    fn a_string_may_hold_expressions_that_hold_strings() {
+        let text = r#""a ${x["}${y}"]} c" d"#;
+        let found: Vec<_> = kinds(text).iter().map(|(_, text)| *text).collect();
+        assert_eq!(found, ["\"a ${", "x", "[", "\"}${", "y", "}\"", "]", "} c\"", "d", ""]);
+        assert_eq!(kinds("\"$a$b\"").len(), 6);
+        assert_eq!(kinds("\"$ \\$a $\"").len(), 2);
+    }
+
+    #[test]
+    fn a_string_without_end_takes_its_line() {
+        let text = "\"a ${x} \n'b";
+        let found = kinds(text);
+        assert_eq!(found[0], (Kind::String { closed: false }, "\"a ${x}"));
+        assert_eq!(found[1], (Kind::String { closed: false }, "'b"));
+        assert_eq!(kinds("\"${x\ny")[0], (Kind::String { closed: false }, "\"${x"));
+    }
+
+    #[test]
+    fn only_a_comment_block_directly_above_documents() {
+        let tokens = lex("# licence\n\n# one\n#\n#  two\r\ntype X # no\n\n# lost\n\nattr");
+        assert_eq!(tokens.docs.len(), 1);
+        assert_eq!(tokens.docs[&tokens.list[0].span.start], "one\n\n two");
+    }
+
+    #[test]
+    fn heredocs_stand_behind_their_line() {
+        let text = "a(@(X), @(\"Y\"/t)) b\n one\n | X\ntwo $c\n  - Y\nd";
+        let tokens = lex(text);
+        let found: Vec<_> = tokens.list.iter().map(|t| &text[t.span.range()]).collect();
+        assert_eq!(found, ["a", "(", "@(X)", ",", "@(\"Y\"/t)", ")", "b", "d", ""]);
+        let first = &tokens.heredocs[0];
+        assert_eq!(part_text(text, first, first.body), "one\n");
+        assert_eq!(&text[tokens.heredocs[1].body.range()], "two $c");
+        assert_eq!(tokens.heredocs[1].inside.list.len(), 4);
+    }
+}

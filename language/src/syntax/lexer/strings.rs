@@ -1,0 +1,297 @@
+//! Strings and regular expressions: where they end, what they hold, and the values of their texts.
+//!
+//! Invariant: a string whose end is missing takes the rest of its line and nothing else.
+
+use super::{Kind, Lexer, Unfinished, words};
+
+/// What ends a stretch of plain text.
+enum Stop {
+    /// The end of the string, or of the heredoc's body.
+    End,
+    /// `${`
+    Brace,
+    /// A dollar sign and this many bytes in all.
+    Variable(usize),
+    Missing,
+}
+
+impl Lexer<'_> {
+    pub(super) fn single_quoted(&mut self, rest: &str) -> (Kind, usize) {
+        let bytes = rest.as_bytes();
+        let mut at = 1;
+        while !self.vain.single_quote
+            && let Some(found) = memchr::memchr2(b'\'', b'\\', bytes.get(at..).unwrap_or_default())
+        {
+            at += found;
+            if bytes[at] == b'\'' {
+                return (Kind::String { closed: true }, at + 1);
+            }
+            at += 2;
+        }
+        self.vain.single_quote = true;
+        (Kind::String { closed: false }, line_length(rest))
+    }
+
+    pub(super) fn double_quoted(&mut self) {
+        let start = self.at;
+        if self.vain.double_quote {
+            let end = start + line_length(&self.text[start..]);
+            return self.push(Kind::String { closed: false }, start, end);
+        }
+        self.begin_text(start);
+        self.string_text(start, start + 1, true);
+    }
+
+    pub(super) fn begin_text(&mut self, start: usize) {
+        self.open.push(Unfinished {
+            first: self.tokens.list.len(),
+            start,
+            braces: 0,
+            heredocs: self.tokens.heredocs.len(),
+            jump: self.jump,
+        });
+    }
+
+    /// Reads the text of the innermost open string up to its end or the brace of its next expression. The
+    /// token starts at one place, the text at another.
+    pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut first: bool) {
+        loop {
+            let (at, stop) = self.text_stop(from);
+            match stop {
+                Stop::Brace => {
+                    let kind = if first { Kind::Open { brace: true } } else { Kind::Middle { brace: true } };
+                    return self.push(kind, start, at + 2);
+                }
+                Stop::Variable(length) => {
+                    let kind =
+                        if first { Kind::Open { brace: false } } else { Kind::Middle { brace: false } };
+                    self.push(kind, start, at);
+                    self.push(Kind::Variable, at, at + length);
+                    (start, from, first) = (at + length, at + length, false);
+                }
+                Stop::End => {
+                    self.open.pop();
+                    let whole = if self.body.is_some() && self.open.is_empty() { at } else { at + 1 };
+                    let kind = if first { Kind::String { closed: true } } else { Kind::Close };
+                    return self.push(kind, start, whole);
+                }
+                Stop::Missing => {
+                    self.at = self.text.len();
+                    return;
+                }
+            }
+        }
+    }
+
+    fn text_stop(&self, from: usize) -> (usize, Stop) {
+        let bytes = self.text.as_bytes();
+        // The text of a heredoc's body ends with the body; only its flags make a backslash special.
+        let body = if self.open.len() == 1 { self.body } else { None };
+        let escaped = body.is_none_or(|escapes| escapes.dollar);
+        let mut at = from;
+        while let Some(found) = memchr::memchr3(b'"', b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
+            at += found;
+            match bytes[at] {
+                b'"' if body.is_none() => return (at, Stop::End),
+                b'\\' if escaped => at += 1,
+                b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
+                b'$' if self.interpolation => {
+                    let length = words::variable_length(&self.text[at..]);
+                    if length > 1 {
+                        return (at, Stop::Variable(length));
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        (bytes.len(), if body.is_some() { Stop::End } else { Stop::Missing })
+    }
+
+    /// Takes back what was read of a string without an end: it takes the rest of its line instead, and no
+    /// later string holds expressions.
+    pub(super) fn take_back(&mut self) {
+        let Some(string) = self.open.drain(..).next() else { return };
+        let line_start = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
+        self.tokens.list.truncate(string.first);
+        self.tokens.heredocs.truncate(string.heredocs);
+        self.tokens.docs.retain(|at, _| *at as usize <= string.start);
+        self.comment.clear();
+        self.jump = string.jump;
+        self.vain.double_quote = !self.interpolation;
+        self.interpolation = false;
+        self.starts_line = line_start;
+        let end = string.start + line_length(&self.text[string.start..]);
+        self.push(Kind::String { closed: false }, string.start, end);
+    }
+}
+
+fn line_length(rest: &str) -> usize {
+    let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+    rest[..end].trim_end().len().max(1)
+}
+
+/// The length of the regular expression at the start of a text. It may go over lines, as in Puppet.
+pub(super) fn regex_length(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let mut at = 1;
+    loop {
+        at += memchr::memchr2(b'/', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'/' {
+            return Some(at + 1);
+        }
+        at += 2;
+    }
+}
+
+/// The source of a regular expression token.
+pub(crate) fn regex_source(token: &str) -> String {
+    let inner = token.strip_prefix('/').and_then(|t| t.strip_suffix('/')).unwrap_or(token);
+    inner.replace("\\/", "/")
+}
+
+/// The value of a string token; `None` where it holds an interpolated expression.
+pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
+    let end = token.len() - usize::from(closed && token.len() > 1);
+    let inner = &token[1.min(token.len())..end.max(1).min(token.len())];
+    if token.starts_with('\'') {
+        return Some(unescape(inner, Escapes::SINGLE));
+    }
+    if holds_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
+}
+
+/// Whether a text in double quotes holds an expression, which only one without an end still does.
+fn holds_expression(inner: &str) -> bool {
+    let mut escaped = false;
+    inner.char_indices().any(|(at, c)| {
+        let expression = c == '$'
+            && !escaped
+            && (inner[at + 1..].starts_with('{') || words::variable_length(&inner[at..]) > 1);
+        escaped = c == '\\' && !escaped;
+        expression
+    })
+}
+
+/// Which escapes a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Escapes {
+    pub(super) backslash: bool,
+    pub(super) single: bool,
+    pub(super) double: bool,
+    pub(super) dollar: bool,
+    pub(super) tab: bool,
+    pub(super) newline: bool,
+    pub(super) carriage: bool,
+    pub(super) space: bool,
+    pub(super) unicode: bool,
+    /// A backslash at the end of a line joins it with the next.
+    pub(super) join: bool,
+}
+
+impl Escapes {
+    const NONE: Escapes = Escapes {
+        backslash: false,
+        single: false,
+        double: false,
+        dollar: false,
+        tab: false,
+        newline: false,
+        carriage: false,
+        space: false,
+        unicode: false,
+        join: false,
+    };
+
+    /// Those of a text in single quotes.
+    pub(crate) const SINGLE: Escapes = Escapes { backslash: true, single: true, ..Self::NONE };
+
+    /// Those of a text in double quotes.
+    pub(crate) const DOUBLE: Escapes = Escapes {
+        double: true,
+        dollar: true,
+        tab: true,
+        newline: true,
+        carriage: true,
+        space: true,
+        unicode: true,
+        join: true,
+        ..Self::SINGLE
+    };
+
+    /// What a backslash and a character mean; `None` where both stay.
+    fn value(self, c: char) -> Option<char> {
+        let (allowed, value) = match c {
+            '\\' => (self.backslash, '\\'),
+            '\'' => (self.single, '\''),
+            '"' => (self.double, '"'),
+            '$' => (self.dollar, '$'),
+            't' => (self.tab, '\t'),
+            'n' => (self.newline, '\n'),
+            'r' => (self.carriage, '\r'),
+            's' => (self.space, ' '),
+            _ => return None,
+        };
+        allowed.then_some(value)
+    }
+}
+
+/// The value of a text with these escapes.
+pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        let behind = &rest[at + 1..];
+        let Some(c) = behind.chars().next() else {
+            rest = &rest[at..];
+            break;
+        };
+        rest = &behind[c.len_utf8()..];
+        if let Some(value) = escapes.value(c) {
+            out.push(value);
+        } else if c == 'u' && escapes.unicode {
+            rest = unescape_code(rest, &mut out);
+        } else if escapes.join && (c == '\n' || behind.starts_with("\r\n")) {
+            rest = if c == '\n' { rest } else { &rest[1..] };
+        } else {
+            out.extend(['\\', c]);
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Reads `{1F600}` or `00E9` after `\u`; what is neither stays as it is written.
+fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
+    let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
+    let (digits, after) = match braced {
+        Some(parts) if parts.0.len() <= 6 => parts,
+        _ => rest.split_at_checked(4).unwrap_or(("", rest)),
+    };
+    let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| plain) {
+        Some(c) => {
+            out.push(c);
+            after
+        }
+        None => {
+            out.push_str("\\u");
+            rest
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_those_of_the_quotes() {
+        assert_eq!(string_value(r#""a ${x}"#, false), None);
+        assert_eq!(string_value(r#""\u{e9}\n\$x \q $""#, true).as_deref(), Some("é\n$x \\q $"));
+        assert_eq!(string_value("\"a\\\n b\\\r\nc\"", true).as_deref(), Some("a bc"));
+        assert_eq!(string_value(r"'\\d\' \n'", true).as_deref(), Some(r"\d' \n"));
+        assert_eq!(string_value("'", false).as_deref(), Some(""));
+        assert_eq!(string_value(r#""\uD800 \u12""#, true).as_deref(), Some(r"\uD800 \u12"));
+    }
+}

@@ -1,0 +1,139 @@
+//! Reads calls, lambdas and parameters.
+
+use super::Parser;
+use super::names::NameForm;
+use crate::syntax::event::Completed;
+use crate::syntax::expression::CallForm;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{Kind, T};
+
+impl Parser<'_> {
+    /// `f(…)`, where the parenthesis stands here.
+    pub(super) fn call(&mut self, function: Completed) -> Completed {
+        let start = self.start_before(function);
+        let opened = self.bump().span;
+        self.arguments(T![")"], false);
+        self.close_or_skip(T![")"], opened, "the arguments");
+        self.lambda_here();
+        self.finish(start, NodeKind::Call(CallForm::Prefix))
+    }
+
+    /// `x.f(…)`, where the dot stands here.
+    pub(super) fn chained_call(&mut self, receiver: Completed) -> Completed {
+        let start = self.start_before(receiver);
+        self.bump();
+        let named = match self.name_here() {
+            Some((NameForm::Name, tokens)) => {
+                let word = if tokens == 1 { self.text_of(self.token()) } else { "" };
+                (!super::names::is_keyword(word) || word == "type").then_some(tokens)
+            }
+            _ => None,
+        };
+        let Some(tokens) = named else {
+            self.expression_error("the name of a function after `.`", None);
+            return receiver;
+        };
+        let function = self.name_node(tokens, NodeKind::Name);
+        let (opened, end_of_name) = (self.token(), self.at);
+        if self.at_mark(T!["("]) && !opened.starts_line {
+            self.bump();
+            self.arguments(T![")"], false);
+            let before = self.at - 1;
+            if self.at_mark(T![")"]) && matches!(self.tokens.list[before].kind, Kind::Mark(T![","])) {
+                self.expression_error("another argument", Some("remove the comma in front of `)`"));
+            }
+            self.close_or_skip(T![")"], opened.span, "the arguments");
+        }
+        let mut form = CallForm::Chained;
+        if self.at == end_of_name && self.braced_hash_ahead() && self.node_text(function) == "new" {
+            self.hash();
+            form = CallForm::Braced;
+        }
+        self.lambda_here();
+        self.finish(start, NodeKind::Call(form))
+    }
+
+    /// Whether a brace stands here that opens a hash and no block: a key and an arrow follow, on this very line.
+    fn braced_hash_ahead(&self) -> bool {
+        let key =
+            matches!(self.ahead(1).kind, Kind::Name | Kind::Word | Kind::String { .. } | Kind::Variable);
+        self.at_mark(T!["{"]) && !self.token().starts_line && key && self.mark_ahead(2, T!["=>"])
+    }
+
+    fn lambda_here(&mut self) {
+        if self.at_mark(T!["|"]) {
+            self.lambda();
+        }
+    }
+
+    /// `|…| >> T { … }`
+    pub(in crate::syntax::parser) fn lambda(&mut self) -> Completed {
+        let start = self.start();
+        self.bump();
+        self.parameters_until(T!["|"]);
+        self.close_or_skip(T!["|"], start.span, "the parameters");
+        self.result_type();
+        self.block("the lambda");
+        self.finish(start, NodeKind::Lambda)
+    }
+
+    /// `>> T`
+    pub(super) fn result_type(&mut self) {
+        if self.at_mark(T![">"]) && self.mark_ahead(1, T![">"]) && self.adjacent(1) {
+            self.at += 2;
+            self.type_reference();
+        }
+    }
+
+    /// `T` or `T[…]`
+    pub(super) fn type_reference(&mut self) -> Completed {
+        let start = self.start();
+        let Some((NameForm::Type, tokens)) = self.name_here() else {
+            self.expression_error("a type", Some("types are capitalised, as in `Integer[0, 10]`"));
+            return self.missing();
+        };
+        let ty = self.name_node(tokens, NodeKind::TypeName);
+        if self.at_mark(T!["["]) && !self.spaced() {
+            self.keys(false);
+            return self.finish(start, NodeKind::Access);
+        }
+        ty
+    }
+
+    /// `(…)` in front of a definition's body, or nothing.
+    pub(super) fn parameter_list(&mut self) {
+        let opened = self.token().span;
+        if self.eat_mark(T!["("]) {
+            self.parameters_until(T![")"]);
+            self.close_or_skip(T![")"], opened, "the parameters");
+        }
+    }
+
+    fn parameters_until(&mut self, end: crate::syntax::lexer::Mark) {
+        while !self.at_end() && !self.at_mark(end) {
+            let before = self.at;
+            self.lambda_parameter();
+            if !self.eat_mark(T![","]) || self.at == before {
+                break;
+            }
+        }
+    }
+
+    fn lambda_parameter(&mut self) {
+        let start = self.start();
+        if self.name_here().is_some() {
+            self.type_reference();
+        }
+        let rest = self.eat_mark(T!["*"]);
+        if self.token().kind != Kind::Variable {
+            let help = "a parameter is its name, with its type in front: `String $title`";
+            self.expression_error("a parameter with its `$`", Some(help));
+            return self.wrap_error(start);
+        }
+        self.token_node(NodeKind::ParameterName);
+        if self.eat_mark(T!["="]) {
+            self.expression();
+        }
+        self.finish(start, NodeKind::LambdaParameter { rest });
+    }
+}

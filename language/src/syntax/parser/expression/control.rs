@@ -1,0 +1,243 @@
+//! Reads statements one after the other, and what decides between them: `if`, `unless`, `case`, selectors.
+
+use super::Parser;
+use crate::syntax::event::Completed;
+use crate::syntax::expression::CallForm;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{Kind, T};
+
+/// Functions that may be called without parentheses.
+const STATEMENT_CALLS: &[&str] = &[
+    "require", "realize", "include", "contain", "tag", "debug", "info", "notice", "warning", "err", "fail",
+    "import", "break", "next", "return",
+];
+
+/// Whether a function may be called without parentheses.
+pub(super) fn is_statement_call(name: &str) -> bool {
+    STATEMENT_CALLS.contains(&name)
+}
+
+impl Parser<'_> {
+    /// `{ … }` with statements in it.
+    pub(in crate::syntax::parser) fn block(&mut self, what: &str) -> Completed {
+        let opened = self.token().span;
+        if !self.eat_mark(T!["{"]) {
+            self.expression_error(&format!("`{{` to open {what}"), None);
+            return self.missing();
+        }
+        let read = self.deeper(|parser| parser.statements_of_block(), Self::skip_block_inside);
+        let body = match read {
+            Some(body) => body,
+            None => self.missing(),
+        };
+        if !self.close(T!["}"], opened, what) {
+            self.incomplete = true;
+        }
+        body
+    }
+
+    fn skip_block_inside(&mut self) {
+        self.skip_until(|_, _| false);
+    }
+
+    fn statements_of_block(&mut self) -> Completed {
+        let start = self.start();
+        let (mut first, mut count) = (None, 0_usize);
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            // A declaration at the start of a line can only mean that a brace was forgotten.
+            if self.logic && self.token().starts_line && self.declaration_ahead() {
+                break;
+            }
+            let before = self.at;
+            let statement = self.expression_statement();
+            first = first.or(Some(statement));
+            count += 1;
+            self.after_statement(before);
+        }
+        match (first, count) {
+            (Some(statement), 1) => statement,
+            (None, _) => self.missing(),
+            _ => self.finish(start, NodeKind::Block),
+        }
+    }
+
+    /// Reads what may stand behind a statement; anything else is reported and passed over.
+    pub(in crate::syntax::parser) fn after_statement(&mut self, before: usize) {
+        if self.at_mark(T![";"]) {
+            self.bump();
+            if self.at_end() || self.at_mark(T!["}"]) {
+                self.at -= 1;
+                self.expression_error(
+                    "the end of the statements",
+                    Some("`;` only stands between statements"),
+                );
+                self.at += 1;
+            }
+            return;
+        }
+        let failed = self.last_error == Some(self.at);
+        if failed || self.at == before || self.at_mark(T![","]) || (self.closes() && !self.at_mark(T!["}"])) {
+            self.expression_error("a statement", None);
+            self.skip_statement_rest();
+        }
+    }
+
+    /// After an error: goes to the next line that starts at this level, or to the end of the block.
+    fn skip_statement_rest(&mut self) {
+        let start = self.start();
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.at > start.token && self.token().starts_line {
+                break;
+            }
+            self.pass_group();
+        }
+        self.wrap_error(start);
+    }
+
+    /// A statement, which may be a call without parentheses.
+    pub(in crate::syntax::parser) fn expression_statement(&mut self) -> Completed {
+        let first = self.assignment();
+        if std::mem::take(&mut self.hash_for_call) {
+            return self.statement_call(first, true);
+        }
+        if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
+            return self.single(first);
+        }
+        // As in Puppet, not even a semicolon keeps the next expression from being the argument.
+        if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != Kind::End {
+            self.bump();
+        }
+        if self.at_end() || self.closes() || self.at_mark(T![","]) || self.at_mark(T![";"]) {
+            return self.single(first);
+        }
+        self.statement_call(first, false)
+    }
+
+    /// A call without parentheses, of which a hash may have been read as the first argument.
+    fn statement_call(&mut self, function: Completed, hash: bool) -> Completed {
+        let start = self.start_before(function);
+        if !hash {
+            self.assignment();
+        }
+        while self.eat_mark(T![","]) {
+            self.assignment();
+        }
+        self.finish(start, NodeKind::Call(CallForm::Statement))
+    }
+
+    /// A statement that takes no arguments; a comma behind it is reported.
+    fn single(&mut self, statement: Completed) -> Completed {
+        if self.at_mark(T![","]) {
+            let help = "only functions such as `include` and `notice` take arguments without parentheses";
+            self.expression_error("the end of the statement", Some(help));
+        }
+        statement
+    }
+
+    pub(super) fn if_expression(&mut self) -> Completed {
+        // The starts of `if` and each `elsif`, which end together.
+        let mut starts = Vec::new();
+        loop {
+            starts.push(self.start());
+            self.bump();
+            self.expression();
+            self.block("the branch");
+            if self.at_keyword("elsif") {
+                continue;
+            }
+            if self.at_keyword("else") {
+                self.bump();
+                self.block("the branch");
+            }
+            break;
+        }
+        let mut last = None;
+        for start in starts.into_iter().rev() {
+            last = Some(self.finish(start, NodeKind::If));
+        }
+        match last {
+            Some(node) => node,
+            None => self.missing(),
+        }
+    }
+
+    pub(super) fn unless(&mut self) -> Completed {
+        let start = self.start();
+        self.bump();
+        self.expression();
+        self.block("the branch");
+        if self.at_keyword("else") {
+            self.bump();
+            self.block("the branch");
+        }
+        if self.at_keyword("elsif") {
+            self.expression_error("the end of `unless`", Some("`unless` has no `elsif`; use `if`"));
+        }
+        self.finish(start, NodeKind::Unless)
+    }
+
+    pub(super) fn case(&mut self) -> Completed {
+        let start = self.start();
+        self.bump();
+        self.expression();
+        let opened = self.token().span;
+        if self.expect_mark(T!["{"], "to open the options of `case`") {
+            loop {
+                self.case_option();
+                if self.at_end() || self.closes() || self.last_error == Some(self.at) {
+                    break;
+                }
+            }
+            self.close_or_skip(T!["}"], opened, "`case`");
+        } else {
+            self.incomplete = true;
+        }
+        self.finish(start, NodeKind::Case)
+    }
+
+    fn case_option(&mut self) {
+        let start = self.start();
+        loop {
+            self.expression();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        if self.eat_mark(T![":"]) {
+            self.block("the option");
+        } else {
+            self.expression_error("`:` and a block behind the values", None);
+            self.missing();
+        }
+        self.finish(start, NodeKind::CaseOption);
+    }
+
+    /// `a ? …`, where the question mark stands here.
+    pub(super) fn selector(&mut self, operand: Completed) -> Completed {
+        let start = self.start_before(operand);
+        self.bump();
+        let opened = self.token().span;
+        if self.eat_mark(T!["{"]) {
+            loop {
+                self.selector_entry();
+                if !self.eat_mark(T![","]) || self.at_mark(T!["}"]) {
+                    break;
+                }
+            }
+            self.close_or_skip(T!["}"], opened, "the selector");
+        } else {
+            self.selector_entry();
+        }
+        self.finish(start, NodeKind::Selector)
+    }
+
+    fn selector_entry(&mut self) {
+        self.expression();
+        if self.eat_mark(T!["=>"]) {
+            self.expression();
+        } else {
+            self.expression_error("`=>` and a value after what is matched", None);
+            self.missing();
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Reads expressions of the Puppet language: operators, and what binds less than they do.
+//!
+//! The grammar is Puppet's. `assignment` is the most that a statement may be, `expression` what stands in
+//! conditions, keys and values. Invariants: each of these functions completes one node (and perhaps errors beside it); an
+//! expression that cannot be read is reported and becomes [`NodeKind::Missing`]; recursion is bounded by the parser's
+//! depth; what Puppet tells apart by spaces (`x[1]` and `x [1]`) is told apart here and nowhere else.
+
+mod calls;
+mod control;
+mod definitions;
+mod names;
+mod primary;
+mod resources;
+mod strings;
+
+use super::{MAX_DEPTH, Parser};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::event::Completed;
+use crate::syntax::expression::{Assign, Binary, Edge, Unary};
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{Kind, Span, T};
+
+/// Whether a word starts a statement of Puppet with a name or string behind it.
+pub(super) fn is_puppet_word(word: &str) -> bool {
+    names::is_keyword(word) || control::is_statement_call(word)
+}
+
+/// How much operators in front bind; they bind more than all those between.
+const MINUS: u8 = 11;
+const SPLAT: u8 = 12;
+const NOT: u8 = 13;
+/// How much the selector binds.
+const SELECTOR: u8 = 3;
+
+impl Parser<'_> {
+    fn expression_error(&mut self, expected: &str, help: Option<&str>) {
+        self.incomplete = true;
+        self.syntax_error(expected, help.map(str::to_owned));
+    }
+
+    /// Reports that something cannot stand in the logic of a type.
+    fn manifest_only(&mut self, what: &str, start: Span) {
+        if self.logic {
+            let span = start.to(self.previous_span());
+            let diagnostic =
+                Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
+                    .at(self.source, span.range())
+                    .help("logic computes a value from the features of an object; move this to a manifest");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The logic of a type: a block, a lambda, or a bare expression.
+    pub(super) fn logic(&mut self) {
+        let outside = std::mem::replace(&mut self.logic, true);
+        match self.token().kind {
+            Kind::Mark(T!["{"]) => self.block("the block"),
+            Kind::Mark(T!["|"]) => self.lambda(),
+            _ => self.expression(),
+        };
+        self.logic = outside;
+    }
+
+    /// Logic as a node of a declaration.
+    pub(in crate::syntax::parser) fn logic_node(&mut self) {
+        let start = self.start();
+        self.logic();
+        self.finish(start, NodeKind::Logic);
+    }
+
+    /// What may be a statement or an argument: relations and assignments.
+    pub(super) fn assignment(&mut self) -> Completed {
+        if let Some(operand) = self.lone_operand() {
+            return operand;
+        }
+        match self.deeper(Self::assignment_here, Self::skip_to_comma) {
+            Some(node) => node,
+            None => self.missing(),
+        }
+    }
+
+    fn assignment_here(&mut self) -> Completed {
+        let target = self.relation();
+        let operator = match self.token().kind {
+            Kind::Mark(T!["="]) => Assign::Set,
+            Kind::Mark(T!["+="]) => Assign::Append,
+            Kind::Mark(T!["-="]) => Assign::Delete,
+            _ => return target,
+        };
+        let start = self.start_before(target);
+        self.bump();
+        self.assignment();
+        self.finish(start, NodeKind::Assign(operator))
+    }
+
+    fn relation(&mut self) -> Completed {
+        let mut left = self.resource();
+        loop {
+            let edge = match self.token().kind {
+                Kind::Mark(T!["->"]) => Edge::Before,
+                Kind::Mark(T!["~>"]) => Edge::Notify,
+                Kind::Mark(T!["<-"]) => Edge::After,
+                Kind::Mark(T!["<~"]) => Edge::Subscribe,
+                _ => return left,
+            };
+            let start = self.start_before(left);
+            self.bump();
+            self.resource();
+            self.manifest_only("relate resources", start.span);
+            left = self.finish(start, NodeKind::Relation(edge));
+        }
+    }
+
+    /// An expression without assignments.
+    pub(super) fn expression(&mut self) -> Completed {
+        if let Some(operand) = self.lone_operand() {
+            return operand;
+        }
+        match self.deeper(|parser| parser.operators(0), Self::skip_to_comma) {
+            Some(node) => node,
+            None => self.missing(),
+        }
+    }
+
+    /// An operand, if the token behind it ends the expression. Most expressions are such, and need not go through
+    /// all levels of the grammar.
+    fn lone_operand(&mut self) -> Option<Completed> {
+        let ends = matches!(
+            self.ahead(1).kind,
+            Kind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
+        );
+        if !ends || self.depth + 1 >= MAX_DEPTH {
+            return None;
+        }
+        let token = self.token();
+        match token.kind {
+            Kind::Variable | Kind::String { .. } | Kind::Number => Some(self.primary()),
+            Kind::Name if !names::is_keyword(self.text_of(token)) => Some(self.primary()),
+            _ => None,
+        }
+    }
+
+    /// An expression whose operators between operands bind at least so much.
+    fn operators(&mut self, least: u8) -> Completed {
+        let mut left = self.prefixed();
+        loop {
+            left = self.postfixed(left);
+            if self.at_mark(T!["?"]) && SELECTOR >= least {
+                left = self.selector(left);
+                continue;
+            }
+            let Some((operator, binds, tokens)) = self.operator() else { return left };
+            if binds < least {
+                return left;
+            }
+            let start = self.start_before(left);
+            self.at += tokens;
+            self.operators(binds + 1);
+            left = self.finish(start, NodeKind::Binary(operator));
+        }
+    }
+
+    /// The operator that stands here, how much it binds, and how many tokens it has.
+    fn operator(&self) -> Option<(Binary, u8, usize)> {
+        let token = self.token();
+        let found = match token.kind {
+            Kind::Name => match self.keyword()? {
+                "or" => (Binary::Or, 1),
+                "and" => (Binary::And, 2),
+                "in" => (Binary::In, 10),
+                _ => return None,
+            },
+            Kind::Mark(mark) => match mark {
+                T![">="] => (Binary::GreaterOrEqual, 4),
+                T!["<="] => (Binary::LessOrEqual, 4),
+                T!["<"] => (Binary::Less, 4),
+                T![">"] if self.mark_ahead(1, T![">"]) && self.adjacent(1) => {
+                    return Some((Binary::RightShift, 6, 2));
+                }
+                T![">"] => (Binary::Greater, 4),
+                T!["=="] => (Binary::Equal, 5),
+                T!["!="] => (Binary::NotEqual, 5),
+                T!["<<"] => (Binary::LeftShift, 6),
+                T!["+"] => (Binary::Plus, 7),
+                T!["-"] => (Binary::Minus, 7),
+                T!["*"] => (Binary::Times, 8),
+                T!["/"] => (Binary::Divide, 8),
+                T!["%"] => (Binary::Modulo, 8),
+                T!["=~"] => (Binary::Match, 9),
+                T!["!~"] => (Binary::NoMatch, 9),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some((found.0, found.1, 1))
+    }
+
+    fn prefixed(&mut self) -> Completed {
+        let (operator, binds) = match self.token().kind {
+            Kind::Mark(T!["!"]) => (Unary::Not, NOT),
+            Kind::Mark(T!["-"]) => (Unary::Minus, MINUS),
+            Kind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
+            _ => return self.primary(),
+        };
+        let start = self.start();
+        self.bump();
+        if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
+            self.missing();
+        }
+        self.finish(start, NodeKind::Unary(operator))
+    }
+
+    /// Calls, keys and queries behind an expression.
+    fn postfixed(&mut self, mut left: Completed) -> Completed {
+        loop {
+            match self.token().kind {
+                Kind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
+                Kind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
+                Kind::Mark(T!["."]) => left = self.chained_call(left),
+                Kind::Mark(T!["<|"] | T!["<<|"]) => left = self.collect(left),
+                _ => return left,
+            }
+        }
+    }
+
+    /// Whether a blank or the start of the text stands in front of the present token.
+    fn spaced(&self) -> bool {
+        let at = self.token().span.start as usize;
+        let before = self.text.as_bytes()[..at].last();
+        before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+    }
+
+    fn access(&mut self, operand: Completed) -> Completed {
+        let start = self.start_before(operand);
+        self.keys(true);
+        self.finish(start, NodeKind::Access)
+    }
+
+    /// `[key, key]`
+    fn keys(&mut self, trailing_comma: bool) {
+        let opened = self.bump().span;
+        let mut count = 0_usize;
+        while !self.at_end() && !self.closes() {
+            let before = self.at;
+            let key = self.expression();
+            if self.at_mark(T!["=>"]) {
+                self.bare_hash(key, false);
+            }
+            count += 1;
+            if !self.eat_mark(T![","]) || (!trailing_comma && self.at_mark(T!["]"])) {
+                break;
+            }
+            if self.at == before {
+                break;
+            }
+        }
+        if count == 0 {
+            self.expression_error("a key", None);
+        }
+        self.close_or_skip(T!["]"], opened, "the keys");
+    }
+
+    /// Closes a group of an expression; if it does not end here, that is reported and the rest of it passed over.
+    fn close_or_skip(&mut self, mark: crate::syntax::lexer::Mark, opened: Span, what: &str) {
+        if !self.close(mark, opened, what) {
+            self.incomplete = true;
+            self.skip_until(|_, token| token.starts_line);
+            self.eat_mark(mark);
+            self.last_error = Some(self.at);
+        }
+    }
+}

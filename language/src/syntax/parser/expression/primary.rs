@@ -1,0 +1,238 @@
+//! Reads literals, names, variables, arrays and hashes.
+
+use super::Parser;
+use super::names::{NameForm, is_keyword};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::event::Completed;
+use crate::syntax::expression::{not_a_number, number_value};
+use crate::syntax::kind::{NodeKind, Quotes};
+use crate::syntax::lexer::{Kind, Mark, T, Token};
+
+impl Parser<'_> {
+    pub(super) fn primary(&mut self) -> Completed {
+        let token = self.token();
+        if self.bare_variable == Some(self.at) {
+            return self.bare_variable();
+        }
+        match token.kind {
+            Kind::Variable => self.token_node(NodeKind::Variable),
+            Kind::String { closed: true } => self.token_node(NodeKind::String(Quotes::Closed)),
+            Kind::String { closed: false } => {
+                self.unclosed_string(token);
+                self.token_node(NodeKind::String(Quotes::Unclosed))
+            }
+            Kind::Name | Kind::Word | Kind::Mark(T!["::"]) => self.named(),
+            Kind::Number => self.number(),
+            Kind::Open { .. } => self.template(true),
+            Kind::Heredoc => self.heredoc(),
+            Kind::Regex => self.token_node(NodeKind::Regex),
+            Kind::Mark(T!["("]) => self.parenthesized(),
+            Kind::Mark(T!["["]) => self.array(),
+            Kind::Mark(T!["{"]) => self.hash(),
+            _ => {
+                let help = self.point_in_front();
+                self.expression_error("an expression", help.as_deref());
+                self.missing()
+            }
+        }
+    }
+
+    /// What to write for `.5`, where that stands here.
+    pub(in crate::syntax::parser) fn point_in_front(&self) -> Option<String> {
+        let number = self.ahead(1);
+        let found = self.at_mark(T!["."]) && number.kind == Kind::Number && self.adjacent(1);
+        found.then(|| format!("a number starts with a digit: write `0.{}`", self.text_of(number)))
+    }
+
+    /// A name or number that is a variable, since it stands first in `${…}`.
+    fn bare_variable(&mut self) -> Completed {
+        self.bare_variable = None;
+        let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
+        self.name_node(tokens, NodeKind::Variable)
+    }
+
+    fn named(&mut self) -> Completed {
+        let Some((form, tokens)) = self.name_here() else { return self.missing() };
+        if form == NameForm::Name && tokens == 1 {
+            let word = self.text_of(self.token());
+            if is_keyword(word) {
+                return self.keyword_expression(word);
+            }
+        }
+        match form {
+            NameForm::Name => self.name_node(tokens, NodeKind::Name),
+            NameForm::Word => self.name_node(tokens, NodeKind::String(Quotes::None)),
+            NameForm::Type => self.name_node(tokens, NodeKind::TypeName),
+            NameForm::Invalid => {
+                let node = self.name_node(tokens, NodeKind::Missing);
+                self.at -= 1;
+                let help = "names are joined by `::`, and are all in lower case or all capitalised";
+                self.expression_error("a name", Some(help));
+                self.at += 1;
+                node
+            }
+        }
+    }
+
+    fn keyword_expression(&mut self, word: &str) -> Completed {
+        let kind = match word {
+            "undef" => NodeKind::Undef,
+            "default" => NodeKind::Default,
+            "true" => NodeKind::Boolean(true),
+            "false" => NodeKind::Boolean(false),
+            "private" | "attr" => NodeKind::Reserved,
+            "if" => return self.if_expression(),
+            "unless" => return self.unless(),
+            "case" => return self.case(),
+            "class" => return self.class(),
+            "define" => return self.define(),
+            "node" => return self.node_definition(),
+            "function" => return self.function(),
+            "type" => return self.type_word(),
+            _ => {
+                self.expression_error("an expression", None);
+                return self.missing();
+            }
+        };
+        self.token_node(kind)
+    }
+
+    fn number(&mut self) -> Completed {
+        let token = self.token();
+        let Err((message, kind)) = self.check_number(token) else {
+            return self.token_node(NodeKind::Number);
+        };
+        let diagnostic =
+            Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, token.span.range());
+        self.report(diagnostic);
+        self.incomplete = true;
+        self.token_node(kind)
+    }
+
+    /// Why a token is not a number, and what it is then.
+    fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
+        let text = self.text_of(token);
+        let next = self.ahead(1);
+        if matches!(next.kind, Kind::Name | Kind::Word) && next.span.start == token.span.end {
+            let all = &self.text[token.span.to(next.span).range()];
+            return Err((not_a_number(all), NodeKind::Missing));
+        }
+        let plain = text.len() <= 18
+            && (text.len() == 1 || !text.starts_with('0'))
+            && text.bytes().all(|digit| digit.is_ascii_digit());
+        if plain {
+            return Ok(());
+        }
+        match number_value(text) {
+            Ok(_) => Ok(()),
+            Err(message) => Err((message, NodeKind::Number)),
+        }
+    }
+
+    fn parenthesized(&mut self) -> Completed {
+        let start = self.start();
+        self.bump();
+        self.assignment();
+        self.close_or_skip(T![")"], start.span, "the parenthesis");
+        self.finish(start, NodeKind::Parenthesized)
+    }
+
+    fn array(&mut self) -> Completed {
+        let start = self.start();
+        self.bump();
+        self.arguments(T!["]"], true);
+        self.close_or_skip(T!["]"], start.span, "the array");
+        self.finish(start, NodeKind::Array)
+    }
+
+    /// Reads elements or arguments, up to what closes them; pairs become hashes. The words `type` and `function` may be
+    /// elements.
+    pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
+        while !self.at_end() && !self.at_mark(end) {
+            let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
+            let entry = word.unwrap_or_else(|| self.assignment());
+            if self.at_mark(T!["=>"]) {
+                self.bare_hash(entry, true);
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+    }
+
+    /// `type` or `function` where it is an element, a key or a value and starts nothing.
+    fn entry_word(&mut self) -> Option<Completed> {
+        let word = self.keyword()?;
+        let alone = matches!(
+            self.ahead(1).kind,
+            Kind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | Kind::End
+        );
+        let starts_nothing = alone && matches!(word, "type" | "function");
+        starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
+    }
+
+    /// A hash without braces, whose first key is read: the pairs that follow each other.
+    pub(super) fn bare_hash(&mut self, first: Completed, assignments: bool) -> Completed {
+        let start = self.start_before(first);
+        loop {
+            self.bump();
+            self.bare_entry(assignments);
+            // Another pair goes on with the same hash, if its key is at hand.
+            if !self.at_mark(T![","]) || !self.pair_ahead() {
+                break;
+            }
+            self.bump();
+            self.bare_entry(assignments);
+            if !self.at_mark(T!["=>"]) {
+                self.missing();
+                self.expression_error("`=>` and a value after the key", None);
+                break;
+            }
+        }
+        self.finish(start, NodeKind::Hash)
+    }
+
+    fn bare_entry(&mut self, assignments: bool) {
+        if assignments {
+            self.hash_entry();
+        } else {
+            self.expression();
+        }
+    }
+
+    /// Whether behind the comma here stands a simple key and an arrow.
+    fn pair_ahead(&self) -> bool {
+        let simple = matches!(
+            self.ahead(1).kind,
+            Kind::Name | Kind::Word | Kind::String { .. } | Kind::Number | Kind::Variable
+        );
+        simple && self.mark_ahead(2, T!["=>"])
+    }
+
+    fn hash_entry(&mut self) -> Completed {
+        match self.entry_word() {
+            Some(word) => word,
+            None => self.assignment(),
+        }
+    }
+
+    pub(in crate::syntax::parser) fn hash(&mut self) -> Completed {
+        let start = self.start();
+        self.bump();
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            let key = self.start();
+            self.hash_entry();
+            if !self.eat_mark(T!["=>"]) {
+                self.expression_error("`=>` and a value after the key", None);
+                self.wrap_error(key);
+                break;
+            }
+            self.hash_entry();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close_or_skip(T!["}"], start.span, "the hash");
+        self.finish(start, NodeKind::Hash)
+    }
+}

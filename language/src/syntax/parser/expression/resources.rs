@@ -1,0 +1,253 @@
+//! Reads resources, their defaults and overrides, and collectors, as manifests have them.
+
+use super::Parser;
+use super::names::NameForm;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::event::Completed;
+use crate::syntax::expression::{CallForm, ResourceForm};
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{Kind, Span, T};
+
+impl Parser<'_> {
+    /// An expression, or a resource made of it by the braces behind it.
+    pub(super) fn resource(&mut self) -> Completed {
+        let form = match self.token().kind {
+            Kind::Mark(T!["@"]) => ResourceForm::Virtual,
+            Kind::Mark(T!["@@"]) => ResourceForm::Exported,
+            _ => return self.regular_resource(ResourceForm::Regular),
+        };
+        let start = self.bump().span;
+        let marked = matches!(self.token().kind, Kind::Mark(T!["@"] | T!["@@"]));
+        let resource = if marked {
+            // Only the mark nearest to the resource could hold; more than one is never meant.
+            self.expression_error("a resource", Some("one `@` or `@@` is enough"));
+            self.missing()
+        } else {
+            self.regular_resource(form)
+        };
+        let declares = matches!(
+            self.kind_of(resource),
+            NodeKind::Resource(_)
+                | NodeKind::ResourceDefaults(_)
+                | NodeKind::ResourceOverride(_)
+                | NodeKind::Missing
+        );
+        if !declares {
+            let at = self.at;
+            self.reject("only a resource can be virtual (`@`) or exported (`@@`)", start);
+            self.last_error = Some(at);
+        }
+        resource
+    }
+
+    /// Reports a problem that started at a span and ends here.
+    pub(super) fn reject(&mut self, message: &str, start: Span) {
+        let rejection = self.rejection(message, start);
+        self.diagnostics.push(rejection);
+    }
+
+    /// The problem of what stands from here to the token before the present one.
+    pub(super) fn rejection(&mut self, message: &str, start: Span) -> Diagnostic {
+        self.incomplete = true;
+        let span = start.to(self.previous_span());
+        Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
+    }
+
+    fn regular_resource(&mut self, form: ResourceForm) -> Completed {
+        let start = self.start();
+        let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
+            self.token_node(NodeKind::Name);
+            self.titled(form, start)
+        } else {
+            self.expression()
+        };
+        while self.at_mark(T!["{"]) && !self.failed_here() {
+            let untitled = match self.ahead(1).kind {
+                Kind::Mark(T!["}"]) => true,
+                Kind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
+                Kind::Name | Kind::Mark(T!["::"]) => self.attribute_ahead(),
+                _ => false,
+            };
+            left = if untitled { self.untitled(form, left) } else { self.titled(form, start) };
+            if self.hash_for_call {
+                break;
+            }
+        }
+        left
+    }
+
+    /// Whether a brace here cannot belong to the expression, since none was read.
+    fn failed_here(&self) -> bool {
+        self.last_error == Some(self.at)
+    }
+
+    /// Whether behind the brace stands an attribute's name and an arrow.
+    fn attribute_ahead(&self) -> bool {
+        let mut at = 1;
+        while matches!(self.ahead(at).kind, Kind::Name | Kind::Mark(T!["::"]))
+            && (at == 1 || self.adjacent(at))
+        {
+            at += 1;
+        }
+        matches!(self.ahead(at).kind, Kind::Mark(T!["=>"] | T!["+>"]))
+    }
+
+    /// `{ title: … ; title: … }` behind a type that started somewhere.
+    fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> Completed {
+        let opened = self.bump().span;
+        loop {
+            self.resource_body();
+            if !self.eat_mark(T![";"]) || self.at_mark(T!["}"]) || self.at_end() {
+                break;
+            }
+        }
+        self.close_or_skip(T!["}"], opened, "the resource");
+        self.manifest_only("declare a resource", start.span);
+        self.finish(start, NodeKind::Resource(form))
+    }
+
+    fn resource_body(&mut self) {
+        let start = self.start();
+        self.expression();
+        if self.eat_mark(T![":"]) {
+            self.attributes();
+        } else {
+            self.expression_error("`:` behind the title of the resource", None);
+        }
+        self.finish(start, NodeKind::ResourceBody);
+    }
+
+    /// `name => value, …` up to what is no attribute.
+    fn attributes(&mut self) {
+        while !self.at_end() && !self.at_mark(T!["}"]) && !self.at_mark(T![";"]) {
+            if !self.attribute() || !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+    }
+
+    fn attribute(&mut self) -> bool {
+        let start = self.start();
+        if self.at_mark(T!["*"]) && self.mark_ahead(1, T!["=>"]) {
+            self.at += 2;
+            self.expression();
+            self.finish(start, NodeKind::AttributeSplat);
+            return true;
+        }
+        let Some((NameForm::Name, tokens)) = self.name_here() else {
+            self.expression_error("an attribute", None);
+            return false;
+        };
+        if tokens == 1 && matches!(self.text_of(self.token()), "true" | "false") {
+            self.expression_error("an attribute", None);
+            return false;
+        }
+        self.name_node(tokens, NodeKind::AttributeName);
+        let append = self.at_mark(T!["+>"]);
+        if !append && !self.at_mark(T!["=>"]) {
+            self.expression_error("`=>` and a value after the attribute", None);
+            self.wrap_error(start);
+            return false;
+        }
+        self.bump();
+        self.expression();
+        self.finish(start, NodeKind::Attribute { append });
+        true
+    }
+
+    /// `{ name => value }` without a title: defaults, an override, or the hash of a call without parentheses.
+    fn untitled(&mut self, form: ResourceForm, left: Completed) -> Completed {
+        let start = self.start_before(left);
+        let braces = self.start();
+        self.bump();
+        self.attributes();
+        let appends = self.appends(braces.event);
+        let has_attributes = self.has_attributes(braces.event);
+        self.close_or_skip(T!["}"], braces.span, "the resource");
+        match self.kind_of(left) {
+            NodeKind::TypeName => {
+                self.manifest_only("set defaults of resources", start.span);
+                return self.finish(start, NodeKind::ResourceDefaults(form));
+            }
+            NodeKind::Access => {
+                self.manifest_only("override a resource", start.span);
+                let kind = if self.is_any_resource(left) {
+                    NodeKind::ResourceDefaults(form)
+                } else {
+                    NodeKind::ResourceOverride(form)
+                };
+                return self.finish(start, kind);
+            }
+            NodeKind::Name if form == ResourceForm::Regular && !appends => {
+                if super::control::is_statement_call(self.node_text(left)) {
+                    self.hash_for_call = true;
+                    self.finish(braces, NodeKind::Hash);
+                    return left;
+                }
+                self.reject("this resource has no title", start.span);
+            }
+            NodeKind::Missing => {}
+            NodeKind::Call(CallForm::Chained) if !has_attributes && self.is_new_alone(left) => {
+                self.finish(braces, NodeKind::Hash);
+                self.events.unwrap(left);
+                return self.finish(start, NodeKind::Call(CallForm::Braced));
+            }
+            _ => self.reject(
+                "this is neither a resource with a title, nor a type or a reference to one",
+                start.span,
+            ),
+        }
+        self.wrap_error(braces);
+        left
+    }
+
+    /// Whether `Resource[…]` was read with one key, which sets defaults.
+    fn is_any_resource(&self, access: Completed) -> bool {
+        let mut parts = self.events.children(access);
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some(_), Some((on, event)), None) if event.kind == NodeKind::TypeName => {
+                self.node_text(on).eq_ignore_ascii_case("resource")
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a call is `x.new`, without arguments.
+    fn is_new_alone(&self, call: Completed) -> bool {
+        let mut parts = self.events.children(call);
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some((function, event)), Some(_), None) if event.kind == NodeKind::Name => {
+                self.node_text(function) == "new"
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an attribute that was read since is written with `+>`.
+    fn appends(&self, first: usize) -> bool {
+        self.events.since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
+    }
+
+    fn has_attributes(&self, first: usize) -> bool {
+        self.events.since(first).any(|(_, event)| !event.kind.is_error())
+    }
+
+    /// `<| query |>` behind a type.
+    pub(super) fn collect(&mut self, ty: Completed) -> Completed {
+        let start = self.start_before(ty);
+        let exported = self.at_mark(T!["<<|"]);
+        let opened = self.bump().span;
+        let end = if exported { T!["|>>"] } else { T!["|>"] };
+        if !self.at_mark(end) {
+            self.expression();
+        }
+        self.close_or_skip(end, opened, "the query");
+        let braces = self.token().span;
+        if self.eat_mark(T!["{"]) {
+            self.attributes();
+            self.close_or_skip(T!["}"], braces, "the attributes");
+        }
+        self.manifest_only("collect resources", start.span);
+        self.finish(start, NodeKind::Collect { exported })
+    }
+}

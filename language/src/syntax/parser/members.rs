@@ -1,0 +1,212 @@
+//! Reads the members of a type: attributes, references, invariants, operations.
+
+use super::Parser;
+use super::names::Owner;
+use crate::diagnostic::nearest;
+use crate::syntax::event::Completed;
+use crate::syntax::keywords;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{Kind, Span, T};
+
+impl Parser<'_> {
+    /// Members up to the brace that closes the type.
+    pub(super) fn members(&mut self, name: Completed, opened: Span) {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            // A statement at the start of a line can only mean that the brace was forgotten.
+            let next_type = self.at_word("type") || self.at_word("package") || self.at_word("datatype");
+            if next_type && self.token().starts_line && self.statement_ahead() && !self.setting_ahead() {
+                break;
+            }
+            if self.eat_mark(T![","]) || self.eat_mark(T![";"]) {
+                continue;
+            }
+            let before = self.at;
+            self.member();
+            if self.at == before {
+                self.bump_error();
+            }
+        }
+        self.close_owned(T!["}"], opened, Owner::named("type", name));
+    }
+
+    fn member(&mut self) {
+        if self.setting_ahead() {
+            return self.setting_or_annotation();
+        }
+        match self.member_word() {
+            Some("attr") => self.feature(false),
+            Some("has") => self.feature(true),
+            Some("operation") => self.operation(),
+            Some("invariant") => self.invariant(),
+            Some("abstract") => {
+                self.token_node(NodeKind::Abstract);
+            }
+            Some("interface") => {
+                self.token_node(NodeKind::Interface);
+            }
+            _ => {
+                let help = "a member starts with attr, has, operation, invariant, annotation or abstract";
+                self.syntax_error("a member of the type", Some(help.to_owned()));
+                self.skip_member();
+            }
+        }
+    }
+
+    /// The member's word; a misspelled one is reported, and the word that was meant is used.
+    fn member_word(&mut self) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != Kind::Name {
+            return None;
+        }
+        let found = self.text_of(token);
+        if let Some(word) = keywords::MEMBERS.iter().find(|word| **word == found) {
+            return Some(word);
+        }
+        let meant = nearest(found, keywords::MEMBERS.iter().copied())?;
+        self.syntax_error("a member of the type", Some(format!("did you mean `{meant}`?")));
+        keywords::MEMBERS.iter().copied().find(|word| *word == meant)
+    }
+
+    fn skip_member(&mut self) {
+        let first = self.at;
+        let here = self.name_forgotten();
+        self.skip_until(|parser, token| {
+            (parser.at > first || here)
+                && token.starts_line
+                && (parser.member_ahead() || parser.statement_ahead())
+        });
+    }
+
+    fn feature(&mut self, reference: bool) {
+        let start = self.start();
+        self.bump();
+        let expected = if reference { "the reference's name" } else { "the attribute's name" };
+        let Some(name) = self.declared_name(expected) else {
+            self.skip_member();
+            return self.wrap_error(start);
+        };
+        if self.eat_mark(T![","]) {
+            self.type_use();
+        } else if reference {
+            self.syntax_error("`,` and the type of the referenced objects", None);
+            if self.type_follows() {
+                self.type_use();
+            } else {
+                self.missing_type();
+            }
+        } else if self.type_follows() {
+            self.syntax_error("`,` between the attribute's name and its type", None);
+            self.type_use();
+        }
+        self.settings(Owner::named("the settings of", name));
+        if self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
+            self.syntax_error("the next member of the type", Some("settings stand in braces".to_owned()));
+            self.skip_member();
+        }
+        self.finish(start, NodeKind::Feature { reference });
+    }
+
+    /// Whether a type stands here although the comma before it is missing.
+    fn type_follows(&self) -> bool {
+        !self.token().starts_line && matches!(self.token().kind, Kind::Name)
+    }
+
+    fn invariant(&mut self) {
+        let start = self.start();
+        self.bump();
+        let titled = matches!(self.token().kind, Kind::String { .. } | Kind::Open { .. });
+        if titled {
+            self.string("the invariant's message");
+        } else if self.token().kind == Kind::Name && self.mark_ahead(1, T!["{"]) {
+            let name = self.text_of(self.token()).to_owned();
+            self.syntax_error(
+                "the invariant's message in quotes",
+                Some(format!("write `invariant '{name}' {{ … }}`")),
+            );
+            self.bump_error();
+        }
+        self.logic_node();
+        if self.last_error == Some(self.at) {
+            self.skip_member();
+        }
+        self.finish(start, NodeKind::Invariant);
+    }
+
+    fn operation(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(name) = self.declared_name("the operation's name") else {
+            self.skip_member();
+            return self.wrap_error(start);
+        };
+        self.type_parameters();
+        self.parameters(name);
+        if self.eat_arrow() {
+            self.type_use();
+        }
+        let body_first = self.at_mark(T!["{"]) && !self.settings_open();
+        if !body_first {
+            self.settings(Owner::named("the settings of", name));
+        }
+        if self.at_mark(T!["{"]) {
+            self.logic_node();
+        }
+        self.finish(start, NodeKind::Operation);
+    }
+
+    /// `>>`, which the lexer leaves in two.
+    fn eat_arrow(&mut self) -> bool {
+        let arrow = self.at_mark(T![">"])
+            && self.mark_ahead(1, T![">"])
+            && self.ahead(1).span.start == self.token().span.end;
+        if arrow {
+            self.at += 2;
+        }
+        arrow
+    }
+
+    /// Whether the brace here opens settings rather than a body.
+    fn settings_open(&self) -> bool {
+        let is_fact = self.ahead(1).kind == Kind::Variable;
+        let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
+        let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
+        named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
+    }
+
+    fn parameters(&mut self, operation: Completed) {
+        let opened = self.token().span;
+        if !self.expect_mark(T!["("], "to open the parameters") {
+            return;
+        }
+        while !self.at_end() && !self.closes() {
+            let start = self.start();
+            if !self.parameter() {
+                self.skip_to_comma();
+                self.wrap_error(start);
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close_owned(T![")"], opened, Owner::named("the parameters of", operation));
+    }
+
+    fn parameter(&mut self) -> bool {
+        let start = self.start();
+        self.type_use();
+        let token = self.token();
+        let name = if token.kind == Kind::Variable {
+            self.token_node(NodeKind::ParameterName)
+        } else if matches!(token.kind, Kind::String { .. }) {
+            let Some(name) = self.identifier("the parameter's name") else { return false };
+            name
+        } else {
+            let help = "a parameter is its type and its name, as in `String $title`";
+            self.syntax_error("the parameter's name with its `$`", Some(help.to_owned()));
+            return false;
+        };
+        self.settings(Owner::parameter(name));
+        self.finish(start, NodeKind::Parameter);
+        true
+    }
+}

@@ -1,0 +1,383 @@
+//! Turns tokens into events: the cursor, errors and recovery.
+//!
+//! Invariants: parsing always ends, whatever the text, and its events are one [`NodeKind::File`]; nothing recurses deeper
+//! than [`MAX_DEPTH`]; two errors never start at the same token, so that one mistake gives one message; tokens that are
+//! passed over after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, nor which settings
+//! a declaration allows, nor what its events are for.
+
+mod expression;
+mod members;
+mod names;
+mod settings;
+mod skip;
+mod statements;
+mod types;
+
+use super::event::{Completed, Event, Events};
+use super::expression::MAX_HEIGHT;
+use super::kind::NodeKind;
+use super::lexer::{self, Kind, Mark, Span, Token, Tokens};
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::sync::Arc;
+
+/// How deeply packages, types, values and annotations may nest in each other.
+pub(crate) const MAX_DEPTH: usize = 200;
+
+/// Bytes of a text. Nobody writes as many, and every byte could be a token, which is larger by far.
+const LONGEST_TEXT: usize = 64 << 20;
+
+/// A text that was parsed.
+#[derive(Debug)]
+pub(crate) struct Parse {
+    pub(crate) source: Arc<Source>,
+    pub(crate) tokens: Tokens,
+    pub(crate) events: Events,
+    /// Whether a declaration could not be read, so that a name missing later proves nothing.
+    pub(crate) incomplete: bool,
+}
+
+/// Parses a file.
+pub(crate) fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
+    let (name, length) = (source.name(), source.text().len());
+    if length > LONGEST_TEXT {
+        let mut diagnostics = Diagnostics::new();
+        let message =
+            format!("`{name}` has {length} bytes, more than the {LONGEST_TEXT} that are read as types");
+        diagnostics.push(Diagnostic::error(codes::LIMIT, message).help("split the types over several files"));
+        let source = Arc::clone(source);
+        let (tokens, events) = (Tokens::default(), Events::default());
+        return (Parse { source, tokens, events, incomplete: true }, diagnostics);
+    }
+    let mut parser = Parser::new(source, lexer::lex(source.text()));
+    let start = parser.start();
+    parser.statements(None);
+    parser.finish_file(start)
+}
+
+/// Parses a stretch of a text that is one piece of logic and nothing else.
+pub(crate) fn parse_logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Parse, Diagnostics) {
+    let mut parser = Parser::new(source, lexer::lex_part(source.text(), range));
+    let start = parser.start();
+    parser.logic();
+    if !parser.at_end() {
+        parser.syntax_error("the end of the logic", None);
+    }
+    parser.finish_file(start)
+}
+
+/// Parses a text that is one type and nothing else.
+pub(crate) fn parse_type(text: &str) -> Option<Parse> {
+    let source = Source::new("", text);
+    let mut parser = Parser::new(&source, lexer::lex(source.text()));
+    let start = parser.start();
+    parser.type_use();
+    let at_end = parser.at_end();
+    let (parse, found) = parser.finish_file(start);
+    (at_end && !found.has_errors()).then_some(parse)
+}
+
+/// Where a node starts.
+#[derive(Debug, Clone, Copy)]
+struct Start {
+    /// The position of its first event.
+    event: usize,
+    /// The position of its first token; a position that no token has where the node is known to have one.
+    token: usize,
+    span: Span,
+}
+
+struct Parser<'a> {
+    source: &'a Arc<Source>,
+    text: &'a str,
+    tokens: Tokens,
+    at: usize,
+    depth: usize,
+    events: Events,
+    /// The token at which the last error was reported.
+    last_error: Option<usize>,
+    /// Where the expression starts for which too many levels were reported.
+    too_high: Option<u32>,
+    incomplete: bool,
+    /// Where the last string starts that is never closed.
+    unclosed: Option<u32>,
+    diagnostics: Diagnostics,
+    /// The token that is a variable although it has no dollar sign: the first in `${…}`.
+    bare_variable: Option<usize>,
+    /// Whether the hash of a call without parentheses was read, `notice { a => 1 }`, which looks like a resource.
+    hash_for_call: bool,
+    /// Whether the logic of a type is read, which creates nothing.
+    logic: bool,
+}
+
+/// Events.
+impl<'a> Parser<'a> {
+    fn new(source: &'a Arc<Source>, tokens: Tokens) -> Self {
+        // Two of three tokens start a node at most, as people write.
+        let events = Events::with_capacity(tokens.list.len() * 2 / 3 + 2);
+        Self {
+            source,
+            text: source.text(),
+            tokens,
+            at: 0,
+            depth: 0,
+            events,
+            last_error: None,
+            too_high: None,
+            incomplete: false,
+            unclosed: None,
+            diagnostics: Diagnostics::new(),
+            bare_variable: None,
+            hash_for_call: false,
+            logic: false,
+        }
+    }
+
+    /// Completes the whole text.
+    fn finish_file(mut self, start: Start) -> (Parse, Diagnostics) {
+        let span = Span::new(0, self.text.len());
+        self.events.push(NodeKind::File, span, start.event, 0, false);
+        let (source, incomplete) = (Arc::clone(self.source), self.incomplete);
+        let parse = Parse { source, tokens: self.tokens, events: self.events, incomplete };
+        (parse, self.diagnostics)
+    }
+
+    /// The start of a node whose first token is the present one.
+    fn start(&self) -> Start {
+        Start { event: self.events.len(), token: self.at, span: self.token().span }
+    }
+
+    /// The start of a node whose first child is complete already.
+    fn start_before(&self, child: Completed) -> Start {
+        let span = self.events.get(child).span;
+        Start { event: self.events.first_of(child), token: usize::MAX, span }
+    }
+
+    /// Completes a node that ends before the present token.
+    fn finish(&mut self, start: Start, kind: NodeKind) -> Completed {
+        let empty = start.token == self.at;
+        let span = if empty { start.span } else { start.span.to(self.previous_span()) };
+        if self.events.len() == start.event || !kind.is_expression() {
+            return self.events.push(kind, span, start.event, 0, empty);
+        }
+        self.finish_expression(start, kind, span, empty)
+    }
+
+    fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> Completed {
+        let children = self.events.since(start.event).filter(|(_, event)| event.kind.is_expression());
+        let height = children.map(|(_, event)| event.height() + 1).max().unwrap_or(0);
+        if height <= MAX_HEIGHT {
+            return self.events.push(kind, span, start.event, height, empty);
+        }
+        // A chain that goes on would be too high again and again.
+        if self.too_high.replace(start.span.start) != Some(start.span.start) {
+            let message = format!("with this the expression has more than {MAX_HEIGHT} levels");
+            let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+                .at(self.source, self.previous_span().range())
+                .help("assign parts of it to variables");
+            self.report(diagnostic);
+        }
+        self.events.push(NodeKind::Missing, span, start.event, 0, empty)
+    }
+
+    /// Completes a node without children that is the present token, and passes over it.
+    fn token_node(&mut self, kind: NodeKind) -> Completed {
+        let token = self.bump();
+        self.leaf(kind, token.span)
+    }
+
+    /// Completes a node without children.
+    fn leaf(&mut self, kind: NodeKind, span: Span) -> Completed {
+        self.events.push(kind, span, self.events.len(), 0, false)
+    }
+
+    /// Completes an expression that is missing.
+    fn missing(&mut self) -> Completed {
+        let span = self.token().span;
+        self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
+    }
+
+    /// Puts what was read since into an error, if anything was.
+    fn wrap_error(&mut self, start: Start) {
+        if self.at != start.token || self.events.len() > start.event {
+            self.finish(start, NodeKind::Error);
+        }
+    }
+
+    /// Passes over the present token as an error.
+    fn bump_error(&mut self) {
+        if !self.at_end() {
+            self.token_node(NodeKind::Error);
+        }
+    }
+
+    fn event(&self, node: Completed) -> Event {
+        self.events.get(node)
+    }
+
+    fn kind_of(&self, node: Completed) -> NodeKind {
+        self.event(node).kind
+    }
+
+    /// The text of a node that has no children.
+    fn node_text(&self, node: Completed) -> &'a str {
+        &self.text[self.event(node).span.range()]
+    }
+}
+
+/// The cursor.
+impl<'a> Parser<'a> {
+    fn token(&self) -> Token {
+        self.ahead(0)
+    }
+
+    /// The token some places further on; the end stays the end.
+    fn ahead(&self, count: usize) -> Token {
+        let list = &self.tokens.list;
+        list[(self.at + count).min(list.len() - 1)]
+    }
+
+    fn text_of(&self, token: Token) -> &'a str {
+        &self.text[token.span.range()]
+    }
+
+    fn at_end(&self) -> bool {
+        self.token().kind == Kind::End
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn previous_span(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::default(), |at| self.tokens.list[at].span)
+    }
+
+    fn at_mark(&self, mark: Mark) -> bool {
+        self.mark_ahead(0, mark)
+    }
+
+    fn mark_ahead(&self, count: usize, mark: Mark) -> bool {
+        matches!(self.ahead(count).kind, Kind::Mark(found) if found == mark)
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.token().kind == Kind::Name && self.text_of(self.token()) == word
+    }
+
+    fn eat_mark(&mut self, mark: Mark) -> bool {
+        let found = self.at_mark(mark);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Whether a name, quoted or not, stands some places further on.
+    fn name_ahead(&self, count: usize) -> bool {
+        matches!(self.ahead(count).kind, Kind::Name | Kind::String { .. } | Kind::Open { .. })
+    }
+}
+
+/// Errors.
+impl Parser<'_> {
+    /// Reports a problem, unless one was reported at this very token already.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.last_error != Some(self.at) {
+            self.last_error = Some(self.at);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn syntax_error(&mut self, expected: &str, help: Option<String>) {
+        let message = format!("expected {expected}, found {}", self.found());
+        let mut diagnostic =
+            Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
+        diagnostic.help = help;
+        self.report(diagnostic);
+    }
+
+    /// The present token, for people.
+    fn found(&self) -> String {
+        let token = self.token();
+        let text: String = self.text_of(token).chars().take(40).collect();
+        match token.kind {
+            Kind::End => "the end of the file".to_owned(),
+            Kind::String { closed: true } => format!("the string {text}"),
+            Kind::String { closed: false } => format!("the string {text} that is never closed"),
+            Kind::Open { .. } => "a string that holds an expression".to_owned(),
+            Kind::Middle { .. } | Kind::Close => "the end of the expression in a string".to_owned(),
+            Kind::Heredoc => format!("the heredoc {text}"),
+            Kind::Comment => "a comment that is never closed".to_owned(),
+            Kind::Number => format!("the number {text}"),
+            Kind::Unknown => format!("`{text}`, which needs quotes here"),
+            _ => format!("`{text}`"),
+        }
+    }
+
+    fn expect_mark(&mut self, mark: Mark, purpose: impl std::fmt::Display) -> bool {
+        let found = self.eat_mark(mark);
+        if !found {
+            self.syntax_error(&format!("`{}` {purpose}", mark.text()), None);
+        }
+        found
+    }
+
+    /// Closes what was opened at a span; where the end is missing, the report shows both places.
+    fn close(&mut self, mark: Mark, opened: Span, what: impl std::fmt::Display) -> bool {
+        if self.eat_mark(mark) {
+            return true;
+        }
+        if self.unclosed.is_some_and(|at| opened.start < at) {
+            // The unclosed string may have swallowed it.
+            self.last_error = Some(self.at);
+            return false;
+        }
+        let message = format!("expected `{}` to close {what}, found {}", mark.text(), self.found());
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+            .at(self.source, self.token().span.range())
+            .label(self.source, opened.range(), "opened here")
+            .help(format!("add the missing `{}`", mark.text()));
+        self.report(diagnostic);
+        false
+    }
+
+    fn not_supported(&mut self, what: &str, span: Span, help: &str) {
+        let diagnostic =
+            Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("{what} cannot be read yet by this version"))
+                .at(self.source, span.range())
+                .help(help);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Goes one level deeper, unless that is too deep: then that is reported, and the text is passed over.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, pass: impl FnOnce(&mut Self)) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+            let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+                .at(self.source, self.token().span.range())
+                .help("declare parts of it under names of their own");
+            self.report(diagnostic);
+            self.incomplete = true;
+            pass(self);
+            // What is missing behind the passed text is a consequence, not a slip of its own.
+            self.last_error = Some(self.at);
+            return None;
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        Some(result)
+    }
+}

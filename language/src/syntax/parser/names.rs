@@ -1,0 +1,229 @@
+//! Reads the names and strings of declarations.
+
+use super::{MAX_DEPTH, Parser};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::event::Completed;
+use crate::syntax::keywords;
+use crate::syntax::kind::{NodeKind, Quotes};
+use crate::syntax::lexer::{self, Kind, Mark, Span, T, Token};
+
+impl Parser<'_> {
+    /// Reports that a path has too many names, and passes over them.
+    fn deeper_path(&mut self) {
+        let message = format!("this name has more than {MAX_DEPTH} parts");
+        let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+            .at(self.source, self.token().span.range())
+            .help("nest packages less deeply");
+        self.report(diagnostic);
+        let start = self.start();
+        while self.eat_mark(T!["::"]) && self.name_ahead(0) {
+            self.bump();
+        }
+        self.wrap_error(start);
+        self.last_error = Some(self.at);
+    }
+
+    /// Whether the name behind a declaration's word was forgotten: the next line declares something else.
+    pub(super) fn name_forgotten(&self) -> bool {
+        let token = self.token();
+        let word = token.kind == Kind::Name && {
+            let text = self.text_of(token);
+            keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
+        };
+        word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
+    }
+
+    /// The name that is declared; whether there is one.
+    pub(super) fn declared_name(&mut self, expected: &str) -> Option<Completed> {
+        if self.name_forgotten() {
+            self.syntax_error(expected, None);
+            return None;
+        }
+        self.identifier(expected)
+    }
+
+    /// The path that is declared.
+    pub(super) fn declared_path(&mut self, expected: &str) -> Option<Completed> {
+        if self.name_forgotten() {
+            self.syntax_error(expected, None);
+            return None;
+        }
+        self.path(expected)
+    }
+
+    /// A name, quoted or not.
+    pub(super) fn identifier(&mut self, expected: &str) -> Option<Completed> {
+        match self.token().kind {
+            Kind::Name => Some(self.token_node(NodeKind::Identifier(Quotes::None))),
+            Kind::String { .. } | Kind::Open { .. } => self.string_as(NodeKind::Identifier, expected),
+            _ => {
+                self.syntax_error(expected, None);
+                None
+            }
+        }
+    }
+
+    /// A string without interpolated expressions.
+    pub(super) fn string(&mut self, expected: &str) -> Option<Completed> {
+        self.string_as(NodeKind::Text, expected)
+    }
+
+    fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<Completed> {
+        let token = self.token();
+        if matches!(token.kind, Kind::Open { .. }) {
+            self.not_plain_string();
+            let start = self.start();
+            self.pass_group();
+            return Some(self.finish(start, kind(Quotes::Closed)));
+        }
+        let Kind::String { closed } = token.kind else {
+            self.syntax_error(expected, None);
+            return None;
+        };
+        if !closed {
+            self.unclosed_string(token);
+        }
+        // Only a string that is never closed can be one token and hold an expression.
+        if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
+            self.not_plain_string();
+        }
+        Some(self.token_node(kind(if closed { Quotes::Closed } else { Quotes::Unclosed })))
+    }
+
+    pub(super) fn unclosed_string(&mut self, token: Token) {
+        let quote = &self.text_of(token)[..1];
+        // Whatever it swallowed is missing now.
+        self.incomplete = true;
+        self.unclosed = Some(token.span.start);
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is never closed")
+            .at(self.source, token.span.range())
+            .help(format!("close it with `{quote}`"));
+        self.report(diagnostic);
+    }
+
+    pub(super) fn not_plain_string(&mut self) {
+        let message = "expected a plain string, found one that holds an expression";
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+            .at(self.source, self.string_span().range())
+            .help("write it in single quotes, or `\\$` for a dollar sign");
+        self.report(diagnostic);
+    }
+
+    /// The string that starts here, with what it holds.
+    pub(super) fn string_span(&self) -> Span {
+        let mut open = 0_usize;
+        for token in &self.tokens.list[self.at..] {
+            match token.kind {
+                Kind::Open { .. } => open += 1,
+                Kind::Close => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return self.token().span.to(token.span);
+            }
+        }
+        self.token().span
+    }
+
+    /// Names joined by `::`.
+    pub(super) fn path(&mut self, expected: &str) -> Option<Completed> {
+        let start = self.start();
+        if self.path_segments(expected) {
+            return Some(self.finish(start, NodeKind::Path));
+        }
+        self.wrap_error(start);
+        None
+    }
+
+    fn path_segments(&mut self, expected: &str) -> bool {
+        self.eat_mark(T!["::"]);
+        if self.identifier(expected).is_none() {
+            return false;
+        }
+        let mut count = 1;
+        loop {
+            // Behind the last name, brackets hold the arguments of a type.
+            if self.mark_ahead(3, T!["::"]) {
+                self.ordinal();
+            }
+            if !self.eat_mark(T!["::"]) {
+                return true;
+            }
+            if self.identifier("a name after `::`").is_none() {
+                return false;
+            }
+            count += 1;
+            if count > MAX_DEPTH {
+                self.deeper_path();
+                return false;
+            }
+        }
+    }
+
+    /// `[1]` behind a name: which of several elements of that name.
+    pub(super) fn ordinal(&mut self) {
+        if self.at_mark(T!["["]) && self.ahead(1).kind == Kind::Number && self.mark_ahead(2, T!["]"]) {
+            let start = self.start();
+            self.at += 3;
+            self.finish(start, NodeKind::Ordinal);
+        }
+    }
+
+    /// A name or path without quotes, for messages.
+    pub(super) fn name_text(&self, node: Completed) -> String {
+        let event = self.event(node);
+        let text = &self.text[event.span.range()];
+        match event.kind {
+            NodeKind::Path => {
+                let parts = self.events.children(node).filter(|(_, part)| part.kind != NodeKind::Ordinal);
+                let mut names: Vec<_> = parts.map(|(part, _)| self.name_text(part)).collect();
+                names.reverse();
+                names.join("::")
+            }
+            NodeKind::Identifier(Quotes::None) => text.to_owned(),
+            NodeKind::Identifier(quotes) => {
+                lexer::string_value(text, quotes == Quotes::Closed).unwrap_or_default()
+            }
+            _ => text.trim_start_matches('$').to_owned(),
+        }
+    }
+}
+
+/// What brackets belong to, for messages: some words, and the name of a declaration where it has one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Owner {
+    words: &'static str,
+    /// What stands in front of the name.
+    sigil: &'static str,
+    name: Option<Completed>,
+}
+
+impl Owner {
+    pub(super) fn new(words: &'static str) -> Self {
+        Self { words, sigil: "", name: None }
+    }
+
+    /// The name stands behind the words, in backquotes.
+    pub(super) fn named(words: &'static str, name: Completed) -> Self {
+        Self { words, sigil: "", name: Some(name) }
+    }
+
+    /// The settings of a parameter.
+    pub(super) fn parameter(name: Completed) -> Self {
+        Self { words: "the settings of", sigil: "$", name: Some(name) }
+    }
+}
+
+impl Parser<'_> {
+    /// As `close`, for brackets of a declaration.
+    pub(super) fn close_owned(&mut self, mark: Mark, opened: Span, owner: Owner) -> bool {
+        if self.eat_mark(mark) {
+            return true;
+        }
+        let what = match owner.name {
+            Some(name) => format!("{} `{}{}`", owner.words, owner.sigil, self.name_text(name)),
+            None => owner.words.to_owned(),
+        };
+        self.close(mark, opened, what)
+    }
+}

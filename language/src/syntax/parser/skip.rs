@@ -1,0 +1,167 @@
+//! Passes over text without reading it, as nodes of errors: after an error, and over what is not supported yet.
+//!
+//! Invariant: brackets are passed over as wholes, without recursion, and a bracket that closes
+//! something opened outside is never passed.
+
+use super::Parser;
+use crate::syntax::keywords;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{Kind, Mark, Span, T, Token};
+
+/// What closes the brackets that are open; nothing for one in a string.
+#[derive(Default)]
+struct Brackets {
+    stack: Vec<Option<Mark>>,
+    /// How many of each are open, so that one that closes none is passed at once.
+    counts: [usize; 4],
+}
+
+impl Brackets {
+    fn count(&mut self, bracket: Option<Mark>) -> &mut usize {
+        &mut self.counts[match bracket {
+            Some(T!["}"]) => 0,
+            Some(T!["]"]) => 1,
+            Some(_) => 2,
+            None => 3,
+        }]
+    }
+
+    fn push(&mut self, bracket: Option<Mark>) {
+        self.stack.push(bracket);
+        *self.count(bracket) += 1;
+    }
+
+    /// Closes everything up to a bracket of this kind, if one is open.
+    fn close(&mut self, bracket: Option<Mark>) {
+        if *self.count(bracket) == 0 {
+            return;
+        }
+        while let Some(last) = self.stack.pop() {
+            *self.count(last) -= 1;
+            if last == bracket {
+                return;
+            }
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Passes over one token, or over a whole group where the token opens one, as an error.
+    pub(super) fn skip_group(&mut self) {
+        let start = self.start();
+        self.pass_group();
+        self.wrap_error(start);
+    }
+
+    /// The same, as a part of what is being read.
+    pub(super) fn pass_group(&mut self) {
+        let mut open = Brackets::default();
+        loop {
+            let token = self.bump();
+            match token.kind {
+                Kind::End => return,
+                Kind::Mark(T!["{"]) => open.push(Some(T!["}"])),
+                Kind::Mark(T!["["]) => open.push(Some(T!["]"])),
+                Kind::Mark(T!["("]) => open.push(Some(T![")"])),
+                Kind::Open { .. } => open.push(None),
+                Kind::Close => open.close(None),
+                Kind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open.close(Some(mark)),
+                _ => {}
+            }
+            if open.stack.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Passes over groups until a token at this level satisfies the test, a bracket closes this level,
+    /// or the text ends.
+    pub(super) fn skip_until(&mut self, stop: impl Fn(&Self, Token) -> bool) {
+        let start = self.start();
+        while !self.at_end() && !self.closes() && !stop(self, self.token()) {
+            self.pass_group();
+        }
+        self.wrap_error(start);
+    }
+
+    /// Passes over the rest of a block that is open, and its brace.
+    pub(super) fn skip_block(&mut self) {
+        self.skip_until(|_, _| false);
+        self.eat_mark(T!["}"]);
+    }
+
+    /// Whether the present token closes a bracket.
+    pub(super) fn closes(&self) -> bool {
+        let kind = self.token().kind;
+        matches!(kind, Kind::Mark(T!["}"] | T!["]"] | T![")"]) | Kind::Middle { .. } | Kind::Close)
+    }
+
+    /// After an error in a list: goes to the next comma or the end of the list.
+    pub(super) fn skip_to_comma(&mut self) {
+        self.skip_until(|_, token| token.kind == Kind::Mark(T![","]));
+    }
+
+    /// After an error in the expression of a setting: goes to the comma, or to a line that starts the next setting.
+    pub(super) fn skip_expression(&mut self) {
+        let first = self.at;
+        self.skip_until(|parser, token| {
+            token.kind == Kind::Mark(T![","])
+                || (parser.at > first && token.starts_line && parser.setting_ahead())
+        });
+    }
+
+    /// Whether a declaration, a member of a type or a setting starts here, none of which an expression can be.
+    pub(super) fn declaration_ahead(&self) -> bool {
+        let named = matches!(self.ahead(1).kind, Kind::Name) && !self.ahead(1).starts_line;
+        let feature = named && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
+        let member = feature && (self.at_word("attr") || self.at_word("has"));
+        member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
+    }
+
+    /// Passes over a statement: to the end of its first block, or to a line that starts another.
+    pub(super) fn skip_statement(&mut self) -> Span {
+        let start = self.start();
+        while !self.at_end() && !self.closes() {
+            let block = self.at_mark(T!["{"]);
+            if self.at > start.token && self.token().starts_line && self.statement_ahead() {
+                break;
+            }
+            self.pass_group();
+            if block {
+                break;
+            }
+        }
+        if self.at == start.token {
+            return start.span;
+        }
+        let error = self.finish(start, NodeKind::Error);
+        self.event(error).span
+    }
+
+    /// Whether `name =>` or an annotation stands here.
+    pub(super) fn setting_ahead(&self) -> bool {
+        (self.name_ahead(0) && self.mark_ahead(1, T!["=>"])) || self.fact_ahead() || self.annotation_ahead()
+    }
+
+    /// Whether an annotation stands here, rather than a name that is spelled so.
+    pub(super) fn annotation_ahead(&self) -> bool {
+        let undef = self.ahead(1).kind == Kind::Name && self.text_of(self.ahead(1)) == "undef";
+        self.at_word("annotation") && (undef || matches!(self.ahead(1).kind, Kind::String { .. }))
+    }
+
+    /// Whether a member of a type starts here.
+    pub(super) fn member_ahead(&self) -> bool {
+        let token = self.token();
+        token.kind == Kind::Name && keywords::MEMBERS.contains(&self.text_of(token)) || self.setting_ahead()
+    }
+
+    /// Whether a statement of the language starts here: its word with what must follow it.
+    pub(super) fn statement_ahead(&self) -> bool {
+        let token = self.token();
+        if token.kind != Kind::Name || !keywords::STATEMENTS.contains(&self.text_of(token)) {
+            return false;
+        }
+        let next = self.ahead(1).kind;
+        matches!(next, Kind::Name | Kind::String { .. } | Kind::Mark(T!["::"]))
+    }
+}

@@ -1,0 +1,326 @@
+//! Reads what stands at the top of a file or package: packages, types, enumerations, data types.
+
+use super::Parser;
+use super::expression::is_puppet_word;
+use super::names::Owner;
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::syntax::event::Completed;
+use crate::syntax::keywords;
+use crate::syntax::kind::NodeKind;
+use crate::syntax::lexer::{Kind, Span, T};
+
+impl Parser<'_> {
+    /// Statements up to the end of the file, or of the block that was opened at a span.
+    pub(super) fn statements(&mut self, block: Option<Span>) {
+        let mut after_declaration = true;
+        while !self.at_end() {
+            if self.at_mark(T!["}"]) {
+                if block.is_some() {
+                    break;
+                }
+                self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
+                self.bump_error();
+                continue;
+            }
+            let before = self.at;
+            after_declaration = self.statement().unwrap_or(after_declaration);
+            if self.at == before {
+                self.bump_error();
+            }
+            if after_declaration {
+                while self.eat_mark(T![";"]) || self.eat_mark(T![","]) {}
+            }
+        }
+    }
+
+    /// Reads a statement; whether it declares something, if it could be read.
+    fn statement(&mut self) -> Option<bool> {
+        if self.fact_ahead() {
+            self.fact();
+            return Some(true);
+        }
+        if self.puppet_ahead() {
+            let (before, start) = (self.at, self.start());
+            self.expression_statement();
+            let statement = self.finish(start, NodeKind::Statement);
+            self.after_statement(before);
+            return Some(self.is_alias(statement));
+        }
+        self.declaration();
+        let last = self.events.as_slice().last();
+        last.filter(|event| event.kind != NodeKind::Error).map(|_| true)
+    }
+
+    /// Whether a statement gives a type a name.
+    fn is_alias(&self, statement: Completed) -> bool {
+        let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
+        alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
+    }
+
+    fn declaration(&mut self) {
+        match self.statement_word() {
+            Some("package") => self.package(),
+            Some("type" | "abstract" | "interface") => self.type_declaration(),
+            Some("enum") => self.enumeration(),
+            Some("datatype") => self.data_type(),
+            Some("annotation") => self.annotation(),
+            Some(word @ ("bindings" | "site")) => {
+                let span = self.skip_statement();
+                let help = "write them as JSON, YAML or XMI of the bindings model; a file of types has none";
+                self.not_supported(&format!("`{word}`"), span, help);
+            }
+            _ => self.other_statement(),
+        }
+    }
+
+    /// Whether a word stands here that is nearly one of a declaration, with a name behind it.
+    fn misspelled_ahead(&self) -> bool {
+        let Some(found) = self.keyword() else { return false };
+        // Only a name may follow: `file { 'x': }` is Puppet and correct, and so is `tag 'x'`.
+        let named = self.name_ahead(1) && !self.ahead(1).starts_line;
+        named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
+    }
+
+    /// The statement's word; a misspelled one is reported, and the word that was meant is used.
+    fn statement_word(&mut self) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != Kind::Name {
+            return None;
+        }
+        let found = self.text_of(token);
+        if let Some(word) = keywords::STATEMENTS.iter().find(|word| **word == found) {
+            return Some(word);
+        }
+        let meant =
+            nearest(found, keywords::STATEMENTS.iter().copied()).filter(|_| self.misspelled_ahead())?;
+        self.syntax_error("a declaration", Some(format!("did you mean `{meant}`?")));
+        keywords::STATEMENTS.iter().copied().find(|word| *word == meant)
+    }
+
+    /// Whether a statement of the Puppet language stands here, rather than a declaration.
+    fn puppet_ahead(&self) -> bool {
+        let token = self.token();
+        let declares = token.kind == Kind::Name && keywords::STATEMENTS.contains(&self.text_of(token));
+        if !declares {
+            return self.expression_ahead() && !self.misspelled_ahead() && !self.member_outside();
+        }
+        match self.ahead(1).kind {
+            Kind::Mark(T!["{"]) if !self.at_word("type") => {
+                // Names of resources, too: `package { 'x': }`.
+                let second = self.ahead(2);
+                let declaration =
+                    second.kind == Kind::Name && keywords::STATEMENTS.contains(&self.text_of(second));
+                !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
+            }
+            Kind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
+            _ => self.alias_ahead(),
+        }
+    }
+
+    /// Whether a member of a type stands here, outside of every type.
+    fn member_outside(&self) -> bool {
+        let member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
+        member && self.name_ahead(1) && !self.ahead(1).starts_line
+    }
+
+    /// Whether what starts here can be an expression.
+    fn expression_ahead(&self) -> bool {
+        match self.token().kind {
+            // JSON is often given by mistake, and no statement.
+            Kind::Mark(T!["{"]) => {
+                let string = matches!(self.ahead(1).kind, Kind::String { .. });
+                let open = matches!(self.ahead(1).kind, Kind::Open { .. });
+                !(open || (string && self.mark_ahead(2, T![":"])))
+            }
+            Kind::Mark(mark) => matches!(
+                mark,
+                T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
+            ),
+            Kind::Middle { .. } | Kind::Close | Kind::Comment | Kind::Unknown | Kind::End => false,
+            _ => true,
+        }
+    }
+
+    fn other_statement(&mut self) {
+        self.incomplete = true;
+        if let Some(help) = self.point_in_front() {
+            self.syntax_error("an expression", Some(help));
+        } else {
+            let help = "a declaration starts with package, type, enum or datatype";
+            self.syntax_error("a declaration", Some(help.to_owned()));
+        }
+        let first = self.at;
+        self.skip_until(|parser, token| parser.at > first && token.starts_line);
+    }
+
+    /// Passes over a declaration without a name, unless the next one stands here already.
+    fn unnamed(&mut self, start: super::Start) {
+        self.incomplete = true;
+        if !self.name_forgotten() {
+            self.skip_statement();
+        }
+        self.wrap_error(start);
+    }
+
+    fn package(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(path) = self.declared_path("the package's name") else {
+            return self.unnamed(start);
+        };
+        self.ordinal();
+        let opened = self.token().span;
+        if self.eat_mark(T!["{"]) {
+            self.deeper(|parser| parser.package_block(path, opened), Self::skip_block);
+        }
+        self.finish(start, NodeKind::Package);
+    }
+
+    fn package_block(&mut self, path: Completed, opened: Span) {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.setting_ahead() {
+                self.setting_or_annotation();
+                self.eat_mark(T![","]);
+            } else if !self.eat_mark(T![";"]) && !self.eat_mark(T![","]) {
+                let before = self.at;
+                self.statement();
+                if self.at == before {
+                    self.bump_error();
+                }
+            }
+        }
+        self.close_owned(T!["}"], opened, Owner::named("package", path));
+    }
+
+    fn type_declaration(&mut self) {
+        let start = self.start();
+        loop {
+            if self.at_word("abstract") {
+                self.token_node(NodeKind::Abstract);
+            } else if self.at_word("interface") {
+                self.token_node(NodeKind::Interface);
+            } else {
+                break;
+            }
+        }
+        if !self.eat_word("type") {
+            match self.statement_word() {
+                Some(_) => drop(self.bump()),
+                None => self.syntax_error("`type`", None),
+            }
+        }
+        let Some(path) = self.declared_path("the type's name") else {
+            return self.unnamed(start);
+        };
+        self.type_parameters();
+        self.supertypes();
+        let opened = self.token().span;
+        if self.expect_mark(T!["{"], "to open the type") {
+            self.members(path, opened);
+        } else if !self.statement_ahead() {
+            self.skip_statement();
+        }
+        self.finish(start, NodeKind::Type);
+    }
+
+    fn supertypes(&mut self) {
+        if !self.at_word("inherits") {
+            let found = self.text_of(self.token());
+            let misspelled =
+                self.token().kind == Kind::Name && nearest(found, ["inherits", "extends"]).is_some();
+            if !misspelled {
+                return;
+            }
+            self.syntax_error("`{` to open the type", Some("did you mean `inherits`?".to_owned()));
+        }
+        self.bump();
+        loop {
+            self.type_use();
+            if !self.eat_mark(T![","]) {
+                return;
+            }
+        }
+    }
+
+    fn enumeration(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(path) = self.declared_path("the enumeration's name") else {
+            return self.unnamed(start);
+        };
+        self.literals(Owner::named("enum", path), true);
+        self.finish(start, NodeKind::Enum);
+    }
+
+    /// Literals in braces or brackets, perhaps with settings among them.
+    pub(super) fn literals(&mut self, owner: Owner, settings: bool) {
+        let opened = self.token().span;
+        let end = match self.token().kind {
+            Kind::Mark(T!["{"]) => T!["}"],
+            Kind::Mark(T!["["]) => T!["]"],
+            _ => {
+                return self.syntax_error("`{` or `[` to open the literals", None);
+            }
+        };
+        self.bump();
+        while !self.at_end() && !self.at_mark(end) {
+            if settings && self.setting_ahead() {
+                self.setting_or_annotation();
+            } else if !self.literal() {
+                self.skip_to_comma();
+            }
+            if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
+                // A comma forgotten before a name is one mistake; the name is still a literal.
+                if self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead() {
+                    self.syntax_error("`,` between literals", None);
+                } else {
+                    break;
+                }
+            }
+        }
+        self.close_owned(end, opened, owner);
+    }
+
+    fn literal(&mut self) -> bool {
+        let start = self.start();
+        let Some(name) = self.identifier("a literal's name") else { return false };
+        if self.eat_mark(T!["="]) {
+            self.literal_number();
+        }
+        if self.eat_word("as") {
+            self.string("the literal's spelling in quotes");
+        }
+        self.settings(Owner::named("literal", name));
+        self.finish(start, NodeKind::Literal);
+        true
+    }
+
+    fn literal_number(&mut self) {
+        let start = self.start();
+        let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };
+        if self.token().kind != Kind::Number {
+            self.syntax_error("the literal's number", None);
+            return self.wrap_error(start);
+        }
+        let token = self.bump();
+        if format!("{sign}{}", self.text_of(token)).parse::<i32>().is_err() {
+            let message = "the number of a literal must be a whole number of at most 32 bits";
+            let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)
+                .at(self.source, start.span.to(token.span).range())
+                .help("use a number from -2147483648 to 2147483647");
+            self.diagnostics.push(diagnostic);
+        }
+        self.finish(start, NodeKind::LiteralNumber);
+    }
+
+    fn data_type(&mut self) {
+        let start = self.start();
+        self.bump();
+        let Some(path) = self.declared_path("the data type's name") else {
+            return self.unnamed(start);
+        };
+        self.type_parameters();
+        self.settings(Owner::named("datatype", path));
+        self.finish(start, NodeKind::DataType);
+    }
+}

@@ -1,0 +1,185 @@
+//! Reads types and type parameters.
+
+use super::Parser;
+use super::names::Owner;
+use crate::syntax::kind::{NodeKind, TypeForm};
+use crate::syntax::lexer::{Kind, T};
+
+impl Parser<'_> {
+    /// A type; one that cannot be read is reported, and is of no form.
+    pub(super) fn type_use(&mut self) -> TypeForm {
+        let start = self.start();
+        let form = self.deeper(Self::type_form, Self::skip_to_comma).unwrap_or(TypeForm::Invalid);
+        self.finish(start, NodeKind::TypeUse(form));
+        form
+    }
+
+    /// The type that is missing here.
+    pub(super) fn missing_type(&mut self) {
+        let start = self.start();
+        self.finish(start, NodeKind::TypeUse(TypeForm::Invalid));
+    }
+
+    fn type_form(&mut self) -> TypeForm {
+        if self.eat_mark(T!["?"]) {
+            self.bound("extends", NodeKind::UpperBound);
+            self.bound("super", NodeKind::LowerBound);
+            return TypeForm::Wildcard;
+        }
+        if self.eat_word("undef") {
+            return TypeForm::Undef;
+        }
+        if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
+            self.bump();
+            self.literals(Owner::new("the enumeration"), false);
+            return TypeForm::Enum;
+        }
+        if self.path("a type").is_none() {
+            return TypeForm::Invalid;
+        }
+        self.type_arguments();
+        if self.at_mark(T!["["]) {
+            self.argument_list();
+        }
+        TypeForm::Named
+    }
+
+    /// A bound of a wildcard, if its word stands here.
+    fn bound(&mut self, word: &str, kind: NodeKind) {
+        let start = self.start();
+        if self.eat_word(word) {
+            self.type_use();
+            self.finish(start, kind);
+        }
+    }
+
+    /// `<A, B>`
+    fn type_arguments(&mut self) {
+        let opened = self.token().span;
+        if !self.eat_mark(T!["<"]) {
+            return;
+        }
+        loop {
+            self.type_use();
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T![">"], opened, "the type arguments");
+    }
+
+    /// `[A, 0, 'x']`
+    fn argument_list(&mut self) {
+        let start = self.start();
+        self.bump();
+        while !self.at_end() && !self.closes() {
+            if !self.argument() {
+                self.skip_to_comma();
+                continue;
+            }
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T!["]"], start.span, "the type's arguments");
+        self.finish(start, NodeKind::ArgumentList);
+    }
+
+    fn argument(&mut self) -> bool {
+        let token = self.token();
+        match token.kind {
+            Kind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
+                self.string("an argument");
+            }
+            Kind::Number => {
+                self.token_node(NodeKind::NumberValue);
+            }
+            Kind::Mark(T!["-"]) if self.ahead(1).kind == Kind::Number => self.negative_number(),
+            Kind::Regex => {
+                self.token_node(NodeKind::RegexValue);
+            }
+            Kind::Mark(T!["{"]) => self.struct_fields(),
+            Kind::Name if self.text_of(token) == "default" => {
+                self.token_node(NodeKind::DefaultValue);
+            }
+            Kind::Mark(T![","] | T!["]"]) => {
+                self.syntax_error("an argument", None);
+                self.eat_mark(T![","]);
+                return false;
+            }
+            _ => {
+                self.type_use();
+            }
+        }
+        true
+    }
+
+    /// `-1`, which is known to stand here.
+    pub(super) fn negative_number(&mut self) {
+        let start = self.start();
+        self.at += 2;
+        self.finish(start, NodeKind::NumberValue);
+    }
+
+    /// `{ name => T, Optional[name] => T }`
+    fn struct_fields(&mut self) {
+        let start = self.start();
+        self.bump();
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if !self.struct_field() || !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        if !self.close(T!["}"], start.span, "the keys") {
+            self.skip_until(|_, token| token.starts_line || token.kind == Kind::Mark(T!["}"]));
+            self.eat_mark(T!["}"]);
+            self.last_error = Some(self.at);
+        }
+        self.finish(start, NodeKind::StructFields);
+    }
+
+    fn struct_field(&mut self) -> bool {
+        let start = self.start();
+        let word = self.text_of(self.token());
+        let marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
+        let optional = marked && word == "Optional";
+        if marked {
+            self.at += 2;
+        }
+        let key = self.identifier("a key");
+        if marked {
+            self.expect_mark(T!["]"], "to close the key");
+        }
+        if key.is_none() || !self.expect_mark(T!["=>"], "and a type behind the key") {
+            self.wrap_error(start);
+            return false;
+        }
+        self.type_use();
+        self.finish(start, NodeKind::StructField { optional });
+        true
+    }
+
+    /// `<T extends A & B, U>`
+    pub(super) fn type_parameters(&mut self) {
+        let opened = self.token().span;
+        if !self.eat_mark(T!["<"]) {
+            return;
+        }
+        loop {
+            let start = self.start();
+            let Some(name) = self.identifier("a type parameter's name") else { break };
+            if self.eat_word("extends") {
+                self.type_use();
+                while self.eat_mark(T!["&"]) {
+                    self.type_use();
+                }
+            }
+            self.settings(Owner::named("the settings of", name));
+            self.finish(start, NodeKind::TypeParameter);
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        self.close(T![">"], opened, "the type parameters");
+    }
+}

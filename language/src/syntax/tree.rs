@@ -1,0 +1,240 @@
+//! The syntax tree: all nodes of a text, its tokens, and what stands between them.
+//!
+//! The nodes are one list in which each stands in front of its children and says how many nodes are in it: 16 bytes a node,
+//! made in one pass over the parser's events, and walked without pointers. Leaves are made of the tokens when somebody
+//! needs them.
+//!
+//! Invariants: nodes nest, and begin and end where leaves do, save that the text of a heredoc stands behind the line that
+//! names it; the leaves follow each other without gap, and joined they are the text. The tree does not know how a text
+//! should look, nor what it means.
+
+use super::event::Event;
+use super::kind::NodeKind;
+use super::leaves::{Leaf, leaves};
+use super::lexer::{Span, Token, Tokens};
+use super::parser::Parse;
+use crate::diagnostic::Source;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A node in the list of its tree.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    kind: NodeKind,
+    span: Span,
+    /// How many nodes are in it, with itself.
+    size: u32,
+}
+
+/// A text as a tree.
+pub struct SyntaxTree {
+    source: Arc<Source>,
+    tokens: Tokens,
+    entries: Vec<Entry>,
+    incomplete: bool,
+}
+
+impl fmt::Debug for SyntaxTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.nodes().map(|node| (node.kind(), node.range()))).finish()
+    }
+}
+
+/// A node of a tree. Nodes are equal if they are one node of one tree.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t SyntaxTree,
+    at: u32,
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.kind(), self.range())
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl SyntaxTree {
+    /// The tree of a text that was parsed.
+    pub(crate) fn new(parse: Parse) -> Self {
+        let entries = preorder(parse.events.as_slice());
+        Self { source: parse.source, tokens: parse.tokens, entries, incomplete: parse.incomplete }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The node of the whole text; none of a text that is too long to be read.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.nodes().next()
+    }
+
+    /// Every node, each in front of its children.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        let end = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        (0..end).map(|at| Node { tree: self, at })
+    }
+
+    /// Every character of the text, in order.
+    #[must_use]
+    pub fn leaves(&self) -> Vec<Leaf> {
+        leaves(self.source.text(), &self.tokens)
+    }
+
+    pub(crate) fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// Whether a declaration could not be read, so that a name missing in the tree proves nothing.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
+
+    /// The first token that starts at a byte or behind it.
+    fn token_at(&self, byte: u32) -> Option<Token> {
+        let at = self.tokens.list.partition_point(|token| token.span.start < byte);
+        self.tokens.list.get(at).copied()
+    }
+}
+
+impl<'t> Node<'t> {
+    fn entry(self) -> Entry {
+        self.tree.entries[self.at as usize]
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        self.entry().kind
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn range(self) -> Range<usize> {
+        self.entry().span.range()
+    }
+
+    /// Its text, as it is written.
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        &self.tree.source.text()[self.range()]
+    }
+
+    /// The tree that it is part of.
+    #[must_use]
+    pub fn tree(self) -> &'t SyntaxTree {
+        self.tree
+    }
+
+    /// The nodes directly in it, in order, errors among them.
+    pub fn children(self) -> impl Iterator<Item = Node<'t>> {
+        let tree = self.tree;
+        let (mut at, end) = (self.at + 1, self.at + self.entry().size);
+        std::iter::from_fn(move || {
+            let child = (at < end).then_some(Node { tree, at })?;
+            at += tree.entries[at as usize].size;
+            Some(child)
+        })
+    }
+
+    /// The first of its children that has a property.
+    pub(crate) fn child(self, test: impl Fn(NodeKind) -> bool) -> Option<Node<'t>> {
+        self.children().find(|child| test(child.kind()))
+    }
+
+    /// Its children without errors.
+    pub(crate) fn parts(self) -> impl Iterator<Item = Node<'t>> {
+        self.children().filter(|child| !child.kind().is_error())
+    }
+
+    /// The nodes in it and itself, each in front of its children, without what stands in the texts of heredocs.
+    pub fn in_line(self) -> impl Iterator<Item = Node<'t>> {
+        let tree = self.tree;
+        let (mut at, end) = (self.at, self.at + self.entry().size);
+        std::iter::from_fn(move || {
+            while at < end && tree.entries[at as usize].kind == NodeKind::HeredocText {
+                at += tree.entries[at as usize].size;
+            }
+            let node = (at < end).then_some(Node { tree, at })?;
+            at += 1;
+            Some(node)
+        })
+    }
+
+    /// Where problems of it are shown: the next token where it has none.
+    pub(crate) fn span(self) -> Span {
+        let span = self.entry().span;
+        if span.start < span.end {
+            return span;
+        }
+        self.tree.token_at(span.start).map_or(span, |token| token.span)
+    }
+
+    /// Its first token.
+    pub(crate) fn first_token(self) -> Span {
+        let span = self.entry().span;
+        self.tree.token_at(span.start).map_or(span, |token| token.span)
+    }
+
+    /// The first token in it that starts with a digit.
+    pub(crate) fn number_token(self) -> &'t str {
+        let span = self.entry().span;
+        let (text, tokens) = (self.tree.source.text(), &self.tree.tokens.list);
+        let at = tokens.partition_point(|token| token.span.start < span.start);
+        let inside = tokens[at..].iter().take_while(|token| token.span.end <= span.end);
+        let mut texts = inside.map(|token| &text[token.span.range()]);
+        texts.find(|text| text.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default()
+    }
+
+    /// The comment block directly above it.
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.tree.tokens.docs.get(&self.entry().span.start).map(String::as_str)
+    }
+}
+
+/// A parent whose children are being placed.
+struct Open {
+    /// The position behind which its children stand.
+    first: usize,
+    /// The position in front of which the next child ends; children are placed from the last to the first.
+    behind: usize,
+    span: Span,
+}
+
+/// The events as nodes, each in front of its children.
+fn preorder(events: &[Event]) -> Vec<Entry> {
+    let nothing = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
+    let mut entries = vec![nothing; events.len()];
+    let span = Span { start: 0, end: u32::MAX };
+    let mut open = vec![Open { first: 0, behind: events.len(), span }];
+    for event in events.iter().rev() {
+        while open.len() > 1 && open.last().is_some_and(|parent| parent.behind == parent.first) {
+            open.pop();
+        }
+        let Some(parent) = open.last_mut() else { break };
+        parent.behind -= event.size as usize;
+        let at = parent.behind;
+        // The span of what has no tokens is that of the next one, which belongs to something else.
+        let span = if event.is_empty() {
+            let start = event.span.start.clamp(parent.span.start, parent.span.end);
+            Span { start, end: start }
+        } else {
+            event.span
+        };
+        entries[at] = Entry { kind: event.kind, span, size: event.size };
+        if event.size > 1 {
+            open.push(Open { first: at + 1, behind: at + event.size as usize, span });
+        }
+    }
+    entries
+}

@@ -1,0 +1,274 @@
+//! The constrained types of the language and the facets that say the same in Ecore.
+//!
+//! Invariant: a data type is written as a constrained type only where reading that yields the very same
+//! instance name and annotations. The facets are EMF's ExtendedMetaData, so that Ecore tools check
+//! them too. This module does not know where a data type is declared or what it is called.
+
+use super::word_type::{self, WordType};
+use super::words;
+use crate::ecore::{Annotation, DataType, EXTENDED_META_DATA, InstanceName, TYPE_TEXT, facet_items};
+use crate::syntax::ast::TypeExpr;
+use crate::syntax::parse_type;
+use crate::syntax::tree::SyntaxTree;
+
+const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
+
+/// The annotation that holds the text of the type that a classifier stands for.
+pub(crate) fn type_text(text: String) -> Annotation {
+    let details = vec![(Some("type".to_owned()), Some(text))];
+    Annotation { source: Some(TYPE_TEXT.to_owned()), details, ..Annotation::default() }
+}
+
+/// A constrained type, and whether its values may be absent.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Constraint {
+    pub(crate) optional: bool,
+    pub(crate) kind: ConstraintKind,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ConstraintKind {
+    /// `Integer[a, b]`, bounds in their own spelling.
+    Integer(Option<String>, Option<String>),
+    /// `Float[a, b]`
+    Float(Option<String>, Option<String>),
+    /// `String[a, b]`
+    String(Option<String>, Option<String>),
+    /// `Pattern[/a/, /b/]`
+    Pattern(Vec<String>),
+    /// `Enum['a', 'b']`
+    Enum(Vec<String>),
+    /// `Regexp`
+    Regexp,
+    /// `Type[T]` or `Class['name']`, in the canonical spelling.
+    Type(String),
+}
+
+impl Constraint {
+    /// What a data type with this constraint stands for in Java.
+    pub(crate) fn instance(&self) -> InstanceName {
+        let name = match (&self.kind, self.optional) {
+            (ConstraintKind::Integer(..), false) => "long",
+            (ConstraintKind::Integer(..), true) => "java.lang.Long",
+            (ConstraintKind::Float(..), false) => "double",
+            (ConstraintKind::Float(..), true) => "java.lang.Double",
+            (ConstraintKind::Regexp, _) => "java.util.regex.Pattern",
+            _ => "java.lang.String",
+        };
+        InstanceName::Class(name.to_owned())
+    }
+
+    /// The annotations that say the constraint in Ecore.
+    pub(crate) fn annotations(&self) -> Vec<Annotation> {
+        let text = match &self.kind {
+            ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
+            ConstraintKind::String(..) | ConstraintKind::Enum(_) => self.optional,
+            ConstraintKind::Pattern(_) | ConstraintKind::Regexp | ConstraintKind::Type(_) => true,
+        };
+        let text = text.then(|| type_text(self.text()));
+        self.facets().into_iter().chain(text).collect()
+    }
+
+    /// The annotation that says what Ecore tools can check.
+    pub(crate) fn facets(&self) -> Option<Annotation> {
+        let mut facets = Vec::new();
+        let mut facet = |key: &str, value: Option<String>| {
+            facets.extend(value.map(|value| (Some(key.to_owned()), Some(value))));
+        };
+        match &self.kind {
+            ConstraintKind::Integer(low, high) | ConstraintKind::Float(low, high) => {
+                let base = if matches!(self.kind, ConstraintKind::Integer(..)) { "long" } else { "double" };
+                facet("baseType", Some(format!("{XSD}{base}")));
+                facet("minInclusive", low.clone());
+                facet("maxInclusive", high.clone());
+            }
+            ConstraintKind::String(low, high) => {
+                facet("baseType", Some(format!("{XSD}string")));
+                facet("minLength", low.clone());
+                facet("maxLength", high.clone());
+            }
+            ConstraintKind::Pattern(patterns) => {
+                facet("baseType", Some(format!("{XSD}string")));
+                let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
+                facet("pattern", facets.map(|list| joined(&list)));
+            }
+            ConstraintKind::Enum(values) => {
+                facet("baseType", Some(format!("{XSD}string")));
+                facet("enumeration", Some(joined(values)));
+            }
+            ConstraintKind::Regexp | ConstraintKind::Type(_) => return None,
+        }
+        let source = Some(EXTENDED_META_DATA.to_owned());
+        Some(Annotation { source, details: facets, ..Annotation::default() })
+    }
+
+    /// Whether the facets say which texts are values.
+    pub(crate) fn is_in_facets(&self) -> bool {
+        let pattern = |facets: Option<Annotation>| facets.is_some_and(|f| f.detail("pattern").is_some());
+        !matches!(self.kind, ConstraintKind::Pattern(_)) || pattern(self.facets())
+    }
+
+    /// The type as the language writes it.
+    pub(crate) fn text(&self) -> String {
+        let inner = match &self.kind {
+            ConstraintKind::Integer(low, high) => ranged("Integer", low.as_ref(), high.as_ref()),
+            ConstraintKind::Float(low, high) => ranged("Float", low.as_ref(), high.as_ref()),
+            ConstraintKind::String(low, high) => ranged("String", low.as_ref(), high.as_ref()),
+            ConstraintKind::Pattern(patterns) => {
+                let list: Vec<_> = patterns.iter().map(|p| format!("/{}/", p.replace('/', "\\/"))).collect();
+                format!("Pattern[{}]", list.join(", "))
+            }
+            ConstraintKind::Enum(values) => {
+                let list: Vec<_> = values.iter().map(|value| words::string(value)).collect();
+                format!("Enum[{}]", list.join(", "))
+            }
+            ConstraintKind::Regexp => "Regexp".to_owned(),
+            ConstraintKind::Type(text) => text.clone(),
+        };
+        if self.optional { format!("Optional[{inner}]") } else { inner }
+    }
+
+    /// The constrained type that a data type is, and how many of its annotations say so.
+    pub(crate) fn of(data_type: &DataType) -> Option<(Constraint, usize)> {
+        if data_type.literals.is_some() || !data_type.type_parameters.is_empty() {
+            return None;
+        }
+        let found = Self::written(data_type).or_else(|| Self::guess(data_type))?;
+        let annotations = found.annotations();
+        let same = found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
+        same.then_some((found, annotations.len()))
+    }
+
+    /// What the type's own text says, where facets could not say it.
+    fn written(data_type: &DataType) -> Option<Constraint> {
+        let is_text = |a: &&Annotation| a.source.as_deref() == Some(TYPE_TEXT);
+        Self::of_text(data_type.annotations.iter().take(2).find(is_text)?.detail("type")?)
+    }
+
+    /// The constrained type that a text says.
+    pub(crate) fn of_text(text: &str) -> Option<Constraint> {
+        let tree = SyntaxTree::new(parse_type(text)?);
+        let expr = TypeExpr::of_tree(&tree)?;
+        let (word, arguments) = word_type::word(expr)?;
+        match word_type::read(expr, &word, arguments.as_deref()) {
+            Ok(WordType::Constrained(constraint)) => Some(constraint),
+            _ => None,
+        }
+    }
+
+    fn guess(data_type: &DataType) -> Option<Constraint> {
+        let annotation = data_type.annotations.first()?;
+        let get = |key: &str| annotation.detail(key).map(str::to_owned);
+        let base = annotation.detail("baseType")?.strip_prefix(XSD)?;
+        let number = |text: &Option<String>| text.as_deref().is_none_or(words::is_number);
+        let (low, high) = (get("minInclusive"), get("maxInclusive"));
+        let kind = match base {
+            "long" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
+            "double" if number(&low) && number(&high) => ConstraintKind::Float(low, high),
+            "string" => match get("enumeration") {
+                Some(values) => ConstraintKind::Enum(facet_items(&values).collect()),
+                None if number(&get("minLength")) && number(&get("maxLength")) => {
+                    ConstraintKind::String(get("minLength"), get("maxLength"))
+                }
+                None => return None,
+            },
+            _ => return None,
+        };
+        let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
+        // A type without any bound has a word of its own and no data type.
+        let bound = annotation.details.len() > 1;
+        bound.then_some(Constraint { optional, kind })
+    }
+}
+
+fn ranged(word: &str, low: Option<&String>, high: Option<&String>) -> String {
+    match (low, high) {
+        (None, None) => word.to_owned(),
+        (Some(low), None) => format!("{word}[{low}]"),
+        (low, Some(high)) => format!("{word}[{}, {high}]", low.map_or("default", String::as_str)),
+    }
+}
+
+/// Several values in one facet: EMF parts them by spaces and writes `%20` for a space within one.
+fn joined(values: &[String]) -> String {
+    let escaped: Vec<_> = values.iter().map(|v| v.replace('%', "%25").replace(' ', "%20")).collect();
+    escaped.join(" ")
+}
+
+/// The XML Schema pattern that accepts the same strings as a regular expression that may match anywhere;
+/// `None` where XML Schema has no such pattern. Line anchors are taken to mean the whole string.
+fn xsd_pattern(regex: &str) -> Option<String> {
+    if alternatives(regex)? {
+        return Some(format!("[\\s\\S]*({regex})[\\s\\S]*"));
+    }
+    let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
+    let rest = start.unwrap_or(regex);
+    let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
+    let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
+    let anything = |anchored: bool| if anchored { "" } else { "[\\s\\S]*" };
+    let body = end.unwrap_or(rest);
+    Some(format!("{}{body}{}", anything(start.is_some()), anything(end.is_some())))
+}
+
+/// Whether a regular expression has alternatives outside groups; `None` where it uses what XML Schema
+/// does not have: lookaround, lazy repetition, anchors that are not its very first or last part.
+fn alternatives(regex: &str) -> Option<bool> {
+    let bytes = regex.as_bytes();
+    let (mut depth, mut class, mut found, mut anchored, mut at) = (0u32, false, false, false, 0);
+    while let Some(byte) = bytes.get(at) {
+        let (next, last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
+        match (*byte, class) {
+            (b'\\', _) => {
+                match next {
+                    Some(b'A') if at == 0 => anchored = true,
+                    Some(b'z' | b'Z') if at + 2 == bytes.len() => anchored = true,
+                    Some(b'A' | b'z' | b'Z' | b'b' | b'B' | b'h' | b'H' | b'G' | b'K' | b'R' | b'X') => {
+                        return None;
+                    }
+                    Some(b'0'..=b'9' | b'k' | b'g' | b'u' | b'x' | b'p' | b'P') => return None,
+                    _ => {}
+                }
+                at += 1;
+            }
+            (b'[', true) | (b'&', true) => return None,
+            (b'[', false) => class = true,
+            (b']', true) => class = false,
+            (_, true) => {}
+            (b'(', false) if next == Some(b'?') => return None,
+            (b'(', false) => depth += 1,
+            (b')', false) => depth = depth.checked_sub(1)?,
+            (b'|', false) if depth == 0 => found = true,
+            (b'*' | b'+' | b'?' | b'}', false) if matches!(next, Some(b'?' | b'+')) => return None,
+            (b'^', false) if at == 0 => anchored = true,
+            (b'$', false) if last => anchored = true,
+            (b'^' | b'$', false) => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+    // An anchor beside alternatives belongs to one of them only.
+    (depth == 0 && !class && !(found && anchored)).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_say_the_same_in_xml_schema_or_nothing() {
+        assert_eq!(xsd_pattern(r"\Aa+\z").as_deref(), Some("a+"));
+        assert_eq!(xsd_pattern("a").as_deref(), Some(r"[\s\S]*a[\s\S]*"));
+        assert_eq!(xsd_pattern("a|b").as_deref(), Some(r"[\s\S]*(a|b)[\s\S]*"));
+        assert_eq!(xsd_pattern("^(a|b)$").as_deref(), Some("(a|b)"));
+        assert_eq!(xsd_pattern(r"^a\$").as_deref(), Some(r"a\$[\s\S]*"));
+        for none in ["^a|b$", "(?=x)", "a.*?", r"\bx", "a^b", "[[:alpha:]]", "(", "[a"] {
+            assert_eq!(xsd_pattern(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn values_of_one_facet_keep_their_spaces() {
+        let values = vec!["a b".to_owned(), "50%".to_owned(), "%20".to_owned()];
+        assert_eq!(facet_items(&joined(&values)).collect::<Vec<_>>(), values);
+    }
+}

@@ -1,0 +1,44 @@
+//! Types that are written in place of a name: what their classifiers are called, and the literals of enumerations.
+
+use super::words;
+use crate::ecore::EnumLiteral;
+use crate::syntax::ast::LiteralDecl;
+
+/// The name of a classifier whose type is written in place, at a feature.
+pub(crate) fn inline_name(class: &str, feature: &str) -> String {
+    format!("{class}{}", words::capitalised(feature))
+}
+
+/// The literals of an enumeration; a number that is not given follows the one before.
+pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
+    let mut next = 0;
+    let mut result = Vec::with_capacity(literals.len());
+    for literal in literals {
+        let value = literal.value().unwrap_or(next);
+        next = value.wrapping_add(1);
+        result.push(EnumLiteral {
+            name: literal.name().text,
+            value,
+            literal: literal.spelling(),
+            annotations: Vec::new(),
+        });
+    }
+    result
+}
+
+/// Each literal's name, with its number where that does not follow from the one before.
+pub(crate) fn literal_heads(literals: &[EnumLiteral]) -> impl Iterator<Item = String> {
+    let mut next = 0i32;
+    literals.iter().map(move |literal| {
+        let mut head = words::name(&literal.name);
+        if literal.value != next {
+            head.push_str(&format!(" = {}", literal.value));
+        }
+        next = literal.value.wrapping_add(1);
+        if let Some(spelling) = &literal.literal {
+            head.push_str(" as ");
+            head.push_str(&words::string(spelling));
+        }
+        head
+    })
+}

@@ -1,0 +1,50 @@
+//! What reading types (`lower`) and writing them (`print`) share: names and where they are looked up, and which types of
+//! the language become which classifiers of Ecore.
+//!
+//! Invariant: both directions use the same rules, so that a classifier is written as a type of the language only where
+//! reading that makes the very same classifier. This room does not know declarations, nor the other direction.
+
+pub(crate) mod alias;
+pub(crate) mod composite;
+pub(crate) mod constraint;
+pub(crate) mod inline;
+pub(crate) mod scope;
+pub(crate) mod word_type;
+pub(crate) mod words;
+
+use crate::ecore::DataType;
+
+/// The text of the type that a data type stands for, where it has bounds that the language has words for.
+pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
+    constraint_of(data_type).map(|constraint| constraint.text())
+}
+
+/// The same, where the facets of the data type do not express all of it.
+pub(crate) fn constraint_beyond_facets(data_type: &DataType) -> Option<String> {
+    let constraint = constraint_of(data_type).filter(|constraint| !constraint.is_in_facets());
+    constraint.map(|constraint| constraint.text())
+}
+
+fn constraint_of(data_type: &DataType) -> Option<constraint::Constraint> {
+    match alias::text_of(&data_type.annotations) {
+        Some((text, _)) => constraint::Constraint::of_text(text),
+        None => Some(constraint::Constraint::of(data_type)?.0),
+    }
+}
+
+/// The URI of a package that is declared without one.
+pub(crate) fn default_uri(names: &[&str]) -> String {
+    let mut uri = "urn:modelwright".to_owned();
+    for name in names {
+        uri.push(':');
+        for c in name.chars() {
+            if c.is_ascii_alphanumeric() || "-._".contains(c) {
+                uri.push(c);
+            } else {
+                let mut buffer = [0; 4];
+                uri.extend(c.encode_utf8(&mut buffer).bytes().map(|b| format!("%{b:02X}")));
+            }
+        }
+    }
+    uri
+}

@@ -1,0 +1,157 @@
+//! Looks up the names of packages and types, for reading and for writing alike.
+//!
+//! Invariant: reading and writing ask the same questions, so that a name is written only where
+//! reading it leads back to the same type. The scope does not know the language's own type words.
+
+use super::words;
+use crate::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin};
+use crate::syntax::ast::{Name, Path};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The packages and types that can be named.
+#[derive(Debug, Default)]
+pub(crate) struct Scope {
+    parents: FxHashMap<PackageId, Option<PackageId>>,
+    /// The packages of each name in each package, in order.
+    children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
+    types: FxHashMap<(PackageId, String), Classifier>,
+}
+
+impl Scope {
+    /// The scope of a finished metamodel, where Ecore gives way to what is declared.
+    pub(crate) fn of(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
+        let mut scope = Self::default();
+        // What is written comes first, in its order; Ecore stands among the roots only where it is
+        // itself what is written.
+        let others = metamodel.packages().map(|(id, _)| id).filter(|id| *id != builtin::PACKAGE);
+        for id in packages.iter().copied().chain(others) {
+            if scope.parents.contains_key(&id) {
+                continue;
+            }
+            let package = &metamodel[id];
+            scope.add_package(id, package.parent, &package.name);
+            for classifier in &package.classifiers {
+                scope.add_type(id, metamodel.name(*classifier), *classifier);
+            }
+        }
+        scope
+    }
+
+    pub(crate) fn add_package(&mut self, id: PackageId, parent: Option<PackageId>, name: &str) {
+        self.parents.insert(id, parent);
+        self.children.entry((parent, name.to_owned())).or_default().push(id);
+    }
+
+    /// The first type of a name is the one that the name leads to.
+    pub(crate) fn add_type(&mut self, package: PackageId, name: &str, classifier: Classifier) {
+        self.types.entry((package, name.to_owned())).or_insert(classifier);
+    }
+
+    pub(crate) fn own_type(&self, package: PackageId, name: &str) -> Option<Classifier> {
+        self.types.get(&(package, name.to_owned())).copied()
+    }
+
+    /// The package directly inside another. Unquoted names may be written capitalised, as Puppet does.
+    pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
+        let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
+        let exact = find(name.text.clone());
+        if exact.is_some() || name.quoted {
+            return exact;
+        }
+        find(words::capitalised(&name.text)).or_else(|| find(uncapitalised(&name.text)))
+    }
+
+    /// How many packages of this name stand before one.
+    pub(crate) fn position(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
+        let found = self.children.get(&(parent, name.to_owned()));
+        found.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
+    }
+
+    /// How many packages of this name stand directly inside another.
+    pub(crate) fn count(&self, parent: Option<PackageId>, name: &str) -> usize {
+        self.children.get(&(parent, name.to_owned())).map_or(0, Vec::len)
+    }
+
+    /// The package that a path leads to, from inside a package.
+    pub(crate) fn package(&self, from: Option<PackageId>, path: &Path) -> Option<PackageId> {
+        self.starts(from, path).find_map(|start| self.descend(start, &path.segments))
+    }
+
+    /// The type that a path leads to, from inside a package: its own types, those of the packages around
+    /// it, those of packages named from the root, then Ecore's.
+    pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
+        let (last, packages) = path.segments.split_last()?;
+        let spelling = spelling(last);
+        let found = self.starts(from, path).find_map(|start| {
+            let package = if packages.is_empty() { start } else { self.descend(start, packages) };
+            self.own_type(package?, &spelling)
+        });
+        found.or_else(|| ecore_type(packages, &spelling))
+    }
+
+    /// The packages to look in: the present one, those around it, the root; where the path says so, only
+    /// the root.
+    fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
+        let first = if path.absolute { None } else { from };
+        std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))
+    }
+
+    fn descend(&self, start: Option<PackageId>, segments: &[Name]) -> Option<PackageId> {
+        segments.iter().try_fold(start, |at, name| self.child(at, name).map(Some)).flatten()
+    }
+
+    /// Every type's name, to find the one that was meant.
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = &str> {
+        self.types.keys().map(|(_, name)| name.as_str())
+    }
+
+    /// The packages that hold a type of this name, in order.
+    pub(crate) fn packages_with(&self, name: &str) -> Vec<PackageId> {
+        let mut found: Vec<_> = self.types.keys().filter(|(_, n)| n == name).map(|(p, _)| *p).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+/// Looks for something in a class, then in its superclasses, the nearest first and each once even where they form a
+/// cycle. The classes are those of `of`.
+pub(crate) fn find_upwards<C, T>(
+    of: &mut C,
+    class: ClassId,
+    supertypes: impl Fn(&mut C, ClassId) -> Vec<ClassId>,
+    mut find: impl FnMut(&mut C, ClassId) -> Option<T>,
+) -> Option<T> {
+    let (mut known, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+    seen.insert(class);
+    while let Some(class) = known.get(at).copied() {
+        if let Some(found) = find(of, class) {
+            return Some(found);
+        }
+        known.extend(supertypes(of, class).into_iter().filter(|parent| seen.insert(*parent)));
+        at += 1;
+    }
+    None
+}
+
+/// How a type's name is spelled that may be written in lower case.
+pub(crate) fn spelling(name: &Name) -> String {
+    if name.quoted { name.text.clone() } else { words::capitalised(&name.text) }
+}
+
+/// A package's name as Puppet spells it: in lower case at the front.
+pub(crate) fn uncapitalised(name: &str) -> String {
+    let mut chars = name.chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
+    let named = match packages {
+        [] => true,
+        [package] => package.text.eq_ignore_ascii_case("ecore"),
+        _ => false,
+    };
+    if named { Metamodel::ecore().classifier(builtin::PACKAGE, name) } else { None }
+}

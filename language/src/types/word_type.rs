@@ -1,0 +1,278 @@
+//! Reads the types that are words of the language, constrained ones among them.
+//!
+//! This module does not look names up: what is no word of the language is the caller's.
+
+use super::composite::{self, Composite};
+use super::constraint::{Constraint, ConstraintKind};
+use super::words;
+use crate::ecore::Classifier;
+use crate::syntax::Span;
+use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
+
+/// What a word of the language means as a type.
+#[derive(Debug)]
+pub(crate) enum WordType<'t> {
+    /// One of Ecore's own data types.
+    Plain(Classifier),
+    /// A data type that has to be made for it.
+    Constrained(Constraint),
+    /// `Optional[T]` of a type that is no word.
+    Optional(TypeExpr<'t>),
+    /// `Array[T, lo, hi]`
+    Array(TypeExpr<'t>, i32, i32),
+    /// A class that has to be made for it.
+    Composite(Composite<'t>),
+}
+
+/// Why a word cannot be a type.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// It has arguments that it cannot have.
+    Arguments(Span, String),
+    /// It means something that is not read yet.
+    NotSupported(String),
+}
+
+type Read<'t> = Result<WordType<'t>, Refusal>;
+
+/// The word that a type starts with, where it is a word of the language.
+pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
+    let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
+    let [name] = path.segments.as_slice() else { return None };
+    if name.quoted || path.absolute || !arguments.is_empty() {
+        return None;
+    }
+    let word = words::capitalised(&name.text);
+    words::is_type_word(&word).then_some((word, parameters))
+}
+
+/// Reads a word with its arguments.
+pub(crate) fn read<'t>(expr: TypeExpr<'t>, word: &str, arguments: Option<&[TypeArgument<'t>]>) -> Read<'t> {
+    let refuse = |message: String| Err(Refusal::Arguments(expr.span(), message));
+    let kind = match (word, arguments) {
+        ("Pattern", None) => return plain("String"),
+        ("Regexp", None) => ConstraintKind::Regexp,
+        ("Optional" | "Array" | "Enum" | "Hash" | "Variant" | "Struct" | "Tuple", None | Some([])) => {
+            return refuse(format!("`{word}` needs arguments, such as `{}`", example(word)));
+        }
+        ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
+            return composite::read(expr, word, list).map(WordType::Composite);
+        }
+        ("Type" | "Class", list) => ConstraintKind::Type(types_as_values(expr, word, list)?),
+        (word, None) => return plain(word),
+        ("Integer", Some(list)) => {
+            let (low, high) = range(expr, word, list, Number::Integer)?;
+            ConstraintKind::Integer(low, high)
+        }
+        ("Float", Some(list)) => {
+            let (low, high) = range(expr, word, list, Number::Float)?;
+            ConstraintKind::Float(low, high)
+        }
+        ("String", Some(list)) => {
+            let (low, high) = range(expr, word, list, Number::Length)?;
+            ConstraintKind::String(low, high)
+        }
+        ("Pattern", Some(list)) => ConstraintKind::Pattern(patterns(list)?),
+        ("Enum", Some(list)) => ConstraintKind::Enum(values(list)?),
+        ("Optional", Some(list)) => return optional(expr, list),
+        ("Array", Some(list)) => return array(expr, list),
+        _ => return refuse(format!("`{word}` takes no arguments")),
+    };
+    Ok(WordType::Constrained(Constraint { optional: false, kind }))
+}
+
+fn plain<'t>(word: &str) -> Read<'t> {
+    match words::word_type(word) {
+        Some(classifier) => Ok(WordType::Plain(classifier)),
+        None => Err(Refusal::NotSupported(format!("the type `{word}`"))),
+    }
+}
+
+fn example(word: &str) -> &'static str {
+    match word {
+        "Optional" => "Optional[Integer]",
+        "Array" => "Array[String]",
+        "Hash" => "Hash[String, Integer]",
+        "Variant" => "Variant[Integer, String]",
+        "Struct" => "Struct[{ name => String }]",
+        "Tuple" => "Tuple[String, Integer]",
+        _ => "Enum['a', 'b']",
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Number {
+    Integer,
+    Float,
+    Length,
+}
+
+impl Number {
+    fn expected(self) -> &'static str {
+        match self {
+            Number::Integer => "whole numbers of at most 64 bits",
+            Number::Float => "numbers",
+            Number::Length => "lengths from 0",
+        }
+    }
+
+    fn accepts(self, text: &str) -> bool {
+        match self {
+            Number::Integer => text.parse::<i64>().is_ok(),
+            Number::Float => text.parse::<f64>().is_ok_and(f64::is_finite),
+            Number::Length => text.parse::<u32>().is_ok(),
+        }
+    }
+}
+
+type Bound = Option<String>;
+
+fn range(
+    expr: TypeExpr<'_>,
+    word: &str,
+    list: &[TypeArgument<'_>],
+    number: Number,
+) -> Result<(Bound, Bound), Refusal> {
+    if list.is_empty() || list.len() > 2 {
+        let message = format!("`{word}` takes one or two arguments, the least and the greatest");
+        return Err(Refusal::Arguments(expr.span(), message));
+    }
+    let mut bounds = [None, None];
+    for (bound, argument) in bounds.iter_mut().zip(list) {
+        *bound = match &argument.kind {
+            ArgumentKind::Number(text) if number.accepts(text) => Some(text.clone()),
+            ArgumentKind::Default => None,
+            _ => {
+                let message = format!("the arguments of `{word}` must be {}", number.expected());
+                return Err(Refusal::Arguments(argument.span, message));
+            }
+        };
+    }
+    let [low, high] = bounds;
+    let value = |text: &Bound| text.as_deref().and_then(|text| text.parse::<f64>().ok());
+    let exact = |text: &Bound| text.as_deref().and_then(|text| text.parse::<i64>().ok());
+    let reversed = match (exact(&low), exact(&high)) {
+        (Some(low), Some(high)) => low > high,
+        _ => matches!((value(&low), value(&high)), (Some(low), Some(high)) if low > high),
+    };
+    if reversed {
+        let message = format!("the least value of `{word}` is greater than the greatest");
+        return Err(Refusal::Arguments(expr.span(), message));
+    }
+    if low.is_none() && high.is_none() {
+        return Err(Refusal::Arguments(
+            expr.span(),
+            format!("these arguments say no more than `{word}` alone"),
+        ));
+    }
+    Ok((low, high))
+}
+
+fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Refusal> {
+    list.iter()
+        .map(|argument| match &argument.kind {
+            ArgumentKind::Regex(text) => Ok(text.clone()),
+            _ => {
+                let message = "the arguments of `Pattern` must be regular expressions such as `/^a/`";
+                Err(Refusal::Arguments(argument.span, message.to_owned()))
+            }
+        })
+        .collect()
+}
+
+fn values(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Refusal> {
+    list.iter()
+        .map(|argument| match &argument.kind {
+            ArgumentKind::String(text) => Ok(text.clone()),
+            _ => {
+                let message = "the arguments of `Enum` must be strings in quotes";
+                Err(Refusal::Arguments(argument.span, message.to_owned()))
+            }
+        })
+        .collect()
+}
+
+/// `Type`, `Type[T]`, `Class` or `Class['name']` in the canonical spelling.
+fn types_as_values(
+    expr: TypeExpr<'_>,
+    word: &str,
+    list: Option<&[TypeArgument<'_>]>,
+) -> Result<String, Refusal> {
+    let fits = |argument: &TypeArgument<'_>| match (&argument.kind, word) {
+        (ArgumentKind::Type(_), "Type") => true,
+        (ArgumentKind::Type(ty), _) => self::word(*ty).is_none(),
+        (ArgumentKind::String(_), word) => word == "Class",
+        _ => false,
+    };
+    let text = match list {
+        None => Some(word.to_owned()),
+        Some([argument]) if fits(argument) => composite::text(expr),
+        Some(_) => None,
+    };
+    text.ok_or_else(|| {
+        let wanted = if word == "Type" { "one type" } else { "the name of one class" };
+        Refusal::Arguments(expr.span(), format!("`{word}` takes {wanted}"))
+    })
+}
+
+fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Read<'t> {
+    let [TypeArgument { kind: ArgumentKind::Type(inner), .. }] = list else {
+        return Err(Refusal::Arguments(expr.span(), "`Optional` takes one type".to_owned()));
+    };
+    let inner = *inner;
+    let Some((word, arguments)) = word(inner) else { return Ok(WordType::Optional(inner)) };
+    match read(inner, &word, arguments.as_deref())? {
+        WordType::Plain(classifier) => {
+            Ok(WordType::Plain(words::optional_type(classifier).unwrap_or(classifier)))
+        }
+        WordType::Constrained(constraint) => {
+            Ok(WordType::Constrained(Constraint { optional: true, ..constraint }))
+        }
+        other @ (WordType::Optional(_) | WordType::Composite(_)) => Ok(other),
+        WordType::Array(..) => Err(Refusal::NotSupported("an array that may be absent".to_owned())),
+    }
+}
+
+fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Read<'t> {
+    let wrong = |span, message: &str| Err(Refusal::Arguments(span, message.to_owned()));
+    let [first, bounds @ ..] = list else {
+        return wrong(expr.span(), "`Array` needs the type of its values");
+    };
+    let ArgumentKind::Type(inner) = &first.kind else {
+        return wrong(first.span, "the first argument of `Array` must be the type of its values");
+    };
+    let (low, high) = counts(expr, "Array", bounds, 0)?;
+    Ok(WordType::Array(*inner, low, high))
+}
+
+/// How many values there are: the least, unless it is not given, and the greatest.
+pub(crate) fn counts(
+    expr: TypeExpr<'_>,
+    word: &str,
+    bounds: &[TypeArgument<'_>],
+    least: i32,
+) -> Result<(i32, i32), Refusal> {
+    let wrong = |span, message: String| Err(Refusal::Arguments(span, message));
+    let mut numbers = [least, -1];
+    if bounds.len() > 2 {
+        return wrong(expr.span(), format!("`{word}` takes types, a least and a greatest number of values"));
+    }
+    for (at, argument) in bounds.iter().enumerate() {
+        match &argument.kind {
+            ArgumentKind::Default => {}
+            ArgumentKind::Number(text) => match text.parse::<i32>() {
+                Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
+                _ => {
+                    let message = format!("the counts of `{word}` are from 0 or more to 1 or more values");
+                    return wrong(argument.span, message);
+                }
+            },
+            _ => return wrong(argument.span, format!("the counts of `{word}` must be whole numbers")),
+        }
+    }
+    let [low, high] = numbers;
+    if high > 0 && low > high {
+        return wrong(expr.span(), "the least number of values is greater than the greatest".to_owned());
+    }
+    Ok((low, high))
+}

@@ -1,0 +1,188 @@
+//! The words of the language and how names are spelled in it.
+//!
+//! Invariant: what [`name`], [`type_name`] and [`string`] write, the lexer reads back to the same text.
+//! This module does not know what a name refers to.
+
+use crate::ecore::Classifier;
+use crate::ecore::builtin;
+use std::fmt::Write as _;
+
+/// Type names of the language that may not be declared again.
+pub(crate) const RESERVED_TYPES: &[&str] = &[
+    "Array", "Hash", "Boolean", "Integer", "Float", "Number", "String", "Pattern", "Data", "Literal", "Type",
+    "Enum", "Class",
+];
+
+/// Type names of the language that give way to a declared type of the same name.
+pub(crate) const SOFT_TYPES: &[&str] =
+    &["Scalar", "Optional", "Variant", "Struct", "Tuple", "Regexp", "Timestamp", "Any"];
+
+/// The setting of packages with the version of the functions that their logic needs, and the detail that carries it.
+pub(crate) const FUNCTIONS: &str = "functions";
+
+/// What `facets` may say: what ExtendedMetaData knows of the values of a data type, and of its relation to others.
+pub(crate) const FACETS: &[&str] = &[
+    "minInclusive",
+    "maxInclusive",
+    "minExclusive",
+    "maxExclusive",
+    "minLength",
+    "maxLength",
+    "length",
+    "totalDigits",
+    "fractionDigits",
+    "pattern",
+    "enumeration",
+    "whiteSpace",
+    "baseType",
+    "itemType",
+    "memberTypes",
+    "name",
+];
+
+/// The Ecore data type behind a plain type word, if it is one that Ecore has.
+pub(crate) fn word_type(word: &str) -> Option<Classifier> {
+    let id = match word {
+        "Integer" => builtin::ELONG,
+        "Float" => builtin::EDOUBLE,
+        "String" => builtin::ESTRING,
+        "Boolean" => builtin::EBOOLEAN,
+        "Number" => builtin::EBIG_DECIMAL,
+        "Data" | "Literal" | "Scalar" | "Any" => builtin::EJAVA_OBJECT,
+        "Timestamp" => builtin::EDATE,
+        _ => return None,
+    };
+    Some(Classifier::DataType(id))
+}
+
+/// The plain type word that stands for an Ecore data type: the inverse of [`word_type`].
+pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
+    let words = ["Integer", "Float", "String", "Boolean", "Number", "Data", "Timestamp"];
+    words.into_iter().find(|word| word_type(word) == Some(classifier))
+}
+
+/// The data type whose values may also be absent, for a data type whose values may not.
+pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
+    let id = match classifier {
+        Classifier::DataType(builtin::ELONG) => builtin::ELONG_OBJECT,
+        Classifier::DataType(builtin::EDOUBLE) => builtin::EDOUBLE_OBJECT,
+        Classifier::DataType(builtin::EBOOLEAN) => builtin::EBOOLEAN_OBJECT,
+        _ => return None,
+    };
+    Some(Classifier::DataType(id))
+}
+
+/// Whether the language has a type of this name.
+pub(crate) fn is_type_word(name: &str) -> bool {
+    RESERVED_TYPES.contains(&name) || SOFT_TYPES.contains(&name)
+}
+
+/// Whether a text can be written as a name without quotes.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Whether a text can be written as a number without quotes and keeps its spelling.
+pub(crate) fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    crate::syntax::lexer::number_length(digits) == digits.len() && !digits.is_empty()
+}
+
+/// The canonical spelling of an unquoted type name: its first letter is upper case.
+pub(crate) fn capitalised(name: &str) -> String {
+    let mut chars = name.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// A name other than a type's, quoted where it is no identifier.
+pub(crate) fn name(text: &str) -> String {
+    if is_identifier(text) { text.to_owned() } else { string(text) }
+}
+
+/// A type's name, quoted where the language would read it as another.
+pub(crate) fn type_name(text: &str) -> String {
+    let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
+    // `enum` and `undef` are lower case and so quoted anyway.
+    if plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
+}
+
+/// A key of an annotation or a map of facets.
+pub(crate) fn key(text: &str) -> String {
+    if is_identifier(text) && text != "undef" && text != "annotation" {
+        text.to_owned()
+    } else {
+        string(text)
+    }
+}
+
+/// A string literal: in single quotes where it can be read so by people.
+pub(crate) fn string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    if !text.chars().any(char::is_control) {
+        out.push('\'');
+        for c in text.chars() {
+            if c == '\'' || c == '\\' {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+        out.push('\'');
+        return out;
+    }
+    out.push('"');
+    escape(text, &mut out);
+    out.push('"');
+    out
+}
+
+/// Appends a text as it stands inside double quotes.
+pub(crate) fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '"' | '\\' | '$' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ecore::Metamodel;
+
+    #[test]
+    fn constants_name_the_tables_positions() {
+        let ecore = Metamodel::ecore();
+        for (id, name) in [
+            (builtin::EBIG_DECIMAL, "EBigDecimal"),
+            (builtin::EBOOLEAN_OBJECT, "EBooleanObject"),
+            (builtin::EDOUBLE_OBJECT, "EDoubleObject"),
+            (builtin::ELONG_OBJECT, "ELongObject"),
+        ] {
+            assert_eq!(ecore[id].name, name);
+        }
+    }
+
+    #[test]
+    fn names_are_quoted_only_where_needed() {
+        assert_eq!(type_name("User"), "User");
+        assert_eq!(type_name("user"), "'user'");
+        assert_eq!(type_name("String"), "'String'");
+        assert_eq!(name("x-y"), "'x-y'");
+        assert_eq!(string("a'b\\"), r"'a\'b\\'");
+        assert_eq!(string("a\n$\u{1}"), r#""a\n\$\u{1}""#);
+        assert!(is_number("-1.5e3") && !is_number("1.") && !is_number("-") && !is_number("0x1F "));
+    }
+}
