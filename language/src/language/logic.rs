@@ -2,13 +2,13 @@
 //!
 //! Invariant: nothing that was read is dropped in silence. A statement declares nothing, so that is an error.
 
-use super::expression::{self, ExprId, Expressions};
+use super::expression::{ExprId, Expressions};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::syntax::ast::{Statement, statements};
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{self, Kind, T};
 use crate::syntax::tree::{Node, SyntaxTree};
-use crate::syntax::{Parse, Span, parse_logic};
+use crate::syntax::{Built, Parse, Span, build, parse_logic};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct LogicPiece {
 /// Reads the logic that a stretch of a text holds.
 pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Diagnostics) {
     let (parse, mut found) = parse_logic(source, range);
-    let expression::Built { mut expressions, root, .. } = expression::build(&parse);
+    let Built { mut expressions, root, .. } = build(&parse);
     let root = root.unwrap_or_else(|| expressions.add_nothing());
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));

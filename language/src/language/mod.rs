@@ -47,7 +47,7 @@ use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;
 use crate::ecore::{Metamodel, PackageId};
 use crate::syntax::ast::statements as statements_of;
-use crate::syntax::parse;
+use crate::syntax::{Built, build, parse};
 use std::sync::Arc;
 
 /// Loads sources of the type language into one metamodel.
@@ -67,7 +67,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     let mut trees = Vec::with_capacity(sources.len());
     for source in sources {
         let (parse, problems) = parse(source);
-        let built = expression::build(&parse);
+        let built = build(&parse);
         let tree = SyntaxTree::new(parse);
         let unused = logic::unused(&tree, &problems);
         found.append(before_errors(manifest::check_logic(&built.expressions), &problems));
@@ -131,7 +131,7 @@ pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 #[must_use]
 pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (parse, mut found) = parse(source);
-    let expression::Built { expressions, statements, .. } = expression::build(&parse);
+    let Built { expressions, statements, .. } = build(&parse);
     if logic::has_declarations(&parse) {
         let tree = SyntaxTree::new(parse);
         found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));

@@ -6,7 +6,7 @@ use crate::diagnostic::codes;
 use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
 use crate::types::alias::{self, MOST_ALIASES};
-use crate::types::composite;
+use crate::types::canonical::canonical_text;
 use crate::types::word_type::{self, WordType};
 use rustc_hash::FxHashMap;
 
@@ -72,7 +72,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) -> Option<DataTypeId> {
         let mut expr = decl.ty();
-        let text = composite::text(expr).unwrap_or_default();
+        let text = canonical_text(expr).unwrap_or_default();
         while let Some((word, arguments)) = self.word(context, expr) {
             match word_type::read(expr, &word, arguments.as_deref()) {
                 Ok(WordType::Constrained(constraint)) => {
@@ -136,7 +136,7 @@ impl<'t> Lowerer<'t> {
                 Some(next) => last = *next,
                 None => {
                     let instance = self.builder.data_type_mut(last).instance.clone();
-                    let text = composite::text(decl.ty()).unwrap_or_default();
+                    let text = canonical_text(decl.ty()).unwrap_or_default();
                     let base = self.facet_name(context, target);
                     return self.fill_alias(id, instance, alias::of_data_type(base, text));
                 }

@@ -8,6 +8,7 @@ use crate::ecore::{
     TypeUse, Typed, builtin,
 };
 use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
+use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite, Slot};
 use crate::types::constraint::type_text;
 use crate::types::inline::{inline_name, literal_values};
@@ -241,7 +242,7 @@ impl<'t> Lowerer<'t> {
         annotations: impl FnOnce(String) -> Vec<Annotation>,
         context: &Context,
     ) {
-        let Some(text) = composite::text(expr) else {
+        let Some(text) = canonical_text(expr) else {
             let help = "only named types can be part of it: declare the others, and name them";
             return self.not_supported(context, expr.span(), "a type with such parts", help);
         };

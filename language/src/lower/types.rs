@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::syntax::Span;
 use crate::syntax::ast::{LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
+use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constraint::Constraint;
 use crate::types::word_type::{self, Refusal, WordType};
@@ -156,7 +157,7 @@ impl<'t> Lowerer<'t> {
                 placeholder()
             }
             Ok(WordType::Composite(_)) => {
-                let text = composite::text(expr).unwrap_or_else(|| "…".to_owned());
+                let text = canonical_text(expr).unwrap_or_else(|| "…".to_owned());
                 let help = format!("declare `type Name = {text}`, and use that");
                 self.needs_name(context, expr.span(), "a type of several values", &help);
                 placeholder()

@@ -10,7 +10,8 @@ use crate::ecore::{
 use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
-use crate::types::composite::{self, Composite, ENTRY, Slot};
+use crate::types::canonical::canonical_text;
+use crate::types::composite::{Composite, ENTRY, Slot};
 use crate::types::constraint::{Constraint, type_text};
 use crate::types::inline::inline_name;
 use crate::types::inline::literal_values;
@@ -31,7 +32,7 @@ impl Printer<'_> {
         let tree = SyntaxTree::new(parse_type(self.text_of(class)?)?);
         let expr = TypeExpr::of_tree(&tree)?;
         let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
-        let composite = composite::of_text(expr, is_entry)?;
+        let composite = word_type::composite_of(expr, is_entry)?;
         let entries = composite.entries.filter(|_| is_entry);
         if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
             return None;
@@ -74,7 +75,7 @@ impl Printer<'_> {
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
-        let canonical = || composite::text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
+        let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
         (self.has_nothing_else(id)
             && *annotation == type_text(text.to_owned())
             && canonical().as_deref() == Some(text))
@@ -191,7 +192,7 @@ impl Printer<'_> {
     fn nested(&self, id: FeatureId, expr: TypeExpr<'_>, all: &mut Vec<Classifier>) -> Option<()> {
         let made = self.composite(id)?;
         let Some(Classifier::Class(class)) = made.first() else { return None };
-        let same = self.text_of(*class).map(str::to_owned) == composite::text(expr);
+        let same = self.text_of(*class).map(str::to_owned) == canonical_text(expr);
         all.extend(made);
         same.then_some(())
     }

@@ -5,7 +5,7 @@
 //! stream is read from front to back with a stack (the table of expressions) or from back to front without one (the tree).
 //!
 //! Invariants: the events of a node follow each other, its own last; no expression is more than
-//! [`MAX_HEIGHT`](super::expression::MAX_HEIGHT) levels high.
+//! [`MAX_HEIGHT`](super::operators::MAX_HEIGHT) levels high.
 
 use super::kind::NodeKind;
 use super::lexer::Span;

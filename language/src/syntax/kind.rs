@@ -2,7 +2,7 @@
 //!
 //! Invariant: a kind says what its node's own words and operators say, so that nobody has to look at tokens for it.
 
-use super::expression::{Assign, Binary, CallForm, Edge, ResourceForm, Unary};
+use super::operators::{Assign, Binary, CallForm, Edge, ResourceForm, Unary};
 
 /// How a text is quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,14 +8,18 @@
 //! first problem. This room does not know what names refer to.
 
 pub(crate) mod ast;
+mod build;
 pub(crate) mod event;
 pub mod expression;
 pub(crate) mod keywords;
 pub(crate) mod kind;
 pub(crate) mod leaves;
 pub(crate) mod lexer;
+pub(crate) mod number;
+pub(crate) mod operators;
 pub(crate) mod parser;
 pub(crate) mod tree;
 
+pub(crate) use build::{Built, build};
 pub(crate) use lexer::Span;
 pub(crate) use parser::{MAX_DEPTH, Parse, parse, parse_logic, parse_type};

@@ -3,7 +3,8 @@
 //! Invariant: a classifier is written as an alias only where reading that makes the very same. This module does not
 //! look names up.
 
-use super::composite::{self, Composite};
+use super::canonical::canonical_text;
+use super::composite::Composite;
 use super::constraint::{Constraint, type_text};
 use super::word_type::{self, WordType};
 use super::words;
@@ -67,7 +68,7 @@ pub(crate) fn written(name: &str, text: &str) -> Option<SyntaxTree> {
     let source = Source::new("", format!("type {name} = {text}"));
     let (parse, found) = if plain { parse(&source) } else { return None };
     let tree = SyntaxTree::new(parse);
-    let same = found.is_empty() && composite::text(only_type(&tree)?).as_deref() == Some(text);
+    let same = found.is_empty() && canonical_text(only_type(&tree)?).as_deref() == Some(text);
     same.then_some(tree)
 }
 

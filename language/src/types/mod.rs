@@ -5,9 +5,11 @@
 //! reading that makes the very same classifier. This room does not know declarations, nor the other direction.
 
 pub(crate) mod alias;
+pub(crate) mod canonical;
 pub(crate) mod composite;
 pub(crate) mod constraint;
 pub(crate) mod inline;
+mod recognise;
 pub(crate) mod scope;
 pub(crate) mod word_type;
 pub(crate) mod words;

@@ -2,12 +2,15 @@
 //!
 //! This module does not look names up: what is no word of the language is the caller's.
 
-use super::composite::{self, Composite};
+use super::canonical::canonical_text;
+use super::composite::{Composite, Slot, wrapped};
 use super::constraint::{Constraint, ConstraintKind};
+use super::scope::uncapitalised;
 use super::words;
 use crate::ecore::Classifier;
 use crate::syntax::Span;
-use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
+use crate::syntax::ast::{ArgumentKind, StructField, TypeArgument, TypeExpr, TypeKind};
+use rustc_hash::FxHashSet;
 
 /// What a word of the language means as a type.
 #[derive(Debug)]
@@ -56,7 +59,7 @@ pub(crate) fn read<'t>(expr: TypeExpr<'t>, word: &str, arguments: Option<&[TypeA
             return refuse(format!("`{word}` needs arguments, such as `{}`", example(word)));
         }
         ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
-            return composite::read(expr, word, list).map(WordType::Composite);
+            return composite(expr, word, list).map(WordType::Composite);
         }
         ("Type" | "Class", list) => ConstraintKind::Type(types_as_values(expr, word, list)?),
         (word, None) => return plain(word),
@@ -206,7 +209,7 @@ fn types_as_values(
     };
     let text = match list {
         None => Some(word.to_owned()),
-        Some([argument]) if fits(argument) => composite::text(expr),
+        Some([argument]) if fits(argument) => canonical_text(expr),
         Some(_) => None,
     };
     text.ok_or_else(|| {
@@ -275,4 +278,128 @@ pub(crate) fn counts(
         return wrong(expr.span(), "the least number of values is greater than the greatest".to_owned());
     }
     Ok((low, high))
+}
+
+/// What a class made for a type has, by the type's text and by whether it is that of a map's entries.
+pub(crate) fn composite_of(expr: TypeExpr<'_>, is_entry: bool) -> Option<Composite<'_>> {
+    let (word, arguments) = word(expr)?;
+    match read(expr, &word, arguments.as_deref()).ok()? {
+        WordType::Composite(composite) if composite.entries.is_some() == is_entry => Some(composite),
+        WordType::Composite(composite) if composite.entries.is_some() => Some(wrapped(expr)),
+        WordType::Array(..) if !is_entry => Some(wrapped(expr)),
+        _ => None,
+    }
+}
+
+/// `Hash[…]`, `Variant[…]`, `Struct[…]` or `Tuple[…]`
+fn composite<'t>(
+    expr: TypeExpr<'t>,
+    word: &str,
+    list: &[TypeArgument<'t>],
+) -> Result<Composite<'t>, Refusal> {
+    match word {
+        "Hash" => hash(expr, list),
+        "Variant" => variant(expr, list),
+        "Struct" => record(expr, list),
+        _ => tuple(expr, list),
+    }
+}
+
+fn wrong<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Refusal> {
+    Err(Refusal::Arguments(expr.span(), message.to_owned()))
+}
+
+fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+    let [
+        TypeArgument { kind: ArgumentKind::Type(key), .. },
+        TypeArgument { kind: ArgumentKind::Type(value), .. },
+        rest @ ..,
+    ] = list
+    else {
+        return wrong(expr, "`Hash` takes the type of its keys and that of its values");
+    };
+    let (lower, upper) = counts(expr, "Hash", rest, 0)?;
+    let slot = |name: &str, ty| Slot { name: name.to_owned(), ty, lower: 0, upper: 1 };
+    Ok(Composite { slots: vec![slot("key", *key), slot("value", *value)], entries: Some((lower, upper)) })
+}
+
+fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+    let (mut slots, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
+    for argument in list {
+        let ArgumentKind::Type(ty) = &argument.kind else {
+            return Err(Refusal::Arguments(argument.span, "`Variant` takes types".to_owned()));
+        };
+        let first = match &ty.kind() {
+            TypeKind::Named { path, .. } => {
+                path.segments.last().map(|name| name.text.clone()).unwrap_or_default()
+            }
+            TypeKind::Enum(_) => "enum".to_owned(),
+            _ => "value".to_owned(),
+        };
+        let first = uncapitalised(&first);
+        let mut number = 1;
+        let mut name = first.clone();
+        while !names.insert(name.clone()) {
+            number += 1;
+            name = format!("{first}{number}");
+        }
+        slots.push(Slot { name, ty: *ty, lower: 0, upper: 1 });
+    }
+    if slots.is_empty() {
+        return wrong(expr, "`Variant` takes at least one type");
+    }
+    Ok(Composite { slots, entries: None })
+}
+
+fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+    let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
+        return wrong(expr, "`Struct` takes a hash of names and types, such as `Struct[{ name => String }]`");
+    };
+    let mut names = FxHashSet::default();
+    let mut slots = Vec::with_capacity(entries.len());
+    for StructField { key, optional, ty } in entries {
+        if !names.insert(key.text.as_str()) {
+            return Err(Refusal::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
+        }
+        let absent = *optional || self::word(*ty).is_some_and(|(word, _)| word == "Optional");
+        slots.push(Slot { name: key.text.clone(), ty: *ty, lower: i32::from(!absent), upper: 1 });
+    }
+    Ok(Composite { slots, entries: None })
+}
+
+fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+    let types: Vec<TypeExpr<'t>> = list
+        .iter()
+        .map_while(|argument| match &argument.kind {
+            ArgumentKind::Type(ty) => Some(*ty),
+            _ => None,
+        })
+        .collect();
+    let Some(last) = types.len().checked_sub(1) else {
+        return wrong(expr, "`Tuple` takes at least one type");
+    };
+    let count = i32::try_from(types.len()).unwrap_or(i32::MAX);
+    let (least, most) = match &list[types.len()..] {
+        [] => (count, count),
+        sizes => counts(expr, "Tuple", sizes, count)?,
+    };
+    if (0..count).contains(&most) {
+        return wrong(expr, "a `Tuple` holds at least as many values as it has types");
+    }
+    let mut slots = Vec::with_capacity(types.len());
+    for (at, ty) in types.into_iter().enumerate() {
+        let before = i32::try_from(at).unwrap_or(i32::MAX);
+        let (mut lower, mut upper) = (i32::from(least > before), 1);
+        if at == last && most != count {
+            lower = (least - before).max(0);
+            upper = if most < 0 { -1 } else { most - before };
+            let (word, _) = self::word(ty).unwrap_or_default();
+            if matches!(word.as_str(), "Array" | "Hash") {
+                let what = "a `Tuple` whose last type is a list and repeats";
+                return Err(Refusal::NotSupported(what.to_owned()));
+            }
+        }
+        slots.push(Slot { name: format!("item{}", at + 1), ty, lower, upper });
+    }
+    Ok(Composite { slots, entries: None })
 }

@@ -1,11 +1,9 @@
 //! Declarations: packages, types, enumerations and data types.
 
-use super::alias::{self, AliasDecl};
-use super::annotations::AnnotationDecl;
 use super::members::{Member, TypeParameterDecl};
-use super::names::{Name, Path, ordinal, plain_string};
-use super::types::{TypeExpr, direct};
-use super::values::{Setting, Settings, number};
+use super::names::{Path, ordinal};
+use super::settings::{AnnotationDecl, Setting, Settings};
+use super::types::{LiteralDecl, TypeExpr, direct, is_type};
 use crate::syntax::kind::NodeKind;
 use crate::syntax::tree::{Node, SyntaxTree};
 
@@ -143,42 +141,6 @@ impl<'t> EnumDecl<'t> {
     }
 }
 
-/// A literal of an enumeration, or a name in an alias of one.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LiteralDecl<'t> {
-    node: Node<'t>,
-}
-
-impl<'t> LiteralDecl<'t> {
-    pub(super) fn new(node: Node<'t>) -> Self {
-        Self { node }
-    }
-
-    pub(super) fn all_in(node: Node<'t>) -> Vec<Self> {
-        node.children().filter(|child| child.kind() == NodeKind::Literal).map(Self::new).collect()
-    }
-
-    pub(crate) fn doc(self) -> Option<&'t str> {
-        self.node.doc()
-    }
-
-    pub(crate) fn name(self) -> Name {
-        if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { alias::name(self.node) }
-    }
-
-    pub(crate) fn value(self) -> Option<i32> {
-        number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
-    }
-
-    pub(crate) fn spelling(self) -> Option<String> {
-        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
-    }
-
-    pub(crate) fn settings(self) -> Settings<'t> {
-        Settings::read(self.node)
-    }
-}
-
 /// `datatype A { … }`
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DataTypeDecl<'t> {
@@ -200,5 +162,36 @@ impl<'t> DataTypeDecl<'t> {
 
     pub(crate) fn settings(self) -> Settings<'t> {
         Settings::read(self.node)
+    }
+}
+
+/// `type Name = T`: a statement of the Puppet language, whose parts are expressions, seen as a declaration.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AliasDecl<'t> {
+    statement: Node<'t>,
+    name: Node<'t>,
+    value: Node<'t>,
+}
+
+impl<'t> AliasDecl<'t> {
+    /// The alias that a statement declares, if its value is a type of the language.
+    pub(super) fn read(statement: Node<'t>) -> Option<Self> {
+        let alias = statement.parts().next().filter(|node| node.kind() == NodeKind::TypeAlias)?;
+        let mut parts = alias.children();
+        let (name, value) = (parts.next()?, parts.next()?);
+        let read = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
+        read.then_some(Self { statement, name, value })
+    }
+
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.statement.doc()
+    }
+
+    pub(crate) fn path(self) -> Path {
+        Path::of_expression(self.name)
+    }
+
+    pub(crate) fn ty(self) -> TypeExpr<'t> {
+        TypeExpr::new(self.value)
     }
 }

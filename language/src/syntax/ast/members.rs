@@ -1,8 +1,8 @@
 //! Members of types: features, operations with their parameters, invariants.
 
 use super::names::{Name, plain_string};
+use super::settings::{Setting, Settings, setting};
 use super::types::{TypeExpr, direct};
-use super::values::{Setting, Settings, setting};
 use crate::syntax::Span;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::tree::Node;

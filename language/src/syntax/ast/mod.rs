@@ -5,24 +5,22 @@
 //! the children of a node are passed over; views are at most [`MAX_DEPTH`](super::MAX_DEPTH) levels deep, so that walking
 //! them by recursion is safe. Nothing here knows what a name refers to.
 
-mod alias;
-mod annotations;
 mod declarations;
 mod members;
 mod names;
+mod settings;
 mod types;
-mod values;
 
-pub(crate) use alias::AliasDecl;
-pub(crate) use annotations::{AnnotationDecl, AnnotationEntry, ElementReference};
 pub(crate) use declarations::{
-    DataTypeDecl, EnumDecl, LiteralDecl, PackageDecl, Statement, TypeDecl, statements,
+    AliasDecl, DataTypeDecl, EnumDecl, PackageDecl, Statement, TypeDecl, statements,
 };
 pub(crate) use members::{
     FeatureDecl, InvariantDecl, Member, OperationDecl, ParameterDecl, TypeParameterDecl,
 };
 pub(crate) use names::{Name, Path};
-pub(crate) use types::{ArgumentKind, StructField, TypeArgument, TypeExpr, TypeKind};
-pub(crate) use values::{Setting, Settings, Value, ValueKind};
+pub(crate) use settings::{
+    AnnotationDecl, AnnotationEntry, ElementReference, Setting, Settings, Value, ValueKind,
+};
+pub(crate) use types::{ArgumentKind, LiteralDecl, StructField, TypeArgument, TypeExpr, TypeKind};
 
 pub(crate) use super::kind::ElementKind;

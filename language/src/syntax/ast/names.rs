@@ -109,3 +109,9 @@ impl Path {
 pub(super) fn ordinal(node: Node<'_>) -> usize {
     node.number_token().parse().unwrap_or(usize::MAX)
 }
+
+/// A number in its own spelling, with its sign.
+pub(super) fn number(node: Node<'_>) -> String {
+    let digits = node.number_token();
+    if node.text().starts_with('-') { format!("-{digits}") } else { digits.to_owned() }
+}

@@ -1,12 +1,12 @@
 //! Types where they are used: in declarations, and as values of aliases, which are expressions.
+//!
+//! Invariant: an expression is seen as a type exactly where the grammar of types has the same text for one.
 
-use super::alias;
-use super::declarations::LiteralDecl;
-use super::names::{Name, Path, plain_string};
-use super::values::number;
+use super::names::{Name, Path, number, plain_string};
 use crate::syntax::Span;
-use crate::syntax::kind::{NodeKind, TypeForm};
+use crate::syntax::kind::{NodeKind, Quotes, TypeForm};
 use crate::syntax::lexer::regex_source;
+use crate::syntax::operators::Unary;
 use crate::syntax::tree::{Node, SyntaxTree};
 
 /// A type where it is used.
@@ -91,7 +91,7 @@ impl<'t> TypeExpr<'t> {
             NodeKind::TypeUse(TypeForm::Enum) => TypeKind::Enum(LiteralDecl::all_in(node)),
             NodeKind::TypeUse(TypeForm::Undef) => TypeKind::Undef,
             NodeKind::TypeUse(TypeForm::Invalid) => TypeKind::Invalid,
-            _ => alias::type_kind(node),
+            _ => type_kind(node),
         }
     }
 }
@@ -122,4 +122,153 @@ impl<'t> StructField<'t> {
         let NodeKind::StructField { optional } = node.kind() else { return None };
         Some(Self { key: Name::first_in(node), optional, ty: direct(node).next()? })
     }
+}
+
+/// A literal of an enumeration, or a name in an alias of one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LiteralDecl<'t> {
+    pub(super) node: Node<'t>,
+}
+
+impl<'t> LiteralDecl<'t> {
+    pub(super) fn new(node: Node<'t>) -> Self {
+        Self { node }
+    }
+
+    pub(super) fn all_in(node: Node<'t>) -> Vec<Self> {
+        node.children().filter(|child| child.kind() == NodeKind::Literal).map(Self::new).collect()
+    }
+
+    pub(crate) fn doc(self) -> Option<&'t str> {
+        self.node.doc()
+    }
+
+    pub(crate) fn name(self) -> Name {
+        if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { name(self.node) }
+    }
+
+    pub(crate) fn value(self) -> Option<i32> {
+        number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
+    }
+
+    pub(crate) fn spelling(self) -> Option<String> {
+        self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
+    }
+}
+
+/// Whether an expression reads as a type.
+pub(super) fn is_type(node: Node<'_>) -> bool {
+    if node.kind() != NodeKind::Access {
+        return is_name(node);
+    }
+    let mut parts = node.children();
+    let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
+    if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
+}
+
+fn is_argument(node: Node<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Number | NodeKind::Regex | NodeKind::Default => true,
+        NodeKind::Unary(Unary::Minus) => {
+            let mut parts = node.children();
+            parts.next().is_some_and(|operand| operand.kind() == NodeKind::Number) && parts.next().is_none()
+        }
+        NodeKind::Hash => is_struct(node),
+        _ => is_type(node),
+    }
+}
+
+fn is_struct(node: Node<'_>) -> bool {
+    let parts: Vec<_> = node.children().collect();
+    let (pairs, rest) = parts.as_chunks();
+    node.text().starts_with('{')
+        && rest.is_empty()
+        && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))
+}
+
+/// The name that a key of a struct is, and whether it may be absent.
+fn key_name(node: Node<'_>) -> Option<(Node<'_>, bool)> {
+    if node.kind() != NodeKind::Access {
+        return is_single_name(node).then_some((node, false));
+    }
+    let mut parts = node.children();
+    let (on, key) = (parts.next()?, parts.next()?);
+    let marked = matches!(on.text(), "Optional" | "NotUndef") && parts.next().is_none();
+    (marked && is_single_name(key)).then_some((key, on.text() == "Optional"))
+}
+
+/// Whether an expression is a name, a word or a string, as a type can be.
+fn is_name(node: Node<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Name
+        | NodeKind::TypeName
+        | NodeKind::Undef
+        | NodeKind::Default
+        | NodeKind::Boolean(_)
+        | NodeKind::Reserved
+        | NodeKind::String(Quotes::Closed) => true,
+        // A hyphen is no part of the names of types.
+        NodeKind::String(Quotes::None) => !node.text().contains('-'),
+        _ => false,
+    }
+}
+
+fn is_single_name(node: Node<'_>) -> bool {
+    is_name(node) && (is_quoted(node) || !node.text().contains("::"))
+}
+
+fn is_quoted(node: Node<'_>) -> bool {
+    node.kind() == NodeKind::String(Quotes::Closed)
+}
+
+/// Whether a name in front of brackets opens the literals of an enumeration.
+fn is_enum(node: Node<'_>) -> bool {
+    !is_quoted(node) && node.text() == "enum"
+}
+
+/// The name that an expression is.
+fn name(node: Node<'_>) -> Name {
+    let quoted = is_quoted(node);
+    let text = if quoted { plain_string(node) } else { node.text().to_owned() };
+    Name::new(text, quoted, node.span())
+}
+
+/// The type that an expression reads as; invalid where the grammar of types has no such text.
+fn type_kind(node: Node<'_>) -> TypeKind<'_> {
+    if !is_type(node) {
+        return TypeKind::Invalid;
+    }
+    if node.kind() == NodeKind::Undef {
+        return TypeKind::Undef;
+    }
+    let mut parts = node.children();
+    match parts.next() {
+        Some(on) if is_enum(on) => TypeKind::Enum(parts.map(LiteralDecl::new).collect()),
+        Some(on) => TypeKind::Named {
+            path: Path::of_expression(on),
+            arguments: Vec::new(),
+            parameters: Some(parts.map(argument).collect()),
+        },
+        None => TypeKind::Named { path: Path::of_expression(node), arguments: Vec::new(), parameters: None },
+    }
+}
+
+fn argument(node: Node<'_>) -> TypeArgument<'_> {
+    let kind = match node.kind() {
+        NodeKind::String(Quotes::Closed) => ArgumentKind::String(plain_string(node)),
+        NodeKind::Number | NodeKind::Unary(_) => ArgumentKind::Number(number(node)),
+        NodeKind::Default => ArgumentKind::Default,
+        NodeKind::Regex => ArgumentKind::Regex(regex_source(node.text())),
+        NodeKind::Hash => {
+            let parts: Vec<_> = node.children().collect();
+            ArgumentKind::Struct(parts.as_chunks().0.iter().filter_map(field).collect())
+        }
+        _ => ArgumentKind::Type(TypeExpr::new(node)),
+    };
+    TypeArgument { kind, span: node.span() }
+}
+
+fn field<'t>([key, value]: &[Node<'t>; 2]) -> Option<StructField<'t>> {
+    let (key, optional) = key_name(*key)?;
+    Some(StructField { key: name(key), optional, ty: TypeExpr::new(*value) })
 }

@@ -9,14 +9,11 @@
 //! more than [`MAX_HEIGHT`] levels high, so that it can be walked by recursion. Nothing here knows what an
 //! expression means.
 
-mod build;
-mod number;
 mod parts;
 mod table;
 
-pub(crate) use build::{Built, build};
-pub(crate) use number::{not_a_number, number_value};
-pub use table::{ExprId, Expressions, List, MAX_HEIGHT, Text};
+pub use super::operators::{Assign, Binary, CallForm, Edge, MAX_HEIGHT, ResourceForm, Unary};
+pub use table::{ExprId, Expressions, List, Text};
 
 /// An expression.
 ///
@@ -281,104 +278,4 @@ pub enum Expr {
         /// The hash behind the type: `type A = Object { … }`.
         with: Option<ExprId>,
     },
-}
-
-/// Operators in front of their operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unary {
-    /// `!`
-    Not,
-    /// `-`
-    Minus,
-    /// `*`: the elements of an array in its place.
-    Splat,
-}
-
-/// Operators between their operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Binary {
-    /// `or`
-    Or,
-    /// `and`
-    And,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<<`: a shift, or one more element.
-    LeftShift,
-    /// `>>`
-    RightShift,
-    /// `+`
-    Plus,
-    /// `-`
-    Minus,
-    /// `*`
-    Times,
-    /// `/`
-    Divide,
-    /// `%`
-    Modulo,
-    /// `=~`
-    Match,
-    /// `!~`
-    NoMatch,
-    /// `in`
-    In,
-}
-
-/// Assignments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Assign {
-    /// `=`
-    Set,
-    /// `+=`
-    Append,
-    /// `-=`
-    Delete,
-}
-
-/// Arrows between resources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Edge {
-    /// `->`
-    Before,
-    /// `~>`
-    Notify,
-    /// `<-`
-    After,
-    /// `<~`
-    Subscribe,
-}
-
-/// How a call is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CallForm {
-    /// `f(x)`
-    Prefix,
-    /// `f x`
-    Statement,
-    /// `x.f`
-    Chained,
-    /// `x.new { a => 1 }`, which only logic has
-    Braced,
-}
-
-/// How a resource is declared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResourceForm {
-    /// As it is.
-    Regular,
-    /// `@`
-    Virtual,
-    /// `@@`
-    Exported,
 }

@@ -8,9 +8,6 @@ use std::num::NonZeroU32;
 use std::ops::{Index, Range};
 use std::sync::Arc;
 
-/// How many levels of parts an expression may have. Each operand of a long chain is a level.
-pub const MAX_HEIGHT: u16 = 1000;
-
 /// An expression of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(NonZeroU32);

@@ -14,9 +14,9 @@ mod statements;
 mod types;
 
 use super::event::{Completed, Event, Events};
-use super::expression::MAX_HEIGHT;
 use super::kind::NodeKind;
 use super::lexer::{self, Kind, Mark, Span, Token, Tokens};
+use super::operators::MAX_HEIGHT;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
 

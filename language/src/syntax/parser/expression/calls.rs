@@ -3,9 +3,9 @@
 use super::Parser;
 use super::names::NameForm;
 use crate::syntax::event::Completed;
-use crate::syntax::expression::CallForm;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Kind, T};
+use crate::syntax::operators::CallForm;
 
 impl Parser<'_> {
     /// `f(…)`, where the parenthesis stands here.

@@ -2,9 +2,9 @@
 
 use super::Parser;
 use crate::syntax::event::Completed;
-use crate::syntax::expression::CallForm;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Kind, T};
+use crate::syntax::operators::CallForm;
 
 /// Functions that may be called without parentheses.
 const STATEMENT_CALLS: &[&str] = &[

@@ -16,9 +16,9 @@ mod strings;
 use super::{MAX_DEPTH, Parser};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::event::Completed;
-use crate::syntax::expression::{Assign, Binary, Edge, Unary};
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Kind, Span, T};
+use crate::syntax::operators::{Assign, Binary, Edge, Unary};
 
 /// Whether a word starts a statement of Puppet with a name or string behind it.
 pub(super) fn is_puppet_word(word: &str) -> bool {

@@ -4,9 +4,9 @@ use super::Parser;
 use super::names::{NameForm, is_keyword};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::event::Completed;
-use crate::syntax::expression::{not_a_number, number_value};
 use crate::syntax::kind::{NodeKind, Quotes};
 use crate::syntax::lexer::{Kind, Mark, T, Token};
+use crate::syntax::number::{not_a_number, number_value};
 
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Completed {

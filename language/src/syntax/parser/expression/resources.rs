@@ -4,9 +4,9 @@ use super::Parser;
 use super::names::NameForm;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::event::Completed;
-use crate::syntax::expression::{CallForm, ResourceForm};
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Kind, Span, T};
+use crate::syntax::operators::{CallForm, ResourceForm};
 
 impl Parser<'_> {
     /// An expression, or a resource made of it by the braces behind it.

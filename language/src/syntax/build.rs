@@ -3,11 +3,12 @@
 //! Invariant: each event is looked at once, in order, so that the parts of an expression stand before it in the table. An
 //! expression that only errors hold is in the table as well, but part of nothing.
 
-use super::{CallForm, Expr, ExprId, Expressions, List, number_value};
-use crate::syntax::event::Event;
-use crate::syntax::kind::{NodeKind, Quotes};
-use crate::syntax::lexer::{Escapes, Heredoc, Span, Tokens, part_text, regex_source, string_value, unescape};
-use crate::syntax::parser::Parse;
+use super::event::Event;
+use super::expression::{CallForm, Expr, ExprId, Expressions, List};
+use super::kind::{NodeKind, Quotes};
+use super::lexer::{Escapes, Heredoc, Span, Tokens, part_text, regex_source, string_value, unescape};
+use super::number::{Number, number_value};
+use super::parser::Parse;
 
 /// The expressions of a text, its statements outside of packages, and what was completed last.
 pub(crate) struct Built {
@@ -127,7 +128,12 @@ impl Builder<'_> {
             NodeKind::Undef => Expr::Undef,
             NodeKind::Default => Expr::Default,
             NodeKind::Boolean(value) => Expr::Boolean(value),
-            NodeKind::Number => number_value(&self.text[span.range()]).unwrap_or(Expr::Nothing),
+            NodeKind::Number => match number_value(&self.text[span.range()]) {
+                Ok(Number::Integer(value)) => Expr::Integer(value),
+                Ok(Number::Float(value)) => Expr::Float(value),
+                // The parser has reported it.
+                Err(_) => Expr::Nothing,
+            },
             NodeKind::String(Quotes::None) => Expr::String(text),
             NodeKind::String(quotes) => self.string(span, quotes == Quotes::Closed),
             NodeKind::StringPart => self.string_part(span),

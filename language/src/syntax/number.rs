@@ -1,14 +1,19 @@
 //! The values of numbers, as Puppet reads them.
 
-use super::Expr;
+/// The value of a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Number {
+    Integer(i64),
+    Float(f64),
+}
 
 /// The value of a number, or what is wrong with it.
-pub(crate) fn number_value(text: &str) -> Result<Expr, String> {
+pub(crate) fn number_value(text: &str) -> Result<Number, String> {
     if text.contains('+') {
         return Err(not_a_number(text));
     }
     let integer = |digits: &str, radix: u32| {
-        let fits = i64::from_str_radix(digits, radix).map(Expr::Integer);
+        let fits = i64::from_str_radix(digits, radix).map(Number::Integer);
         fits.map_err(|_| format!("the number {text} needs more than 64 bits"))
     };
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
@@ -24,7 +29,7 @@ pub(crate) fn number_value(text: &str) -> Result<Expr, String> {
         return integer(text, 10);
     }
     match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(Expr::Float(value)),
+        Ok(value) if value.is_finite() => Ok(Number::Float(value)),
         _ => Err(format!("the number {text} is too large")),
     }
 }

@@ -1,0 +1,62 @@
+//! Types in their canonical spelling, as annotations carry them.
+
+use super::inline::{literal_heads, literal_values};
+use super::words;
+use crate::syntax::ast::{ArgumentKind, LiteralDecl, StructField, TypeArgument, TypeExpr, TypeKind};
+
+/// A type in the canonical spelling; none for one that cannot be part of another.
+pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
+    let (path, arguments, parameters) = match expr.kind() {
+        TypeKind::Named { path, arguments, parameters } => (path, arguments, parameters),
+        TypeKind::Enum(literals) => return enumeration(&literals),
+        _ => return None,
+    };
+    if !arguments.is_empty() {
+        return None;
+    }
+    let mut out = String::from(if path.absolute { "::" } else { "" });
+    for (at, name) in path.segments.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { "::" });
+        let is_last = at + 1 == path.segments.len();
+        match (name.quoted, is_last) {
+            (true, _) => out.push_str(&words::string(&name.text)),
+            (false, true) => out.push_str(&words::capitalised(&name.text)),
+            (false, false) => out.push_str(&name.text),
+        }
+        if name.ordinal > 0 {
+            out.push_str(&format!("[{}]", name.ordinal));
+        }
+    }
+    if let Some(parameters) = parameters {
+        let list: Option<Vec<String>> = parameters.iter().map(argument).collect();
+        out.push_str(&format!("[{}]", list?.join(", ")));
+    }
+    Some(out)
+}
+
+/// `enum[a, b]`, unless a literal has documentation or settings.
+fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
+    let bare = |literal: &LiteralDecl<'_>| literal.doc().is_none() && literal.settings().is_empty();
+    let heads: Vec<String> = literal_heads(&literal_values(literals)).collect();
+    literals.iter().all(bare).then(|| format!("enum[{}]", heads.join(", ")))
+}
+
+fn argument(argument: &TypeArgument<'_>) -> Option<String> {
+    Some(match &argument.kind {
+        ArgumentKind::Type(ty) => canonical_text(*ty)?,
+        ArgumentKind::Number(number) => number.clone(),
+        ArgumentKind::Default => "default".to_owned(),
+        ArgumentKind::String(value) => words::string(value),
+        ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
+        ArgumentKind::Struct(entries) => {
+            let entry = |entry: &StructField<'_>| {
+                let key =
+                    if entry.key.quoted { words::string(&entry.key.text) } else { entry.key.text.clone() };
+                let key = if entry.optional { format!("Optional[{key}]") } else { key };
+                Some(format!("{key} => {}", canonical_text(entry.ty)?))
+            };
+            let list: Option<Vec<String>> = entries.iter().map(entry).collect();
+            format!("{{ {} }}", list?.join(", "))
+        }
+    })
+}

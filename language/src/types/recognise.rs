@@ -1,0 +1,65 @@
+//! Finds the constrained type that a data type of Ecore is.
+//!
+//! Invariant: it is found only where reading it yields the very same instance name and annotations.
+
+use super::constraint::{Constraint, ConstraintKind, XSD};
+use super::word_type::{self, WordType};
+use super::words;
+use crate::ecore::{Annotation, DataType, TYPE_TEXT, facet_items};
+use crate::syntax::ast::TypeExpr;
+use crate::syntax::parse_type;
+use crate::syntax::tree::SyntaxTree;
+
+impl Constraint {
+    /// The constrained type that a data type is, and how many of its annotations say so.
+    pub(crate) fn of(data_type: &DataType) -> Option<(Constraint, usize)> {
+        if data_type.literals.is_some() || !data_type.type_parameters.is_empty() {
+            return None;
+        }
+        let found = Self::written(data_type).or_else(|| Self::guess(data_type))?;
+        let annotations = found.annotations();
+        let same = found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
+        same.then_some((found, annotations.len()))
+    }
+
+    /// What the type's own text says, where facets could not say it.
+    fn written(data_type: &DataType) -> Option<Constraint> {
+        let is_text = |a: &&Annotation| a.source.as_deref() == Some(TYPE_TEXT);
+        Self::of_text(data_type.annotations.iter().take(2).find(is_text)?.detail("type")?)
+    }
+
+    /// The constrained type that a text says.
+    pub(crate) fn of_text(text: &str) -> Option<Constraint> {
+        let tree = SyntaxTree::new(parse_type(text)?);
+        let expr = TypeExpr::of_tree(&tree)?;
+        let (word, arguments) = word_type::word(expr)?;
+        match word_type::read(expr, &word, arguments.as_deref()) {
+            Ok(WordType::Constrained(constraint)) => Some(constraint),
+            _ => None,
+        }
+    }
+
+    fn guess(data_type: &DataType) -> Option<Constraint> {
+        let annotation = data_type.annotations.first()?;
+        let get = |key: &str| annotation.detail(key).map(str::to_owned);
+        let base = annotation.detail("baseType")?.strip_prefix(XSD)?;
+        let number = |text: &Option<String>| text.as_deref().is_none_or(words::is_number);
+        let (low, high) = (get("minInclusive"), get("maxInclusive"));
+        let kind = match base {
+            "long" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
+            "double" if number(&low) && number(&high) => ConstraintKind::Float(low, high),
+            "string" => match get("enumeration") {
+                Some(values) => ConstraintKind::Enum(facet_items(&values).collect()),
+                None if number(&get("minLength")) && number(&get("maxLength")) => {
+                    ConstraintKind::String(get("minLength"), get("maxLength"))
+                }
+                None => return None,
+            },
+            _ => return None,
+        };
+        let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
+        // A type without any bound has a word of its own and no data type.
+        let bound = annotation.details.len() > 1;
+        bound.then_some(Constraint { optional, kind })
+    }
+}
