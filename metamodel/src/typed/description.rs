@@ -1,13 +1,13 @@
-//! What a generated type says of its class, and how that is matched with a metamodel.
+//! The description of a class in generated types, and its resolution in a metamodel.
 //!
-//! Invariant: a [`Fields`] entry has the slot, type and multiplicity that the description claims;
-//! a description that does not match gives a diagnostic and no entry.
+//! Invariant: a [`Fields`] entry has the slot, type and multiplicity of the description;
+//! a description that does not match is a diagnostic. This module does not know models.
 
 use super::{Element, Field as FieldType, Package, Source};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 
-/// A class as a generated type knows it.
+/// The description of a class in a generated type.
 #[derive(Debug, Clone, Copy)]
 pub struct ClassDescription {
     /// Its package.
@@ -18,43 +18,43 @@ pub struct ClassDescription {
     pub features: &'static [&'static str],
 }
 
-/// What a field says of its feature.
+/// The multiplicity and the kind of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// Whether the field is a list.
     pub many: bool,
-    /// What its values are.
-    pub kind: Kind,
+    /// The kind of its values.
+    pub kind: FieldKind,
 }
 
-/// The shapes of the fields of a class of a type: the type is asked for a value, and looked at what it wants for that.
+/// The shapes of the fields of a class of a type, recorded while the type tries to read a value.
 pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
     let features = T::CLASSES.get(class).map_or(0, |class| class.features.len());
-    let mut shapes = Shapes { left: 0..features, found: Vec::with_capacity(features) };
-    // There are no values to make one of.
+    let mut shapes = Shapes { rest: 0..features, recorded: Vec::with_capacity(features) };
+    // The result is irrelevant, since the source has no values.
     let _ = T::read(class, &mut None, &mut shapes);
-    shapes.found
+    shapes.recorded
 }
 
 struct Shapes {
-    left: std::ops::Range<usize>,
-    found: Vec<Shape>,
+    rest: std::ops::Range<usize>,
+    recorded: Vec<Shape>,
 }
 
 impl Source for Shapes {
     type Error = ();
 
     fn next(&mut self) -> Result<Option<usize>, ()> {
-        Ok(self.left.next())
+        Ok(self.rest.next())
     }
 
     fn field<F: FieldType>(&mut self, _: usize, _: &mut F) -> Result<(), ()> {
-        self.found.push(Shape { many: F::MANY, kind: F::KIND });
+        self.recorded.push(Shape { many: F::MANY, kind: F::KIND });
         Ok(())
     }
 
     fn slot<F: FieldType>(&mut self, _: usize, _: &mut Option<F>) -> Result<(), ()> {
-        self.found.push(Shape { many: F::MANY, kind: F::KIND });
+        self.recorded.push(Shape { many: F::MANY, kind: F::KIND });
         Ok(())
     }
 
@@ -65,12 +65,12 @@ impl Source for Shapes {
     fn missing(&mut self, _: usize) {}
 }
 
-/// What the values of a feature are.
+/// The kind of the values of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FieldKind {
     /// `bool`.
     Boolean,
-    /// A whole number of 8, 16, 32 or 64 bits.
+    /// An integer of 8, 16, 32 or 64 bits.
     Integer(u8),
     /// `f32`.
     Float,
@@ -78,49 +78,49 @@ pub enum Kind {
     Double,
     /// [`super::Char`].
     Char,
-    /// `String`: a text, or the canonical spelling of a date, bytes or another data type.
+    /// `String`: a text, or the canonical form of a date, bytes or another data type.
     Text,
     /// [`super::Number`]: a number of any size.
     Number,
-    /// An enum; the literals' spellings in their order.
+    /// An enum; the texts of its literals in order.
     Enum(&'static [&'static str]),
-    /// A type of the user's own, for any data type.
+    /// A custom type, for any data type.
     Own,
     /// Contained objects.
     Contained,
     /// References to objects: [`super::Ref`].
     Reference,
-    /// Objects, contained or referred to, as handles hold them.
+    /// Objects, contained or referenced, by handles.
     Object,
 }
 
-impl Kind {
-    fn fits(self, metamodel: &Metamodel, feature: FeatureId) -> bool {
+impl FieldKind {
+    fn matches(self, metamodel: &Metamodel, feature: FeatureId) -> bool {
         let data = &metamodel[feature];
         if data.is_reference() {
-            let fitting = if data.is_containment() { Kind::Contained } else { Kind::Reference };
-            return self == fitting || self == Kind::Object;
+            let fitting = if data.is_containment() { FieldKind::Contained } else { FieldKind::Reference };
+            return self == fitting || self == FieldKind::Object;
         }
-        if self == Kind::Own {
+        if self == FieldKind::Own {
             return true;
         }
         let data_type = &metamodel[metamodel.data_type(feature)];
         match data_type.kind {
-            DataKind::Boolean { .. } => self == Kind::Boolean,
-            DataKind::Integer { bits, .. } => self == Kind::Integer(bits),
-            DataKind::Float { .. } => self == Kind::Float,
-            DataKind::Double { .. } => self == Kind::Double,
-            DataKind::Char { .. } => self == Kind::Char,
-            DataKind::BigInteger | DataKind::BigDecimal => self == Kind::Number,
+            DataKind::Boolean { .. } => self == FieldKind::Boolean,
+            DataKind::Integer { bits, .. } => self == FieldKind::Integer(bits),
+            DataKind::Float { .. } => self == FieldKind::Float,
+            DataKind::Double { .. } => self == FieldKind::Double,
+            DataKind::Char { .. } => self == FieldKind::Char,
+            DataKind::BigInteger | DataKind::BigDecimal => self == FieldKind::Number,
             DataKind::String
             | DataKind::Date
             | DataKind::Bytes
             | DataKind::Other
             | DataKind::Opaque
-            | DataKind::Unknown => self == Kind::Text,
+            | DataKind::Unknown => self == FieldKind::Text,
             DataKind::Enum => {
                 let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
-                matches!(self, Kind::Enum(known) if spellings.eq(known.iter().copied()))
+                matches!(self, FieldKind::Enum(known) if spellings.eq(known.iter().copied()))
             }
             DataKind::FeatureMapEntry => false,
         }
@@ -132,32 +132,32 @@ impl Kind {
 pub(super) struct Fields {
     pub(super) class: ClassId,
     pub(super) fields: Vec<Field>,
-    /// Slots that documents would hold but the type has no field for.
+    /// Stored features that the type has no field for, with their slots.
     pub(super) rest: Vec<(usize, FeatureId)>,
 }
 
-/// One field of a type: where its values are in objects.
+/// The feature of one field.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Field {
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
     pub(super) kind: DataKind,
-    /// Whether its texts are kept as they are.
+    /// Whether its values are arbitrary texts.
     pub(super) is_plain_text: bool,
 }
 
 impl ClassDescription {
-    /// The class meant; by its package's URI, or by its package's name where that has none.
+    /// Resolves the class, by the URI of its package, or by the name of a package without URI.
     pub(super) fn find(&self, metamodel: &Metamodel) -> Option<ClassId> {
-        class_named(metamodel, self.package.uri, self.name)
+        find_class(metamodel, self.package.uri, self.name)
     }
 
-    /// Where the features are in a metamodel, which has to have them in these shapes.
+    /// Resolves the features in a metamodel, which must have them in these shapes.
     pub(super) fn resolve(&self, metamodel: &Metamodel, shapes: &[Shape]) -> Result<Fields, Box<Diagnostic>> {
         let Some(class) = self.find(metamodel) else {
             let message =
                 format!("the metamodel has no class `{}` in package `{}`", self.name, self.package.uri);
-            return Err(differ(message));
+            return Err(mismatch(message));
         };
         let fields = (self.features.iter().zip(shapes))
             .map(|(name, shape)| self.field(metamodel, class, name, *shape))
@@ -181,7 +181,7 @@ impl ClassDescription {
         let Some(slot) = table.slot_named(name) else {
             let names = table.all_features().iter().map(|f| metamodel[*f].name());
             let near = nearest(name, names).map(|n| format!("; there is `{n}`"));
-            return Err(differ(format!(
+            return Err(mismatch(format!(
                 "class `{}` of the metamodel has no feature `{}`{}",
                 self.name,
                 name,
@@ -189,8 +189,8 @@ impl ClassDescription {
             )));
         };
         let feature = table.all_features()[slot];
-        if metamodel[feature].many() != shape.many || !shape.kind.fits(metamodel, feature) {
-            return Err(differ(format!(
+        if metamodel[feature].many() != shape.many || !shape.kind.matches(metamodel, feature) {
+            return Err(mismatch(format!(
                 "{} has another type or multiplicity in the metamodel than in the generated type",
                 metamodel.feature_label(feature)
             )));
@@ -201,17 +201,17 @@ impl ClassDescription {
     }
 }
 
-/// A class of a package, which is known by its URI, or by its name where it has none.
-pub(super) fn class_named(metamodel: &Metamodel, package: &str, name: &str) -> Option<ClassId> {
+/// Finds a class by the URI of its package, or by the name of a package without URI.
+pub(super) fn find_class(metamodel: &Metamodel, package: &str, name: &str) -> Option<ClassId> {
     let by_uri = metamodel.package_by_uri(package).and_then(|id| metamodel.class(id, name));
     by_uri.or_else(|| {
-        let known_as = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == package;
-        let mut packages = metamodel.packages().filter(|(_, p)| known_as(p));
+        let has_name = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == package;
+        let mut packages = metamodel.packages().filter(|(_, p)| has_name(p));
         packages.find_map(|(id, _)| metamodel.class(id, name))
     })
 }
 
-fn differ(message: String) -> Box<Diagnostic> {
+fn mismatch(message: String) -> Box<Diagnostic> {
     let help = "generate the types again from this metamodel";
     Box::new(Diagnostic::error(codes::TYPES_DIFFER, message).help(help))
 }

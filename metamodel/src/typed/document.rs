@@ -1,13 +1,13 @@
-//! Documents of typed values: what is around the roots, the formats, and whether all of it keeps the metamodel.
+//! Documents of typed values: their header, their formats and their validation.
 //!
-//! Invariant: what was read from a document and not changed is written as the same document. The values go through a
-//! model both ways, so that the formats are those of models.
+//! Invariant: an unchanged document is written as it was read. Values are converted to a model and back, so the formats
+//! are those of models. This module does not know the syntax of formats.
 
 use super::embedded::{Embedded, embedded_of, metamodel_of};
-use super::kept::Kept;
-use super::read::without_stand_ins;
-use super::write::{Written, write};
-use super::{Element, Found, Links, Ref};
+use super::preserved::PreservedContent;
+use super::read::without_proxies;
+use super::write::{WriteResult, write};
+use super::{Element, ElementRef, Links, Ref};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::Metamodel;
 use crate::input::{Limits, decode_xml};
@@ -18,17 +18,17 @@ use crate::xmi::{self, WriteOptions};
 use crate::{json, yaml};
 use std::sync::Arc;
 
-/// The roots of a document as values of a type, with what the document says of itself.
+/// The roots of a document as values of a type, with the document's header.
 ///
-/// The `xmi:id`s of a document are kept by place: they are those of whatever stands there when it is written. So are
-/// contained objects, and containers, that are in other documents, which values have no place for.
+/// Values cannot represent `xmi:id`s, and contents and containers that are in other documents. The document preserves
+/// them by path, and writes them for the object that is at the path then.
 #[derive(Debug, Clone)]
 pub struct Document<T> {
-    /// The values that stand at the top.
+    /// The root values.
     pub roots: Vec<T>,
-    /// Encoding, version and address, as far as a format has them.
+    /// Encoding, version and URI, as far as a format has them.
     pub header: model::Document,
-    kept: Kept,
+    preserved: PreservedContent,
 }
 
 impl<T> Default for Document<T> {
@@ -41,7 +41,11 @@ impl<T> Document<T> {
     /// A new document with these roots.
     #[must_use]
     pub fn new(roots: impl Into<Vec<T>>) -> Self {
-        Self { roots: roots.into(), header: model::Document::default(), kept: Kept::default() }
+        Self {
+            roots: roots.into(),
+            header: model::Document::default(),
+            preserved: PreservedContent::default(),
+        }
     }
 }
 
@@ -55,7 +59,7 @@ impl<T: Element> Document<T> {
     /// Reads XMI, in any encoding.
     ///
     /// # Errors
-    /// Where it is not well-formed, is no document of the metamodel, or holds what the types cannot hold.
+    /// Where it is not well-formed, does not match the metamodel, or contains something that the types cannot represent.
     pub fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
         let decoded = decode_xml("document", bytes.into(), &Limits::default()).map_err(|problem| *problem)?;
         let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
@@ -93,29 +97,33 @@ impl<T: Element> Document<T> {
         if problems.has_errors() { Err(problems) } else { Self::from_model(&model, document) }
     }
 
-    /// The document of a model.
+    /// Converts a document of a model.
     ///
     /// # Errors
-    /// Where it holds what the types cannot hold.
+    /// Where it contains something that the types cannot represent.
     pub fn from_model(model: &Model, document: DocumentId) -> Result<Self, Diagnostics> {
-        let roots = without_stand_ins(model, document)?;
-        Ok(Self { roots, header: model.document(document).header(), kept: Kept::of(model, document) })
+        let roots = without_proxies(model, document)?;
+        Ok(Self {
+            roots,
+            header: model.document(document).header(),
+            preserved: PreservedContent::of(model, document),
+        })
     }
 
-    /// A model with this document.
+    /// Converts the document to a model.
     ///
     /// # Errors
-    /// Where a text is no legal value of its data type, a reference within the document leads nowhere, or the tree is
-    /// deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// Where a text is not a legal value of its data type, a reference within the document cannot be resolved, or the tree
+    /// is deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn to_model(&self) -> Result<(Model, DocumentId), Diagnostics> {
         self.to_model_of(metamodel_of::<T>()?)
     }
 
-    /// The same as a model of a metamodel that was read from somewhere, such as a newer one than that which the types
-    /// have with them, or one whose files the document is to name.
+    /// Converts the document to a model of another metamodel than the embedded one, such as a newer one, or one with a
+    /// location, which the document can then refer to.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where the types do not fit the metamodel.
+    /// As for [`Document::to_model`], and where the types do not match the metamodel.
     pub fn to_model_of(&self, metamodel: &Arc<Metamodel>) -> Result<(Model, DocumentId), Diagnostics> {
         let written = self.write(metamodel, false);
         if written.problems.has_errors() {
@@ -125,15 +133,15 @@ impl<T: Element> Document<T> {
         }
     }
 
-    fn write(&self, metamodel: &Arc<Metamodel>, note: bool) -> Written<'_> {
-        write(metamodel, self.header.clone(), &self.roots, Some(&self.kept), note)
+    fn write(&self, metamodel: &Arc<Metamodel>, record: bool) -> WriteResult<'_> {
+        write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), record)
     }
 
-    /// Writes XMI, as Eclipse EMF does. Where the metamodel lies is said as the document said it, or as its
-    /// [`header`](Self::header) says now: generated types have their metamodel with them, in no file.
+    /// Writes XMI, as Eclipse EMF does. The locations of the metamodel are those of the
+    /// [`header`](Self::header), since the embedded metamodel of generated types is not in a file.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where XML has no means for a character.
+    /// As for [`Document::to_model`], and where XML cannot express a character.
     pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
         let (model, document) = self.to_model()?;
         let options = WriteOptions { stated_locations: true, ..WriteOptions::default() };
@@ -143,7 +151,7 @@ impl<T: Element> Document<T> {
     /// Writes JSON in the plain dialect.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where JSON has no means for something.
+    /// As for [`Document::to_model`], and where JSON cannot express something.
     pub fn to_json(&self) -> Result<String, Diagnostics> {
         let (model, document) = self.to_model()?;
         json_text(&model, document)
@@ -152,13 +160,13 @@ impl<T: Element> Document<T> {
     /// Writes YAML in the plain dialect.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where YAML has no means for something.
+    /// As for [`Document::to_model`], and where YAML cannot express something.
     pub fn to_yaml(&self) -> Result<String, Diagnostics> {
         let (model, document) = self.to_model()?;
         yaml_text(&model, document)
     }
 
-    /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
+    /// Validates the values against the metamodel: multiplicities, facets, references, and its own checks and invariants.
     #[must_use]
     pub fn validate(&self) -> Diagnostics {
         let embedded = match embedded_of::<T>() {
@@ -171,7 +179,7 @@ impl<T: Element> Document<T> {
         }
     }
 
-    /// Every object by its address, and who refers to it. To be made once where many are asked for.
+    /// An index of all objects and the references to them, for several lookups.
     ///
     /// # Errors
     /// As for [`Document::to_model`].
@@ -180,28 +188,28 @@ impl<T: Element> Document<T> {
         if written.problems.has_errors() { Err(written.problems) } else { Ok(Links::new(written)) }
     }
 
-    /// The value that a reference leads to. Looks at the whole document; see [`Document::links`] for many.
+    /// Resolves a reference. Visits the entire document; use [`Document::links`] for several references.
     ///
-    /// Nothing where it leads elsewhere, or to a value that is not stored as a `U`: a subclass's struct, where `U` is
-    /// the enum of all. [`Links::find`] finds those.
+    /// None where the reference leads to another document, or to a value that is not stored as a `U`, such as the struct of
+    /// a subclass where `U` is the enum of all subclasses; [`Links::find`] finds those.
     #[must_use]
     pub fn resolve<U: Element>(&self, reference: &Ref<U>) -> Option<&U> {
-        self.links_so_far()?.resolve(reference)
+        self.links_of_valid_parts()?.resolve(reference)
     }
 
-    /// The objects that refer to a value, each with the name of the feature by which it does.
+    /// The objects that refer to a value, each with the name of the referring feature.
     #[must_use]
-    pub fn referrers<U: Element>(&self, value: &U) -> Vec<(Found<'_>, &'static str)> {
-        self.links_so_far().map(|links| links.referrers(value)).unwrap_or_default()
+    pub fn referrers<U: Element>(&self, value: &U) -> Vec<(ElementRef<'_>, &'static str)> {
+        self.links_of_valid_parts().map(|links| links.referrers(value)).unwrap_or_default()
     }
 
-    /// Links between what is sound, whatever is wrong elsewhere.
-    fn links_so_far(&self) -> Option<Links<'_>> {
+    /// The index of the valid parts, ignoring problems elsewhere.
+    fn links_of_valid_parts(&self) -> Option<Links<'_>> {
         Some(Links::new(self.write(metamodel_of::<T>().ok()?, true)))
     }
 }
 
-/// A model of one value.
+/// Converts one value to a model.
 pub(super) fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
     let written = write(metamodel_of::<T>()?, model::Document::default(), [value], None, false);
     if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
@@ -217,7 +225,7 @@ pub(super) fn yaml_text(model: &Model, document: DocumentId) -> Result<String, D
     in_text(|sink| yaml::write(model, document, &options, sink)).map(|(text, _)| text)
 }
 
-/// What is wrong with some values.
+/// Validates some values.
 pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) -> Diagnostics {
     let embedded = match embedded_of::<T>() {
         Ok(embedded) => embedded,
@@ -232,8 +240,8 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
 }
 
 /// Checks what values were written as, beside what writing has reported.
-fn check_written(embedded: &Embedded, written: Written<'_>) -> Diagnostics {
-    let Written { model, document, mut problems, .. } = written;
+fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
+    let WriteResult { model, document, mut problems, .. } = written;
     let logic = embedded.logic(model.metamodel());
     let options = CheckOptions { logic, reported: Some(&problems), ..CheckOptions::default() };
     let found = check(&model, document, &options);
@@ -241,12 +249,11 @@ fn check_written(embedded: &Embedded, written: Written<'_>) -> Diagnostics {
     problems
 }
 
-/// The only root of a document, which nothing of other documents contains or is contained in: a value alone has no place
-/// for that.
-pub(super) fn only<T>(document: Document<T>) -> Result<T, Diagnostics> {
-    if let Some(uri) = document.kept.elsewhere() {
-        let message = format!("`{uri}` stands for an object of another document in a containment");
-        let help = "read it as a `Document`, which keeps such";
+/// The only root of a document without preserved proxies, which a value alone could not represent.
+pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
+    if let Some(uri) = document.preserved.first_proxy() {
+        let message = format!("`{uri}` is a proxy for an object of another document in a containment");
+        let help = "read it as a `Document`, which preserves proxies";
         return Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).help(help).into());
     }
     let count = document.roots.len();
@@ -255,7 +262,7 @@ pub(super) fn only<T>(document: Document<T>) -> Result<T, Diagnostics> {
         (Some(root), 1) => Ok(root),
         _ => {
             let message = format!("the document has {count} roots, but one is expected");
-            let help = "read it as a `Document`, which may have several";
+            let help = "read it as a `Document`, which may have several roots";
             Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).help(help).into())
         }
     }

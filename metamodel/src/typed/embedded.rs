@@ -1,6 +1,7 @@
-//! Metamodels inside programs: generated types carry the text of the one they were generated from.
+//! Metamodels embedded in programs: generated types contain the text of the metamodel they were generated from.
 //!
-//! Invariant: the text is read and its logic is prepared once, by whichever thread needs them first.
+//! Invariant: the text is parsed and its logic is prepared once, on first use, by whichever thread comes first. This
+//! module does not know the language of logic.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{Metamodel, builtin};
@@ -12,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 /// Prepares the logic of a metamodel, so that it can be evaluated for any number of documents.
 pub type PrepareLogic = fn(&Arc<Metamodel>) -> Box<dyn LogicChecker>;
 
-/// A metamodel as the text of an `.ecore` file, which is read when it is first needed.
+/// A metamodel as the text of an `.ecore` file, which is parsed on first use.
 #[derive(Debug)]
 pub struct Embedded {
     name: &'static str,
@@ -23,7 +24,7 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// The metamodel of a file's text; the name is for messages.
+    /// A metamodel from the text of a file; the name is used in messages.
     #[must_use]
     pub const fn new(name: &'static str, text: &'static str) -> Self {
         Self { name, text, prepare: None, loaded: OnceLock::new(), logic: OnceLock::new() }
@@ -45,7 +46,7 @@ impl Embedded {
     /// The metamodel.
     ///
     /// # Errors
-    /// Where the text is not that of a sound metamodel, which generated text always is.
+    /// Where the text is not a valid metamodel. Generated text always is.
     pub fn metamodel(&self) -> Result<&Arc<Metamodel>, Diagnostics> {
         self.loaded.get_or_init(|| load(self.name, self.text)).as_ref().map_err(Clone::clone)
     }
@@ -62,9 +63,9 @@ fn load(name: &str, text: &str) -> Result<Arc<Metamodel>, Diagnostics> {
     if problems.has_errors() {
         return Err(problems);
     }
-    let made = ecore::from_models(&model, &[document], &base);
-    // Elements that are unsound were so for whoever generated, and are usable all the same.
-    Ok(Arc::new(made.metamodel))
+    let loaded = ecore::from_models(&model, &[document], &base);
+    // Invalid elements were reported when the types were generated, and the others are usable.
+    Ok(Arc::new(loaded.metamodel))
 }
 
 /// A package that generated types belong to.
@@ -89,7 +90,7 @@ pub(super) fn metamodel_of<T: super::Element>() -> Result<&'static Arc<Metamodel
     embedded_of::<T>()?.metamodel()
 }
 
-/// The metamodel of a type that has at least one class, as the program carries it.
+/// The embedded metamodel of a type that has at least one class.
 pub(super) fn embedded_of<T: super::Element>() -> Result<&'static Embedded, Diagnostics> {
     match T::CLASSES.first() {
         Some(class) => Ok(class.package.metamodel),

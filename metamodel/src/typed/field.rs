@@ -1,11 +1,13 @@
-//! What fields of generated types may hold, and what each does in a model and in serde's formats.
+//! The types of fields in generated types, and their conversion to models and serde's formats.
 //!
-//! A [`Field`] is one [`Item`], an `Option` of one or a `Vec` of them. Invariant: a field's Rust type alone says what
-//! kind and multiplicity the feature must have, so that nothing says it twice.
-//! This module does not know where fields are, only what is in them.
+//! A [`Field`] is one [`FieldValue`], an `Option` of one or a `Vec` of them. Invariant: a field's Rust type alone determines
+//! the kind and multiplicity of its feature, so that neither is stated twice.
+//! This module does not know structs, only single fields.
 
-use super::read::Place;
-use super::{Char, ClassDescription, Element, Kind, Number, ObjectWriter, Ref, Sink, Source, Value, serial};
+use super::read::SlotReader;
+use super::{
+    Char, ClassDescription, Element, FieldKind, Number, ObjectWriter, Ref, Sink, Source, Value, serial,
+};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::any::Any;
@@ -13,22 +15,22 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// One value: a data value, an object or a reference.
-pub trait Item: Sized {
-    /// What kind of feature holds it.
-    const KIND: Kind;
+pub trait FieldValue: Sized {
+    /// The kind of features with such values.
+    const KIND: FieldKind;
 
-    /// What it is where documents say nothing; nothing where they must say something.
+    /// The value where documents omit the feature; none where they must not omit it.
     #[must_use]
-    fn natural() -> Option<Self> {
+    fn implicit() -> Option<Self> {
         None
     }
 
-    /// Whether documents need not say it.
-    fn is_natural(&self) -> bool {
+    /// Whether documents omit the value.
+    fn is_implicit(&self) -> bool {
         false
     }
 
-    /// Whether it is the same value as a default.
+    /// Whether the value equals a default.
     fn is_same(&self, default: &Self) -> bool
     where
         Self: PartialEq,
@@ -36,40 +38,40 @@ pub trait Item: Sized {
         self == default
     }
 
-    /// Puts it into a field of a model's object.
+    /// Writes it to a field of an object in a model.
     fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
-    /// Takes it from a place in a model. Gives nothing where it cannot be had; the reader has noted why.
-    fn take(place: Place<'_, '_>) -> Option<Self>;
+    /// Reads it from a slot of an object in a model. None where it cannot be read, which the reader has reported.
+    fn take(place: SlotReader<'_, '_>) -> Option<Self>;
 
-    /// Writes it in a format of serde.
+    /// Serializes it.
     ///
     /// # Errors
     /// Where the serializer fails.
     fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// Reads it from a format of serde.
+    /// Deserializes it.
     ///
     /// # Errors
-    /// Where the deserializer fails or gives something else.
+    /// Where the deserializer fails or has another value.
     fn deserialize_item<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// What a field of a generated type holds.
+/// The content of a field of a generated type.
 pub trait Field: Sized {
-    /// What kind of feature it stands for.
-    const KIND: Kind;
+    /// The kind of features with such values.
+    const KIND: FieldKind;
     /// Whether it is a list.
     const MANY: bool;
 
-    /// What it is where documents say nothing; nothing where they must say something.
+    /// The value where documents omit the feature; none where they must not omit it.
     #[must_use]
-    fn natural() -> Option<Self>;
+    fn implicit() -> Option<Self>;
 
-    /// Whether documents need not say it.
-    fn is_natural(&self) -> bool;
+    /// Whether documents omit the value.
+    fn is_implicit(&self) -> bool;
 
-    /// Whether it is the same value as a default.
+    /// Whether the value equals a default.
     fn is_same(&self, default: &Self) -> bool
     where
         Self: PartialEq,
@@ -77,50 +79,50 @@ pub trait Field: Sized {
         self == default
     }
 
-    /// Puts it into a field of a model's object.
+    /// Writes it to a field of an object in a model.
     fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>);
 
-    /// Takes it from a place in a model. Gives nothing where it cannot be had; the reader has noted why.
-    fn take(place: Place<'_, '_>) -> Option<Self>;
+    /// Reads it from a slot of an object in a model. None where it cannot be read, which the reader has reported.
+    fn take(place: SlotReader<'_, '_>) -> Option<Self>;
 
-    /// Writes it in a format of serde.
+    /// Serializes it.
     ///
     /// # Errors
     /// Where the serializer fails.
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// Reads it from a format of serde.
+    /// Deserializes it.
     ///
     /// # Errors
-    /// Where the deserializer fails or gives something else.
+    /// Where the deserializer fails or has another value.
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
-impl<T: Item> Field for T {
-    const KIND: Kind = T::KIND;
+impl<T: FieldValue> Field for T {
+    const KIND: FieldKind = T::KIND;
     const MANY: bool = false;
 
-    fn natural() -> Option<Self> {
-        T::natural()
+    fn implicit() -> Option<Self> {
+        T::implicit()
     }
 
-    fn is_natural(&self) -> bool {
-        Item::is_natural(self)
+    fn is_implicit(&self) -> bool {
+        FieldValue::is_implicit(self)
     }
 
     fn is_same(&self, default: &Self) -> bool
     where
         Self: PartialEq,
     {
-        Item::is_same(self, default)
+        FieldValue::is_same(self, default)
     }
 
     fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
-        Item::put(self, at, false, out);
+        FieldValue::put(self, at, false, out);
     }
 
-    fn take(place: Place<'_, '_>) -> Option<Self> {
-        <T as Item>::take(place)
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+        <T as FieldValue>::take(place)
     }
 
     #[inline]
@@ -133,15 +135,15 @@ impl<T: Item> Field for T {
     }
 }
 
-impl<T: Item> Field for Option<T> {
-    const KIND: Kind = T::KIND;
+impl<T: FieldValue> Field for Option<T> {
+    const KIND: FieldKind = T::KIND;
     const MANY: bool = false;
 
-    fn natural() -> Option<Self> {
+    fn implicit() -> Option<Self> {
         Some(None)
     }
 
-    fn is_natural(&self) -> bool {
+    fn is_implicit(&self) -> bool {
         self.is_none()
     }
 
@@ -151,7 +153,7 @@ impl<T: Item> Field for Option<T> {
         }
     }
 
-    fn take(place: Place<'_, '_>) -> Option<Self> {
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
         if place.is_empty() { Some(None) } else { T::take(place).map(Some) }
     }
 
@@ -165,7 +167,7 @@ impl<T: Item> Field for Option<T> {
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Maybe<T>(PhantomData<T>);
-        impl<'de, T: Item> Visitor<'de> for Maybe<T> {
+        impl<'de, T: FieldValue> Visitor<'de> for Maybe<T> {
             type Value = Option<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -188,15 +190,15 @@ impl<T: Item> Field for Option<T> {
     }
 }
 
-impl<T: Item> Field for Vec<T> {
-    const KIND: Kind = T::KIND;
+impl<T: FieldValue> Field for Vec<T> {
+    const KIND: FieldKind = T::KIND;
     const MANY: bool = true;
 
-    fn natural() -> Option<Self> {
+    fn implicit() -> Option<Self> {
         Some(Vec::new())
     }
 
-    fn is_natural(&self) -> bool {
+    fn is_implicit(&self) -> bool {
         self.is_empty()
     }
 
@@ -206,9 +208,9 @@ impl<T: Item> Field for Vec<T> {
         }
     }
 
-    /// An item that cannot be had is told, and does not keep the others from being looked at.
-    fn take(mut place: Place<'_, '_>) -> Option<Self> {
-        if T::KIND == Kind::Reference {
+    /// A value that cannot be read is reported, and the others are read nevertheless.
+    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
+        if T::KIND == FieldKind::Reference {
             place.look_ahead();
         }
         let mut items = Vec::with_capacity(place.len());
@@ -229,7 +231,7 @@ impl<T: Item> Field for Vec<T> {
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Items<T>(PhantomData<T>);
-        impl<'de, T: Item> Visitor<'de> for Items<T> {
+        impl<'de, T: FieldValue> Visitor<'de> for Items<T> {
             type Value = Vec<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -241,8 +243,7 @@ impl<T: Item> Field for Vec<T> {
                 let Some(first) = list.next_element_seed(ItemSeed(PhantomData))? else {
                     return Ok(Vec::new());
                 };
-                // A document may claim any length. Where it claims none, there is about as much room as a
-                // first `push` would make.
+                // The length is untrusted. Without one, the capacity is about that of a first `push`.
                 let few = if size_of::<T>() <= 1024 { 4 } else { 1 };
                 let mut items = Vec::with_capacity(list.size_hint().map_or(few, |rest| 1 + rest.min(1024)));
                 items.push(first);
@@ -256,10 +257,10 @@ impl<T: Item> Field for Vec<T> {
     }
 }
 
-/// An item as serde's own traits want it.
+/// A field value with serde's own traits.
 struct Plain<'t, T>(&'t T);
 
-impl<T: Item> Serialize for Plain<'_, T> {
+impl<T: FieldValue> Serialize for Plain<'_, T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize_item(serializer)
@@ -268,7 +269,7 @@ impl<T: Item> Serialize for Plain<'_, T> {
 
 struct ItemSeed<T>(PhantomData<T>);
 
-impl<'de, T: Item> DeserializeSeed<'de> for ItemSeed<T> {
+impl<'de, T: FieldValue> DeserializeSeed<'de> for ItemSeed<T> {
     type Value = T;
 
     #[inline]
@@ -277,7 +278,7 @@ impl<'de, T: Item> DeserializeSeed<'de> for ItemSeed<T> {
     }
 }
 
-/// The parts of [`Item`] of a type that has serde's traits.
+/// The parts of [`FieldValue`] of a type that has serde's traits.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_item_by_serde {
@@ -299,7 +300,7 @@ macro_rules! typed_item_by_serde {
     };
 }
 
-/// The parts of [`Item`] of a type that is a [`Value`].
+/// The parts of [`FieldValue`] of a type that is a [`Value`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! typed_item_by_value {
@@ -308,24 +309,24 @@ macro_rules! typed_item_by_value {
             out.value(at, many, self);
         }
 
-        fn take(place: $crate::typed::Place<'_, '_>) -> ::core::option::Option<Self> {
+        fn take(place: $crate::typed::SlotReader<'_, '_>) -> ::core::option::Option<Self> {
             place.value()
         }
     };
 }
 
 macro_rules! values {
-    ($($ty:ty: $natural:expr, $is_natural:expr;)+) => {
-        $(impl Item for $ty {
-            const KIND: Kind = <Self as Value>::KIND;
+    ($($ty:ty: $implicit:expr, $is_implicit:expr;)+) => {
+        $(impl FieldValue for $ty {
+            const KIND: FieldKind = <Self as Value>::KIND;
 
-            fn natural() -> Option<Self> {
-                Some($natural)
+            fn implicit() -> Option<Self> {
+                Some($implicit)
             }
 
-            fn is_natural(&self) -> bool {
-                let is_natural: fn(&Self) -> bool = $is_natural;
-                is_natural(self)
+            fn is_implicit(&self) -> bool {
+                let is_implicit: fn(&Self) -> bool = $is_implicit;
+                is_implicit(self)
             }
 
             typed_item_by_value!();
@@ -345,14 +346,14 @@ values! {
     Number: Number::default(), |it| it.0 == "0";
 }
 
-impl<T> Item for Ref<T> {
-    const KIND: Kind = Kind::Reference;
+impl<T> FieldValue for Ref<T> {
+    const KIND: FieldKind = FieldKind::Reference;
 
     fn put<'t>(&'t self, at: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
         out.reference(at, self);
     }
 
-    fn take(place: Place<'_, '_>) -> Option<Self> {
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
         place.reference()
     }
 
@@ -360,14 +361,14 @@ impl<T> Item for Ref<T> {
 }
 
 /// A contained object.
-impl<T: Element> Item for T {
-    const KIND: Kind = Kind::Contained;
+impl<T: Element> FieldValue for T {
+    const KIND: FieldKind = FieldKind::Contained;
 
     fn put<'t>(&'t self, at: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
         out.part(at, self);
     }
 
-    fn take(place: Place<'_, '_>) -> Option<Self> {
+    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
         place.part()
     }
 
@@ -380,7 +381,7 @@ impl<T: Element> Item for T {
     }
 }
 
-/// A contained object that has a place of its own.
+/// A contained object on the heap.
 impl<T: Element> Element for Box<T> {
     const CLASSES: &'static [&'static ClassDescription] = T::CLASSES;
     const TAGS: Option<&'static [&'static [&'static str]]> = T::TAGS;

@@ -1,29 +1,30 @@
-//! All fields of a struct in one call: what generated code says of each of them is compiled thousands of times.
+//! Reads and writes all fields of a struct in one call, since the code for each field is compiled thousands of times.
 //!
-//! Structs hand over tuples of up to twelve borrows, in the order of their features. This module does not know what fields hold.
+//! Structs pass tuples of up to twelve borrows, in the order of their features. This module does not know the content of
+//! fields.
 
 use super::{Field, Sink, Source};
 
-/// Some fields that are read, and those behind them.
+/// Two groups of fields, one after the other.
 #[derive(Debug)]
-pub struct Then<A, B>(pub A, pub B);
+pub struct Chain<A, B>(pub A, pub B);
 
-/// A field that documents must say.
+/// A field that documents never omit.
 #[derive(Debug)]
 pub struct Required<F>(pub F);
 
-/// A field that documents need not say where it is the default.
+/// A field that documents omit where it has the default.
 #[derive(Debug)]
 pub struct Defaulted<F>(pub F, pub bool);
 
 /// Fields that are written.
-pub trait Written<'t> {
-    /// Hands them over, numbered from a number on.
+pub trait WriteFields<'t> {
+    /// Passes them to a sink, numbered from `from` on.
     fn write<W: Sink<'t>>(&self, from: usize, out: &mut W);
 }
 
 /// Fields that are read.
-pub trait Read {
+pub trait ReadFields {
     /// How many there are.
     const COUNT: usize;
 
@@ -33,32 +34,32 @@ pub trait Read {
     /// Where the source fails.
     fn read<S: Source>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error>;
 
-    /// Makes sure that those came that documents must say.
+    /// Checks that the required ones were read.
     ///
     /// # Errors
-    /// Where one did not.
+    /// Where one was not.
     fn require<S: Source>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
 }
 
-/// Reads fields into a value that has all of them already.
+/// Reads fields into an existing value.
 ///
 /// # Errors
-/// Where the source fails, or does not have what documents must say.
+/// Where the source fails, or lacks a required field.
 #[inline]
-pub fn read<S: Source>(mut fields: impl Read, source: &mut S) -> Result<(), S::Error> {
+pub fn read<S: Source>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
     while let Some(at) = source.next()? {
         fields.read(at, at, source)?;
     }
     fields.require(0, source)
 }
 
-/// A new value in its place. It is not given back, as [`Element::read`](super::Element::read) says.
+/// Inserts a default value. It is not returned by value, as [`Element::read`](super::Element::read) explains.
 #[inline]
-pub fn fresh<T: Default>(into: &mut Option<T>) -> &mut T {
+pub fn insert_default<T: Default>(into: &mut Option<T>) -> &mut T {
     into.insert(T::default())
 }
 
-impl<A: Read, B: Read> Read for Then<A, B> {
+impl<A: ReadFields, B: ReadFields> ReadFields for Chain<A, B> {
     const COUNT: usize = A::COUNT + B::COUNT;
 
     #[inline]
@@ -77,26 +78,26 @@ impl<A: Read, B: Read> Read for Then<A, B> {
 }
 
 /// One field that is written.
-pub trait WrittenField<'t> {
-    /// Hands it over.
+pub trait WriteField<'t> {
+    /// Passes it to a sink.
     fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W);
 }
 
-impl<'t, F: Field> WrittenField<'t> for &'t F {
+impl<'t, F: Field> WriteField<'t> for &'t F {
     #[inline]
     fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
         out.field(at, *self);
     }
 }
 
-impl<'t, F: Field> WrittenField<'t> for Required<&'t F> {
+impl<'t, F: Field> WriteField<'t> for Required<&'t F> {
     #[inline]
     fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
         out.required(at, self.0);
     }
 }
 
-impl<'t, F: Field> WrittenField<'t> for Defaulted<&'t F> {
+impl<'t, F: Field> WriteField<'t> for Defaulted<&'t F> {
     #[inline]
     fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
         out.defaulted(at, self.0, self.1);
@@ -111,10 +112,10 @@ pub trait ReadField {
     /// Where the source fails.
     fn read_field<S: Source>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error>;
 
-    /// Makes sure that it came, if documents must say it.
+    /// Checks that it was read, if it is required.
     ///
     /// # Errors
-    /// Where it did not.
+    /// Where it was not.
     #[inline]
     fn require_field<S: Source>(&self, _: usize, _: &mut S) -> Result<(), S::Error> {
         Ok(())
@@ -142,7 +143,7 @@ impl<F: Field> ReadField for Required<&mut F> {
 
 macro_rules! tuples {
     ($count:literal: $($field:ident $at:tt),*) => {
-        impl<'t, $($field: WrittenField<'t>),*> Written<'t> for ($($field,)*) {
+        impl<'t, $($field: WriteField<'t>),*> WriteFields<'t> for ($($field,)*) {
             #[inline]
             #[allow(unused_variables)]
             fn write<W: Sink<'t>>(&self, from: usize, out: &mut W) {
@@ -150,7 +151,7 @@ macro_rules! tuples {
             }
         }
 
-        impl<$($field: ReadField),*> Read for ($($field,)*) {
+        impl<$($field: ReadField),*> ReadFields for ($($field,)*) {
             const COUNT: usize = $count;
 
             #[inline]

@@ -1,6 +1,6 @@
-//! Floating point numbers, which JSON cannot spell all: `NaN` and the infinities are strings there.
+//! Floating point numbers in serde: `NaN` and the infinities are strings, since JSON has no numbers for them.
 
-use super::{Item, Kind};
+use super::{FieldKind, FieldValue};
 use crate::typed_item_by_value;
 use serde::de::{self, Deserializer, Visitor};
 use serde::ser::Serializer;
@@ -8,18 +8,18 @@ use std::fmt;
 
 macro_rules! floats {
     ($($ty:ident $kind:ident $serialize:ident;)+) => {
-        $(impl Item for $ty {
-            const KIND: Kind = Kind::$kind;
+        $(impl FieldValue for $ty {
+            const KIND: FieldKind = FieldKind::$kind;
 
-            fn natural() -> Option<Self> {
+            fn implicit() -> Option<Self> {
                 Some(0.0)
             }
 
-            fn is_natural(&self) -> bool {
+            fn is_implicit(&self) -> bool {
                 self.to_bits() == 0
             }
 
-            /// Zeros have signs, and what is no number is itself, as for Java's objects.
+            /// As in Java, zeros of different sign differ, and NaN equals itself.
             fn is_same(&self, default: &Self) -> bool {
                 self.to_bits() == default.to_bits() || (self.is_nan() && default.is_nan())
             }

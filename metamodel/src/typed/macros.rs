@@ -1,16 +1,14 @@
-//! What is the same for all generated types: the text of a type names its parts, these macros make the rest of it.
+//! The macros of generated types: the text of a type lists its fields, and these macros implement its traits.
 //!
-//! Items that macros make for themselves begin with `__`, as no generated name does: names of items are not hygienic.
-//!
-//! What leads to the whole of a conversion is `#[inline]`: the crate with the types is compiled without it, and those that
-//! convert have it only for the types that they convert.
+//! Invariants: items that are internal to a macro start with `__`, which generated names never do, since names of items
+//! are not hygienic. The entry points of conversions are `#[inline]`, so that the crate of the types is compiled
+//! without them, and other crates compile only those that they use. This module does not know models.
 
-/// Makes a struct the type of a class: its [`Element`](crate::typed::Element) and serde's traits, and with `: Default`
-/// also that. A struct that has no `Default` says `: !Default`.
+/// Makes a struct the type of a class: implements [`Element`](crate::typed::Element) and serde's traits, and with
+/// `: Default` also that. A struct without `Default` has `: !Default`.
 ///
-/// The list names every field. Its feature has the same name unless `as` gives another one. Documents leave out what
-/// the field's type naturally is (`0`, `""`, `None`, …), or the default behind `=`; where `required` stands, they
-/// must say it.
+/// The list has every field. Its feature has the same name unless `as` gives another one. Documents omit the implicit
+/// value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a `required` field.
 ///
 /// ```text
 /// typed::class! {
@@ -67,7 +65,7 @@ macro_rules! typed_class {
     (@by each $it:ident $out:ident $([$field:ident $($how:tt)*])*) => {
         $crate::typed_class! { @at $($field)* }
 
-        $($crate::typed::fields::WrittenField::write_field(
+        $($crate::typed::fields::WriteField::write_field(
             &$crate::typed_class!(@write &$it.$field, $($how)*),
             __At::$field as usize,
             $out,
@@ -81,12 +79,12 @@ macro_rules! typed_class {
         }
     };
 
-    // Fields are written twelve at once. Where all are no more than their names, nothing is expanded for each. Tuples are
-    // borrowed and no longer, so that values that are nested deeply need little of the stack.
+    // Twelve fields are written at once. Fields that are only names need no expansion of their own. Tuples are short and
+    // borrowed, so that deeply nested values need little stack.
     (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
         [$g:ident] [$h:ident] [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)*
     ) => {
-        $crate::typed::fields::Written::write(
+        $crate::typed::fields::WriteFields::write(
             &(
                 &$it.$a, &$it.$b, &$it.$c, &$it.$d, &$it.$e, &$it.$f, &$it.$g, &$it.$h, &$it.$i, &$it.$j,
                 &$it.$k, &$it.$l,
@@ -104,10 +102,10 @@ macro_rules! typed_class {
     };
     (@written $it:ident $out:ident $from:expr,) => {};
     (@written $it:ident $out:ident $from:expr, $([$field:ident])+) => {
-        $crate::typed::fields::Written::write(&($(&$it.$field,)+), $from, $out);
+        $crate::typed::fields::WriteFields::write(&($(&$it.$field,)+), $from, $out);
     };
     (@written $it:ident $out:ident $from:expr, $([$field:ident $($how:tt)*])+) => {
-        $crate::typed::fields::Written::write(
+        $crate::typed::fields::WriteFields::write(
             &($($crate::typed_class!(@write &$it.$field, $($how)*),)+),
             $from,
             $out,
@@ -119,7 +117,7 @@ macro_rules! typed_class {
         $crate::typed::fields::Defaulted($field, $crate::typed::equals($field, &$default))
     };
 
-    // The fields are put into a value that has all of them already.
+    // The fields are read into a default value.
     (@read filled { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[inline]
         fn read<S: $crate::typed::Source>(
@@ -127,14 +125,14 @@ macro_rules! typed_class {
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
         ) -> ::core::result::Result<(), S::Error> {
-            let it = $crate::typed::fields::fresh(into);
+            let it = $crate::typed::fields::insert_default(into);
             $crate::typed::fields::read($crate::typed_class!(@into it $([$field $(: $required)?])*), source)
         }
     };
     (@into $it:ident [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident] [$g:ident] [$h:ident]
         [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)+
     ) => {
-        $crate::typed::fields::Then(
+        $crate::typed::fields::Chain(
             (
                 &mut $it.$a, &mut $it.$b, &mut $it.$c, &mut $it.$d, &mut $it.$e, &mut $it.$f, &mut $it.$g,
                 &mut $it.$h, &mut $it.$i, &mut $it.$j, &mut $it.$k, &mut $it.$l,
@@ -143,7 +141,7 @@ macro_rules! typed_class {
         )
     };
     (@into $it:ident $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+) => {
-        $crate::typed::fields::Then(
+        $crate::typed::fields::Chain(
             $crate::typed_class!(@into $it $a $b $c $d $e $f $g $h $i $j $k $l),
             $crate::typed_class!(@into $it $($rest)+),
         )
@@ -155,7 +153,7 @@ macro_rules! typed_class {
     (@put $field:expr) => { $field };
     (@put $field:expr, required) => { $crate::typed::fields::Required($field) };
 
-    // The same for any number of fields: the compiler need not follow one tuple after the other.
+    // The same for any number of fields, without nested tuples.
     (@read each { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[inline]
         fn read<S: $crate::typed::Source>(
@@ -165,10 +163,10 @@ macro_rules! typed_class {
         ) -> ::core::result::Result<(), S::Error> {
             $crate::typed_class! { @at $($field)* }
 
-            /// What a number stands for: patterns with conditions would cost the compiler much more.
+            /// The fields by number: match guards would cost much more compile time.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
-            let it = $crate::typed::fields::fresh(into);
+            let it = $crate::typed::fields::insert_default(into);
             while let ::core::option::Option::Some(at) = source.next()? {
                 let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
                     $(::core::option::Option::Some(__At::$field) => source.field(at, &mut it.$field),)*
@@ -182,7 +180,7 @@ macro_rules! typed_class {
     };
     (@require required $source:ident, $at:expr) => { $source.require($at)? };
 
-    // There is no value before all fields have come.
+    // The value is created after all fields are read.
     (@read slots { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[allow(clippy::approx_constant)]
         #[inline]
@@ -193,7 +191,7 @@ macro_rules! typed_class {
         ) -> ::core::result::Result<(), S::Error> {
             $crate::typed_class! { @at $($field)* }
 
-            /// What a number stands for: patterns with conditions would cost the compiler much more.
+            /// The fields by number: match guards would cost much more compile time.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
             $(let mut $field = ::core::option::Option::None;)*
@@ -213,7 +211,7 @@ macro_rules! typed_class {
             ::core::result::Result::Ok(())
         }
     };
-    (@absent $field:ident,) => { $field.or_else($crate::typed::Field::natural) };
+    (@absent $field:ident,) => { $field.or_else($crate::typed::Field::implicit) };
     (@absent $field:ident, required) => { $field };
     (@absent $field:ident, = $default:expr) => {
         ::core::option::Option::Some($field.unwrap_or_else(|| $default))
@@ -233,8 +231,8 @@ macro_rules! typed_class {
     (@value $default:expr) => { $default };
 }
 
-/// As [`typed_class!`](crate::typed_class), of a struct with so many fields that the compiler would not follow tuples of
-/// them.
+/// As [`typed_class!`](crate::typed_class), for a struct with so many fields that nested tuples would exceed the compiler's
+/// limits.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_wide_class {
@@ -251,10 +249,10 @@ macro_rules! typed_wide_class {
 }
 
 /// Makes an enum the type of all objects of a class: `From` each of its structs,
-/// [`Element`](crate::typed::Element), serde's traits, and methods that all variants answer in the same words.
+/// [`Element`](crate::typed::Element), serde's traits, and methods with the same expression for all variants.
 ///
-/// A variant has the name of the struct it holds. Where `$type` says something else in documents, that stands behind
-/// `as`, with what else is understood.
+/// A variant has the name of its struct. Where `$type` has another name in documents, `as` gives it, followed by aliases
+/// that are read as well.
 ///
 /// ```text
 /// typed::union! {
@@ -352,7 +350,7 @@ macro_rules! typed_union {
     };
 }
 
-/// The traits of every element that are serde's.
+/// Implements serde's traits for an element.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_element {
@@ -377,7 +375,7 @@ macro_rules! typed_element {
 }
 
 /// Makes an enum the type of an enumeration: `ALL`, `LITERALS`, `as_str`, `from_literal`, `Display`, `FromStr`, and
-/// what fields and serde need. The list names the variants in their order, with the literals as documents spell them.
+/// the traits of fields and serde. The list has the variants in order, with the texts of the literals in documents.
 ///
 /// ```text
 /// typed::literals! { Genre { Mystery = "mystery", ScienceFiction = "science fiction" } }
@@ -390,10 +388,10 @@ macro_rules! typed_literals {
             /// All literals, in their order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// How documents spell the literals, in their order.
+            /// The texts of the literals in documents, in their order.
             pub const LITERALS: &'static [&'static str] = &[$($spelled),*];
 
-            /// How documents spell the literal.
+            /// The text of the literal in documents.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -401,7 +399,7 @@ macro_rules! typed_literals {
                 }
             }
 
-            /// The literal that documents spell so.
+            /// The literal with a text.
             #[must_use]
             pub fn from_literal(literal: &str) -> ::core::option::Option<Self> {
                 $crate::typed::literal_named(Self::LITERALS, Self::ALL, literal)
@@ -424,7 +422,7 @@ macro_rules! typed_literals {
         }
 
         impl $crate::typed::Value for $name {
-            const KIND: $crate::typed::Kind = $crate::typed::Kind::Enum(Self::LITERALS);
+            const KIND: $crate::typed::FieldKind = $crate::typed::FieldKind::Enum(Self::LITERALS);
 
             fn to_data(&self) -> $crate::typed::Data<'_> {
                 match *self {
@@ -437,14 +435,14 @@ macro_rules! typed_literals {
             }
         }
 
-        impl $crate::typed::Item for $name {
-            const KIND: $crate::typed::Kind = <Self as $crate::typed::Value>::KIND;
+        impl $crate::typed::FieldValue for $name {
+            const KIND: $crate::typed::FieldKind = <Self as $crate::typed::Value>::KIND;
 
-            fn natural() -> ::core::option::Option<Self> {
+            fn implicit() -> ::core::option::Option<Self> {
                 Self::ALL.first().copied()
             }
 
-            fn is_natural(&self) -> bool {
+            fn is_implicit(&self) -> bool {
                 Self::ALL.first() == ::core::option::Option::Some(self)
             }
 
@@ -471,14 +469,14 @@ macro_rules! typed_literals {
     };
 }
 
-/// Makes a type of one's own, which is a [`Value`](crate::typed::Value) and has serde's traits, a type of fields: for
-/// any data type of a metamodel that is replaced by it.
+/// Makes a custom type, which implements [`Value`](crate::typed::Value) and serde's traits, a type of fields, for a data
+/// type that it replaces.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_value {
     ($name:ty) => {
-        impl $crate::typed::Item for $name {
-            const KIND: $crate::typed::Kind = <Self as $crate::typed::Value>::KIND;
+        impl $crate::typed::FieldValue for $name {
+            const KIND: $crate::typed::FieldKind = <Self as $crate::typed::Value>::KIND;
 
             $crate::typed_item_by_value! {}
             $crate::typed_item_by_serde! {}

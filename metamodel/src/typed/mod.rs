@@ -1,12 +1,13 @@
-//! Conversion between models and plain Rust types, such as `modelwright-codegen` writes.
+//! Conversion between models and plain Rust types, such as those that `modelwright-codegen` generates.
 //!
-//! One conversion serves every type: a type carries a constant description of its class and hands
-//! over its fields one after the other; what a field means is looked up in the metamodel once a
-//! class. Invariants: a type that does not fit the metamodel is refused, never misread; what a
-//! type has no place for is an error, never dropped. Conversion recurses on containment, as does
-//! the drop of any owned tree, so trees deeper than [`MAX_DEPTH`] are refused.
+//! One conversion serves all types: a type has a constant description of its class and passes
+//! its fields one after the other; their features are looked up in the metamodel once per
+//! class. Invariants: a type that does not match the metamodel is rejected, never misread; content that a
+//! type cannot represent is an error, never dropped. Conversion recurses on containment, as does
+//! the drop of any owned tree, so trees deeper than [`MAX_DEPTH`] are rejected.
 //! Generated text is small, since the macros [`class!`], [`union!`] and
-//! [`literals!`] say what is the same for all types; serde's traits are made there, too.
+//! [`literals!`] implement everything that is common to all types, including serde's traits.
+//! This room does not know the language or the generator.
 
 mod description;
 mod document;
@@ -16,9 +17,9 @@ mod field;
 pub mod fields;
 mod float;
 pub mod handles;
-mod kept;
 mod links;
 mod macros;
+mod preserved;
 mod read;
 mod reference;
 #[cfg(feature = "schemars")]
@@ -35,13 +36,13 @@ pub use crate::{
     typed_class as class, typed_handle as handle, typed_literals as literals, typed_union as union,
     typed_value as value, typed_wide_class as wide_class,
 };
-pub use description::{ClassDescription, Kind, Shape};
+pub use description::{ClassDescription, FieldKind, Shape};
 pub use document::Document;
 pub use embedded::{Embedded, Package, PrepareLogic};
-pub use field::{Field, Item, read_as};
+pub use field::{Field, FieldValue, read_as};
 pub use handles::{Handle, Items, ItemsMut, add_values};
-pub use links::{Found, Links};
-pub use read::{ObjectReader, Place, from_model};
+pub use links::{ElementRef, Links};
+pub use read::{ObjectReader, SlotReader, from_model};
 pub use reference::{AnyObject, Ref};
 pub use values::{Char, Number, UnknownLiteral, Value, equals, literal, literal_named};
 pub use write::{ObjectWriter, to_model};
@@ -64,7 +65,7 @@ pub mod schemars {
 
 pub use crate::model::{Model, ObjectId};
 
-/// A value as a model gives and takes it.
+/// A value of a feature in a model.
 pub use crate::model::Value as Data;
 
 use crate::diagnostic::Diagnostics;
@@ -78,10 +79,10 @@ pub const MAX_DEPTH: usize = 1_000;
 ///
 /// Made by [`class!`] and [`union!`].
 pub trait Element: Sized + 'static {
-    /// The classes whose objects it can hold.
+    /// The classes whose objects it can represent.
     const CLASSES: &'static [&'static ClassDescription];
-    /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well. Nothing where
-    /// documents need not say the class.
+    /// The names in `$type` of each of [`Element::CLASSES`]: the one that is written, then aliases that are read. None where
+    /// documents need no `$type`.
     const TAGS: Option<&'static [&'static [&'static str]]> = None;
 
     /// The class of this value.
@@ -89,32 +90,32 @@ pub trait Element: Sized + 'static {
         Self::CLASSES[self.object().0]
     }
 
-    /// The position of this value's class in [`Element::CLASSES`], and its struct: itself, or what an enum holds.
+    /// The position of this value's class in [`Element::CLASSES`], and its struct: itself, or the content of an enum.
     fn object(&self) -> (usize, &dyn Any) {
         (0, self)
     }
 
-    /// This value as what fields hold: itself, or what is in a box.
+    /// This value as fields store it: itself, or the content of a box.
     fn stored(&self) -> &dyn Any {
         self
     }
 
-    /// Hands over the fields, numbered as in the class's description.
+    /// Passes the fields to a sink, numbered as in the class's description.
     fn write<'t, W: Sink<'t>>(&'t self, out: &mut W);
 
-    /// Takes the fields of an object of the class at a position of [`Element::CLASSES`].
+    /// Reads the fields of an object of the class at a position of [`Element::CLASSES`].
     ///
-    /// It does not give the value back, but puts it into a place, since the compiler follows what every value that a
-    /// function has may contain: with thousands of classes that contain each other, this takes most of its time.
+    /// The value is stored in `into` instead of returned, since the compiler analyses everything that the values of a
+    /// function may contain: with thousands of classes that contain each other, this dominates its time.
     ///
     /// # Errors
-    /// Where the source fails, or does not have what the class requires.
+    /// Where the source fails, or lacks a required field.
     fn read<S: Source>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error>;
 
-    /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
+    /// Validates the value against the metamodel: multiplicities, facets, references, and its own checks and invariants.
     ///
-    /// References to other objects of the same document are unresolved where that is not below this object; ask
-    /// [`Document::validate`] for the whole then.
+    /// References to objects of the same document that this object does not contain are unresolved; use
+    /// [`Document::validate`] for those.
     fn validate(&self) -> Diagnostics {
         document::validate([self])
     }
@@ -122,31 +123,31 @@ pub trait Element: Sized + 'static {
     /// The only root of an XMI document; see [`Document::from_xmi`] for more of it.
     ///
     /// # Errors
-    /// Where it cannot be read, or does not have one root of this type.
+    /// Where it cannot be read, or does not have exactly one root of this type.
     fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
-        Document::from_xmi(bytes).and_then(document::only)
+        Document::from_xmi(bytes).and_then(document::only_root)
     }
 
     /// The only root of a JSON document; see [`Document::from_json`].
     ///
     /// # Errors
-    /// Where it cannot be read, or does not have one root of this type.
+    /// Where it cannot be read, or does not have exactly one root of this type.
     fn from_json(text: &str) -> Result<Self, Diagnostics> {
-        Document::from_json(text).and_then(document::only)
+        Document::from_json(text).and_then(document::only_root)
     }
 
     /// The only root of a YAML document; see [`Document::from_yaml`].
     ///
     /// # Errors
-    /// Where it cannot be read, or does not have one root of this type.
+    /// Where it cannot be read, or does not have exactly one root of this type.
     fn from_yaml(text: &str) -> Result<Self, Diagnostics> {
-        Document::from_yaml(text).and_then(document::only)
+        Document::from_yaml(text).and_then(document::only_root)
     }
 
     /// This value as the root of an XMI document.
     ///
     /// # Errors
-    /// Where a value is not legal, or a reference leads nowhere.
+    /// Where a value is not legal, or a reference cannot be resolved.
     fn to_xmi(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
         let bytes =
@@ -158,7 +159,7 @@ pub trait Element: Sized + 'static {
     /// This value as the root of a JSON document.
     ///
     /// # Errors
-    /// Where a value is not legal, or a reference leads nowhere.
+    /// Where a value is not legal, or a reference cannot be resolved.
     fn to_json(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
         document::json_text(&model, document)
@@ -167,19 +168,19 @@ pub trait Element: Sized + 'static {
     /// This value as the root of a YAML document.
     ///
     /// # Errors
-    /// Where a value is not legal, or a reference leads nowhere.
+    /// Where a value is not legal, or a reference cannot be resolved.
     fn to_yaml(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
         document::yaml_text(&model, document)
     }
 }
 
-/// What takes the fields of an object one after the other.
+/// A receiver of the fields of an object, one after the other.
 ///
-/// Whether one of them could not be taken is for the sink to remember, so that types say no more of a field than where
-/// it is: metamodels have thousands of them, and all of it is compiled.
+/// The sink stores errors, so that the code of a type has no more than the position of each field: metamodels have
+/// thousands of them, and all of that code is compiled.
 pub trait Sink<'t> {
-    /// Takes the struct that an enum holds, which is at a position of its classes: all its fields.
+    /// Takes all fields of the struct in an enum, which is at a position of the enum's classes.
     #[inline]
     fn variant<T: Element>(&mut self, _: usize, object: &'t T)
     where
@@ -188,45 +189,45 @@ pub trait Sink<'t> {
         object.write(self);
     }
 
-    /// Takes a field, which documents need not say where it is what it naturally is.
+    /// Takes a field that documents omit where it has its implicit value.
     fn field<F: Field>(&mut self, at: usize, field: &'t F);
 
-    /// Takes a field that documents must say.
+    /// Takes a field that documents never omit.
     fn required<F: Field>(&mut self, at: usize, field: &'t F);
 
-    /// Takes a field, which documents need not say where it is the default.
+    /// Takes a field that documents omit where it has the default.
     fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool);
 }
 
-/// What gives the fields of an object, in any order.
+/// A source of the fields of an object, in any order.
 pub trait Source {
-    /// Why one cannot be had.
+    /// Why a field cannot be read.
     type Error;
 
-    /// Which field comes next.
+    /// The number of the next field.
     ///
     /// # Errors
-    /// Where what follows is no field of the class.
+    /// Where the next key is not a field of the class.
     fn next(&mut self) -> Result<Option<usize>, Self::Error>;
 
-    /// Gives the field that [`Source::next`] announced.
+    /// Reads the field that [`Source::next`] returned.
     ///
     /// # Errors
-    /// Where it cannot be had, or was given before.
+    /// Where it cannot be read, or was read before.
     fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error>;
 
-    /// Gives the field that [`Source::next`] announced, where there is nothing to put into its place before.
+    /// Reads the field that [`Source::next`] returned, where there is no previous value.
     ///
     /// # Errors
     /// As for [`Source::field`].
     fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error>;
 
-    /// Makes sure that a field came, when all have.
+    /// Checks that a field was read, after all fields.
     ///
     /// # Errors
-    /// Where it did not.
+    /// Where it was not.
     fn require(&mut self, at: usize) -> Result<(), Self::Error>;
 
-    /// The error of a field that did not come.
+    /// The error of a field that was not read.
     fn missing(&mut self, at: usize) -> Self::Error;
 }

@@ -1,7 +1,7 @@
-//! References between objects of owned trees: by address, since nothing else can be owned twice.
+//! References between objects of owned trees: by address, since an owned object has only one owner.
 //!
-//! Invariant: a reference means the same in every plain document it is written to: a string is an
-//! address in the same document, a map with `$ref` an address in another one.
+//! Invariant: a reference has the same meaning in every document of the plain dialect: a string is an
+//! address in the same document, a map with `$ref` a URI in another one. This module does not resolve references.
 
 use crate::simd;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
@@ -12,42 +12,42 @@ use std::marker::PhantomData;
 use std::mem::{self, ManuallyDrop};
 use std::ops::Deref;
 
-/// What a [`Ref`] leads to where the target's class has no generated type.
+/// The target type of a [`Ref`] where the target's class has no generated type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnyObject {}
 
 /// A reference to an object of type `T`: an address in the same document, such as `//@books.2` or
 /// an id, or the URI of an object of another document.
 pub struct Ref<T: ?Sized> {
-    held: Held,
-    #[expect(dead_code, reason = "it only says what is referred to")]
+    opaque: OpaqueAddress,
+    #[expect(dead_code, reason = "it only carries the type of the target")]
     target: Target<T>,
 }
 
-/// That there is nothing to drop in a type's name, the compiler only believes of what is in `ManuallyDrop`.
+/// The type of the target. In `ManuallyDrop`, since otherwise the compiler checks what a drop of it would do.
 type Target<T> = ManuallyDrop<PhantomData<fn() -> Box<T>>>;
 
-/// The address in a box that the compiler does not look into. Of each value that a function has, it follows what drops
-/// with it; where thousands of classes contain and refer to each other, that takes most of its time.
+/// The address in a wrapper whose drop the compiler does not analyse. It analyses what drops with every value of a
+/// function; with thousands of classes that contain and refer to each other, this dominates its time.
 #[derive(Clone)]
-struct Held(ManuallyDrop<Address>);
+struct OpaqueAddress(ManuallyDrop<Address>);
 
 #[derive(Clone, Default)]
 struct Address {
     text: Box<str>,
-    /// What there is to know beyond that: nothing of an address in the same document that a string alone can tell.
-    more: Option<Box<More>>,
+    /// Properties that a string cannot express; none for most addresses in the same document.
+    details: Option<Box<AddressDetails>>,
 }
 
 #[derive(Debug, Clone, Default)]
-struct More {
+struct AddressDetails {
     /// Whether the target is in another document.
     external: bool,
-    /// The class of such a target, where it is not the one that the feature declares.
+    /// The class of such a target, where it is not the feature's type.
     class: Option<Box<str>>,
 }
 
-impl Deref for Held {
+impl Deref for OpaqueAddress {
     type Target = Address;
 
     fn deref(&self) -> &Address {
@@ -55,35 +55,35 @@ impl Deref for Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for OpaqueAddress {
     fn drop(&mut self) {
         drop(ManuallyDrop::into_inner(mem::take(&mut self.0)));
     }
 }
 
 impl<T: ?Sized> Ref<T> {
-    fn new(text: Box<str>, more: Option<Box<More>>) -> Self {
-        let held = Held(ManuallyDrop::new(Address { text, more }));
-        Self { held, target: ManuallyDrop::new(PhantomData) }
+    fn new(text: Box<str>, details: Option<Box<AddressDetails>>) -> Self {
+        let opaque = OpaqueAddress(ManuallyDrop::new(Address { text, details }));
+        Self { opaque, target: ManuallyDrop::new(PhantomData) }
     }
 
     /// A reference within the document: by path or id.
     #[must_use]
     pub fn local(address: impl Into<String>) -> Self {
         let address = address.into();
-        // In a string, `#` would part it from a document's URI.
-        let more = memchr::memchr(b'#', address.as_bytes()).map(|_| Box::default());
-        Self::new(address.into_boxed_str(), more)
+        // In a string, `#` would separate the URI of a document from the address.
+        let details = memchr::memchr(b'#', address.as_bytes()).map(|_| Box::default());
+        Self::new(address.into_boxed_str(), details)
     }
 
     /// A reference to an object of another document: its URI with a fragment.
     #[must_use]
     pub fn external(uri: impl Into<String>) -> Self {
-        let more = Some(Box::new(More { external: true, class: None }));
-        Self::new(uri.into().into_boxed_str(), more)
+        let details = Some(Box::new(AddressDetails { external: true, class: None }));
+        Self::new(uri.into().into_boxed_str(), details)
     }
 
-    /// A reference as documents spell it in a string: `#` further in than at the start divides the
+    /// Parses a reference in the string form of documents: a `#` that is not at the start separates the
     /// URI of another document from the address in it.
     #[must_use]
     pub fn parse(text: &str) -> Self {
@@ -94,12 +94,12 @@ impl<T: ?Sized> Ref<T> {
         }
     }
 
-    /// Names the class of an external target, where that is not the one that the feature declares. A local target says
-    /// its class itself.
+    /// Sets the class of an external target that is not an instance of the feature's type. A local target has its own
+    /// `$type`.
     #[must_use]
     pub fn of_class(mut self, class: impl Into<String>) -> Self {
-        if let Some(more) = self.held.0.more.as_mut().filter(|more| more.external) {
-            more.class = Some(class.into().into_boxed_str());
+        if let Some(details) = self.opaque.0.details.as_mut().filter(|details| details.external) {
+            details.class = Some(class.into().into_boxed_str());
         }
         self
     }
@@ -107,49 +107,49 @@ impl<T: ?Sized> Ref<T> {
     /// The address in the same document, or the URI of an object of another one.
     #[must_use]
     pub fn address(&self) -> &str {
-        &self.held.text
+        &self.opaque.text
     }
 
     /// Whether the target is in another document.
     #[must_use]
     pub fn is_external(&self) -> bool {
-        self.held.more.as_ref().is_some_and(|more| more.external)
+        self.opaque.details.as_ref().is_some_and(|details| details.external)
     }
 
-    /// The class of an external target, where that is not the one that the feature declares.
+    /// The class of an external target, where it is not the feature's type.
     #[must_use]
     pub fn class(&self) -> Option<&str> {
-        self.held.more.as_ref()?.class.as_deref()
+        self.opaque.details.as_ref()?.class.as_deref()
     }
 
-    /// The same reference to be used where another type is declared, such as a supertype.
+    /// The same reference with another target type, such as a supertype.
     #[must_use]
     pub fn cast<U: ?Sized>(self) -> Ref<U> {
-        Ref { held: self.held, target: ManuallyDrop::new(PhantomData) }
+        Ref { opaque: self.opaque, target: ManuallyDrop::new(PhantomData) }
     }
 
     fn key(&self) -> (&str, bool, Option<&str>) {
-        (&self.held.text, self.is_external(), self.class())
+        (&self.opaque.text, self.is_external(), self.class())
     }
 }
 
 impl<T: ?Sized> fmt::Debug for Ref<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple(if self.is_external() { "Ref::external" } else { "Ref" })
-            .field(&self.held.text)
+            .field(&self.opaque.text)
             .finish()
     }
 }
 
 impl<T: ?Sized> fmt::Display for Ref<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.held.text)
+        f.write_str(&self.opaque.text)
     }
 }
 
 impl<T: ?Sized> Clone for Ref<T> {
     fn clone(&self) -> Self {
-        Self { held: self.held.clone(), target: ManuallyDrop::new(PhantomData) }
+        Self { opaque: self.opaque.clone(), target: ManuallyDrop::new(PhantomData) }
     }
 }
 
@@ -176,21 +176,21 @@ impl<T: ?Sized> Hash for Ref<T> {
 impl<T: ?Sized> Serialize for Ref<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.held.more {
-            None => serializer.serialize_str(&self.held.text),
-            Some(_) => self.serialize_more(serializer),
+        match self.opaque.details {
+            None => serializer.serialize_str(&self.opaque.text),
+            Some(_) => self.serialize_map_form(serializer),
         }
     }
 }
 
 impl<T: ?Sized> Ref<T> {
-    /// Writes what a string alone cannot tell.
-    fn serialize_more<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    /// Writes the form with `$ref`, which can express the details.
+    fn serialize_map_form<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1 + usize::from(self.class().is_some())))?;
         if self.is_external() {
-            map.serialize_entry("$ref", &self.held.text)?;
+            map.serialize_entry("$ref", &self.opaque.text)?;
         } else {
-            map.serialize_entry("$ref", &format!("#{}", self.held.text))?;
+            map.serialize_entry("$ref", &format!("#{}", self.opaque.text))?;
         }
         if let Some(class) = self.class() {
             map.serialize_entry("$type", class)?;

@@ -1,7 +1,8 @@
-//! JSON Schemas of generated types, as schemars asks for them.
+//! JSON Schemas of generated types, for schemars.
 //!
-//! The text of the schemas is generated beside the types: they are those of the plain dialect, and agree with what
-//! serde's traits read and write. Invariant: what refers to a type is asked of schemars, which names it as it likes.
+//! The text of the schemas is generated with the types. It is that of the plain dialect, and matches what
+//! serde's traits read and write. Invariant: references to types come from schemars, which chooses their names. This
+//! module does not generate schemas.
 
 use super::{Char, Number, Ref};
 use rustc_hash::FxHashMap;
@@ -10,10 +11,10 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// What a schema refers to a type by.
+/// Creates a reference to a type's schema.
 type Refer = fn(&mut SchemaGenerator) -> Schema;
 
-/// The schemas of some types. Made by [`json_schemas!`](super::json_schemas).
+/// The schemas of some types. Created by [`json_schemas!`](super::json_schemas).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Schemas {
@@ -28,7 +29,7 @@ struct Parsed {
     types: FxHashMap<&'static str, Refer>,
 }
 
-/// What stands for references in the text: no type has such a name.
+/// The name of references in the text, which no type has.
 const REFERENCE: &str = "$reference";
 
 impl Schemas {
@@ -41,9 +42,9 @@ impl Schemas {
     /// The schema of a type.
     ///
     /// # Panics
-    /// Where the text was changed and is no JSON, or has no schema of this type.
+    /// Where the text was edited, and is not valid JSON or lacks a schema of this type.
     #[must_use]
-    pub fn of(&self, name: &str, generator: &mut SchemaGenerator) -> Schema {
+    pub fn schema(&self, name: &str, generator: &mut SchemaGenerator) -> Schema {
         let parsed = self.parsed.get_or_init(|| Parsed {
             schemas: serde_json::from_str(self.text).expect("generated JSON"),
             types: self.types.iter().copied().collect(),
@@ -71,23 +72,23 @@ impl Parsed {
         }
     }
 
-    /// What stands in place of a type.
+    /// The schema that replaces a reference to a type.
     fn refer(&self, name: &str, generator: &mut SchemaGenerator) -> Map<String, Value> {
         let schema = match self.types.get(name) {
             Some(refer) => refer(generator),
             None if name == REFERENCE => generator.subschema_for::<Ref<()>>(),
-            // The text is another one's.
+            // The text is that of other types.
             None => Schema::default(),
         };
         match schema.to_value() {
             Value::Object(map) => map,
-            // Anything, or nothing.
+            // `true` or `false`.
             other => Map::from_iter([("allOf".to_owned(), Value::Array(vec![other]))]),
         }
     }
 }
 
-/// The address, or where the object is in another document.
+/// An address, or a map with the URI of an object of another document.
 impl<T: ?Sized> JsonSchema for Ref<T> {
     fn schema_name() -> Cow<'static, str> {
         "Ref".into()
@@ -110,7 +111,7 @@ impl<T: ?Sized> JsonSchema for Ref<T> {
     }
 }
 
-/// A string of one UTF-16 unit, or its number where it is half of a character.
+/// A string of one UTF-16 code unit, or its number where it is a surrogate.
 impl JsonSchema for Char {
     fn inline_schema() -> bool {
         true
@@ -128,7 +129,7 @@ impl JsonSchema for Char {
     }
 }
 
-/// A number, or its digits where it has more than serde's numbers.
+/// A number, or a string of its digits where serde cannot represent it.
 impl JsonSchema for Number {
     fn inline_schema() -> bool {
         true
@@ -143,7 +144,7 @@ impl JsonSchema for Number {
     }
 }
 
-/// Gives types their [`JsonSchema`](schemars::JsonSchema), from a text that has them all by name.
+/// Implements [`JsonSchema`](schemars::JsonSchema) for types, from a text that has their schemas by name.
 ///
 /// ```text
 /// typed::json_schemas! { include_str!("library.types.json") => { Library, Item, Book } }
@@ -174,7 +175,7 @@ macro_rules! typed_json_schemas {
                 fn json_schema(
                     generator: &mut $crate::typed::schemars::SchemaGenerator,
                 ) -> $crate::typed::schemars::Schema {
-                    __SCHEMAS.of(::core::stringify!($name), generator)
+                    __SCHEMAS.schema(::core::stringify!($name), generator)
                 }
             })*
         };

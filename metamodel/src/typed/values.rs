@@ -1,25 +1,25 @@
-//! The values of attributes: how each Rust type stands for a data value.
+//! The Rust types of attribute values, and their conversion to data values. Does not know fields.
 
-use super::{Field, Kind};
+use super::{Field, FieldKind};
 use crate::model::Value as Data;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
 
-/// A type that stands for one data value of an attribute.
+/// A Rust type for data values of attributes.
 pub trait Value: Sized {
-    /// What kind of feature holds it.
-    const KIND: Kind = Kind::Own;
+    /// The kind of features with such values.
+    const KIND: FieldKind = FieldKind::Own;
 
-    /// The value as a model takes it. Text may stand for any kind that is spelled.
+    /// The value for a model. A text is accepted for every data type whose values have a text form.
     fn to_data(&self) -> Data<'_>;
 
-    /// The value that a model gives; nothing where it is of another kind.
+    /// The value from a model; none where it is of another kind.
     fn from_data(data: Data<'_>) -> Option<Self>;
 }
 
 impl Value for bool {
-    const KIND: Kind = Kind::Boolean;
+    const KIND: FieldKind = FieldKind::Boolean;
 
     fn to_data(&self) -> Data<'_> {
         Data::Bool(*self)
@@ -33,7 +33,7 @@ impl Value for bool {
 macro_rules! integers {
     ($($ty:ident),+) => {
         $(impl Value for $ty {
-            const KIND: Kind = Kind::Integer($ty::BITS as u8);
+            const KIND: FieldKind = FieldKind::Integer($ty::BITS as u8);
 
             fn to_data(&self) -> Data<'_> {
                 Data::Int(i64::from(*self))
@@ -49,7 +49,7 @@ macro_rules! integers {
 integers!(i8, i16, i32, i64);
 
 impl Value for f32 {
-    const KIND: Kind = Kind::Float;
+    const KIND: FieldKind = FieldKind::Float;
 
     fn to_data(&self) -> Data<'_> {
         Data::Float(*self)
@@ -64,7 +64,7 @@ impl Value for f32 {
 }
 
 impl Value for f64 {
-    const KIND: Kind = Kind::Double;
+    const KIND: FieldKind = FieldKind::Double;
 
     fn to_data(&self) -> Data<'_> {
         Data::Double(*self)
@@ -78,9 +78,9 @@ impl Value for f64 {
     }
 }
 
-/// Strings stand for text, and for the spelling of dates, bytes and other data types.
+/// Strings represent text, and the text form of dates, bytes and other data types.
 impl Value for String {
-    const KIND: Kind = Kind::Text;
+    const KIND: FieldKind = FieldKind::Text;
 
     fn to_data(&self) -> Data<'_> {
         Data::String(self)
@@ -91,7 +91,7 @@ impl Value for String {
     }
 }
 
-/// That a text is no literal of an enumeration.
+/// The error of a text that is not a literal of an enumeration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownLiteral {
     literal: String,
@@ -99,7 +99,7 @@ pub struct UnknownLiteral {
 }
 
 impl UnknownLiteral {
-    /// What was asked for, and what there is.
+    /// The unknown literal, and the known ones.
     #[must_use]
     pub fn new(literal: &str, known: &'static [&'static str]) -> Self {
         Self { literal: literal.to_owned(), known }
@@ -108,13 +108,13 @@ impl UnknownLiteral {
 
 impl fmt::Display for UnknownLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is none of `{}`", self.literal, self.known.join("`, `"))
+        write!(f, "`{}` is not one of `{}`", self.literal, self.known.join("`, `"))
     }
 }
 
 impl std::error::Error for UnknownLiteral {}
 
-/// The literal of an enumeration that a value stands for, out of all in their order.
+/// The literal of an enumeration for a data value, from all literals in order.
 #[must_use]
 pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
     match data {
@@ -123,24 +123,24 @@ pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
     }
 }
 
-/// The literal of an enumeration that is spelled so.
+/// The literal of an enumeration with a text.
 #[must_use]
 pub fn literal_named<T: Copy>(spellings: &[&str], all: &[T], spelling: &str) -> Option<T> {
     let at = spellings.iter().position(|known| *known == spelling)?;
     all.get(at).copied()
 }
 
-/// Whether a field holds the default.
+/// Whether a field has its default.
 pub fn equals<F: Field + PartialEq>(field: &F, default: &F) -> bool {
     field.is_same(default)
 }
 
-/// A UTF-16 code unit: what Ecore's `EChar` holds. Not every one is a character.
+/// A UTF-16 code unit, the value of Ecore's `EChar`. Not every one is a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Char(pub u16);
 
 impl Char {
-    /// The character, unless this is half of one.
+    /// The character, unless this is half of a surrogate pair.
     #[must_use]
     pub fn character(self) -> Option<char> {
         char::from_u32(u32::from(self.0))
@@ -148,7 +148,7 @@ impl Char {
 }
 
 impl Value for Char {
-    const KIND: Kind = Kind::Char;
+    const KIND: FieldKind = FieldKind::Char;
 
     fn to_data(&self) -> Data<'_> {
         Data::Char(self.0)
@@ -162,7 +162,7 @@ impl Value for Char {
     }
 }
 
-/// A string of one character; the number of its code where that is a control or half a character.
+/// A string of one character, or the number of the code unit where it is a control character or a surrogate.
 impl Serialize for Char {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.character().filter(|c| !c.is_control()) {
@@ -204,11 +204,12 @@ impl<'de> Deserialize<'de> for Char {
     }
 }
 
-/// A whole or decimal number of any size, by its digits (`EBigInteger`, `EBigDecimal`).
+/// An integer or decimal of any size, as its digits (`EBigInteger`, `EBigDecimal`).
 ///
-/// serde has no numbers of any size: whole numbers of 64 bits, and smaller ones that are exact as a double, are numbers
-/// there, other numbers are strings of digits, and whole numbers beyond 64 bits are not read otherwise. Of a fraction that is
-/// given as a number, what is left of it in a double is read. The readers and writers of models keep all digits.
+/// serde has no numbers of arbitrary size: integers of 64 bits, and decimals that a double represents exactly, are
+/// serialized as numbers, all others as strings of digits. Integers beyond 64 bits are only deserialized from strings; a
+/// decimal that is deserialized from a number has the precision of a double. The readers and writers of models keep all
+/// digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub String);
 
@@ -224,11 +225,11 @@ impl Default for Number {
     }
 }
 
-/// From here on doubles do not tell whole numbers apart.
+/// From here on doubles do not distinguish all integers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl Value for Number {
-    const KIND: Kind = Kind::Number;
+    const KIND: FieldKind = FieldKind::Number;
 
     fn to_data(&self) -> Data<'_> {
         Data::String(&self.0)
@@ -241,11 +242,11 @@ impl Value for Number {
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Ok(whole) = self.0.parse::<i64>() {
-            return serializer.serialize_i64(whole);
+        if let Ok(integer) = self.0.parse::<i64>() {
+            return serializer.serialize_i64(integer);
         }
-        if let Ok(whole) = self.0.parse::<u64>() {
-            return serializer.serialize_u64(whole);
+        if let Ok(integer) = self.0.parse::<u64>() {
+            return serializer.serialize_u64(integer);
         }
         match self.0.parse::<f64>() {
             Ok(value) if value.abs() < EXACT && value.to_string() == self.0 => {
@@ -280,7 +281,7 @@ impl<'de> Deserialize<'de> for Number {
 
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
                 if value.abs() >= EXACT {
-                    let message = "the number has more digits than were kept of it: write it as a string";
+                    let message = "the number has more digits than serde can represent: write it as a string";
                     return Err(E::custom(message));
                 }
                 Ok(Number(value.to_string()))

@@ -1,9 +1,10 @@
-//! From owned trees to a model, in one pass through the same loader that documents go through.
+//! Converts owned trees to a model, in one pass, with the same loader as the readers of documents.
 //!
-//! Invariant: the model is only handed out when every object, value and reference found its place.
+//! Invariant: callers get the model only if every object, value and reference is valid. This module does not know
+//! formats.
 
 use super::description::{Field, Fields, shapes};
-use super::kept::Kept;
+use super::preserved::PreservedContent;
 use super::{ClassDescription, Element, MAX_DEPTH, Ref, Sink, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::Parsed;
@@ -18,8 +19,8 @@ use std::sync::Arc;
 /// A new model with one document that has these values as its roots.
 ///
 /// # Errors
-/// Where the types do not fit the metamodel, a text is no legal value of its data type, a reference
-/// within the document leads nowhere, or the tree is deeper than [`MAX_DEPTH`].
+/// Where the types do not match the metamodel, a text is not a legal value of its data type, a reference
+/// within the document cannot be resolved, or the tree is deeper than [`MAX_DEPTH`].
 pub fn to_model<T: Element>(
     metamodel: &Arc<Metamodel>,
     roots: &[T],
@@ -28,9 +29,9 @@ pub fn to_model<T: Element>(
     if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
 }
 
-/// A value that was written.
+/// A written value.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Noted<'t> {
+pub(super) struct WrittenElement<'t> {
     /// As the type that it is stored as.
     pub(super) stored: &'t dyn Any,
     /// As its struct.
@@ -38,42 +39,42 @@ pub(super) struct Noted<'t> {
     pub(super) class: &'static ClassDescription,
 }
 
-/// What became of values.
+/// The result of writing values.
 #[derive(Debug)]
-pub(super) struct Written<'t> {
+pub(super) struct WriteResult<'t> {
     pub(super) model: Model,
     pub(super) document: DocumentId,
     /// The values by their object.
-    pub(super) values: FxHashMap<ObjectId, Noted<'t>>,
+    pub(super) values: FxHashMap<ObjectId, WrittenElement<'t>>,
     pub(super) problems: Diagnostics,
 }
 
-/// Makes a model that is usable whatever the problems. The values are noted where `note` holds.
+/// Writes a new model, which is usable whatever the problems. Records the values if `record` is set.
 pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
-    kept: Option<&Kept>,
-    note: bool,
-) -> Written<'t> {
+    preserved: Option<&PreservedContent>,
+    record: bool,
+) -> WriteResult<'t> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let (document, values, problems) = add(&mut model, header, roots, kept, note);
-    Written { model, document, values, problems }
+    let (document, values, problems) = add(&mut model, header, roots, preserved, record);
+    WriteResult { model, document, values, problems }
 }
 
-/// Adds a document to a model. The values are noted where `note` holds.
+/// Adds a document to a model. Records the values if `record` is set.
 pub(super) fn add<'t, T: Element>(
     model: &mut Model,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
-    kept: Option<&Kept>,
-    note: bool,
-) -> (DocumentId, FxHashMap<ObjectId, Noted<'t>>, Diagnostics) {
+    preserved: Option<&PreservedContent>,
+    record: bool,
+) -> (DocumentId, FxHashMap<ObjectId, WrittenElement<'t>>, Diagnostics) {
     let metamodel = &Arc::clone(model.metamodel());
     let mut loader = Loader::new(model, header, "", false);
     let document = loader.document();
-    if let Some(kept) = kept {
-        kept.make_room(&mut loader);
+    if let Some(preserved) = preserved {
+        preserved.reserve(&mut loader);
     }
     let mut writer = Writer {
         metamodel,
@@ -81,25 +82,25 @@ pub(super) fn add<'t, T: Element>(
         classes: Vec::new(),
         known: FxHashMap::default(),
         depth: 0,
-        values: note.then(FxHashMap::default),
+        values: record.then(FxHashMap::default),
         diagnostics: Diagnostics::new(),
     };
     for root in roots {
         writer.element(root, |loader, object| loader.root(object));
     }
     let Writer { mut loader, diagnostics: mut problems, values, .. } = writer;
-    if let Some(kept) = kept {
-        kept.put_stand_ins(&mut loader);
+    if let Some(preserved) = preserved {
+        preserved.restore_proxies(&mut loader);
     }
     let unresolved = loader.finish();
-    if let Some(kept) = kept {
-        kept.put_ids(model, document);
+    if let Some(preserved) = preserved {
+        preserved.restore_ids(model, document);
     }
     let mut addresses = Addresses::new(model);
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
         let (code, what, help) = match unresolved.why {
-            Why::Repeated => (codes::NOT_UNIQUE, "is in the list already", "give it once"),
+            Why::Repeated => (codes::NOT_UNIQUE, "is in the list already", "remove one of them"),
             _ => {
                 let help = "use a path such as `//@books.0`, or the value of the target's id attribute";
                 (codes::UNRESOLVED_REFERENCE, "is not in the document", help)
@@ -115,10 +116,10 @@ struct Writer<'m, 't> {
     metamodel: &'m Metamodel,
     loader: Loader<'m, 't>,
     classes: Vec<Fields>,
-    /// Positions in `classes` by the description's address; nothing where it does not fit.
+    /// Positions in `classes` by the description's address; none where it does not match the metamodel.
     known: FxHashMap<usize, Option<usize>>,
     depth: usize,
-    values: Option<FxHashMap<ObjectId, Noted<'t>>>,
+    values: Option<FxHashMap<ObjectId, WrittenElement<'t>>>,
     diagnostics: Diagnostics,
 }
 
@@ -144,11 +145,11 @@ impl<'m, 't> Writer<'m, 't> {
         resolved
     }
 
-    /// Writes an object; it is put in its place before its contents, so that problems have addresses.
-    fn element<T: Element>(&mut self, element: &'t T, place: impl FnOnce(&mut Loader<'m, 't>, ObjectId)) {
+    /// Writes an object. It is added to its container before its contents, so that problems have addresses.
+    fn element<T: Element>(&mut self, element: &'t T, add: impl FnOnce(&mut Loader<'m, 't>, ObjectId)) {
         let Some(class) = self.class(element) else { return };
         let object = self.loader.create(self.classes[class].class, 0);
-        place(&mut self.loader, object);
+        add(&mut self.loader, object);
         if self.depth >= MAX_DEPTH {
             let message = format!("objects are nested more than {MAX_DEPTH} deep");
             self.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
@@ -156,7 +157,10 @@ impl<'m, 't> Writer<'m, 't> {
         }
         if let Some(values) = &mut self.values {
             let (at, value) = element.object();
-            values.insert(object, Noted { stored: element.stored(), object: value, class: T::CLASSES[at] });
+            values.insert(
+                object,
+                WrittenElement { stored: element.stored(), object: value, class: T::CLASSES[at] },
+            );
         }
         self.depth += 1;
         element.write(&mut ObjectWriter { writer: self, object, class });
@@ -164,7 +168,7 @@ impl<'m, 't> Writer<'m, 't> {
     }
 }
 
-/// Takes the fields of one object.
+/// The sink of the fields of one object.
 pub struct ObjectWriter<'w, 'm, 't> {
     writer: &'w mut Writer<'m, 't>,
     object: ObjectId,
@@ -187,42 +191,43 @@ impl<'t> Sink<'t> for ObjectWriter<'_, '_, 't> {
     }
 
     fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
-        // To Java no bytes equal others, so that all of them would be written; types hold the default where documents say
-        // nothing. Bytes that a document spells out although they are the default are left out then, too.
-        let is_left_out = is_default && self.place(at).is_some_and(|field| field.kind == DataKind::Bytes);
-        if !is_left_out {
+        // In Java byte arrays are never equal, so EMF writes all of them; types have the default where documents omit the
+        // feature. So bytes equal to the default are omitted, even if the document had them.
+        let is_omitted =
+            is_default && self.resolved_field(at).is_some_and(|field| field.kind == DataKind::Bytes);
+        if !is_omitted {
             field.put(at, self);
         }
     }
 }
 
 impl<'t> ObjectWriter<'_, '_, 't> {
-    fn place(&self, at: usize) -> Option<Field> {
+    fn resolved_field(&self, at: usize) -> Option<Field> {
         self.writer.classes[self.class].fields.get(at).copied()
     }
 
-    /// A data value; one of a list where `many` holds.
+    /// Writes a data value, which is one of a list if `many` is set.
     pub fn value<V: Value>(&mut self, at: usize, many: bool, value: &V) {
         self.store(at, many, value.to_data());
     }
 
-    /// A contained object.
+    /// Writes a contained object.
     pub fn part<T: Element>(&mut self, at: usize, part: &'t T) {
-        let Some(Field { slot, feature, .. }) = self.place(at) else { return };
+        let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
         let container = self.object;
         self.writer.element(part, |loader, object| loader.contain(container, slot, feature, object));
     }
 
-    /// A reference.
+    /// Writes a reference.
     pub fn reference<T: ?Sized>(&mut self, at: usize, reference: &'t Ref<T>) {
-        let Some(Field { slot, feature, .. }) = self.place(at) else { return };
+        let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
         let address = Cow::Borrowed(reference.address());
         if !reference.is_external() {
             return self.writer.loader.refer(self.object, slot, feature, &address, 0);
         }
         let declared = self.writer.metamodel.target(feature);
         let class = match reference.class() {
-            Some(name) => self.named_class(declared, name),
+            Some(name) => self.resolve_class(declared, name),
             None => Some(declared),
         };
         if let Some(class) = class {
@@ -231,12 +236,12 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         }
     }
 
-    /// A class as `$type` names it: by its name, or by the URI of its package and a path.
-    fn named_class(&mut self, declared: ClassId, name: &str) -> Option<ClassId> {
+    /// Resolves a class name in `$type`: a simple name, or the URI of its package and a path.
+    fn resolve_class(&mut self, declared: ClassId, name: &str) -> Option<ClassId> {
         let metamodel = self.writer.metamodel;
         let plain = name.rsplit('/').next().unwrap_or(name);
         let uri = name.split_once('#').map(|(uri, _)| uri);
-        let fits = |id: ClassId| match uri {
+        let is_in_package = |id: ClassId| match uri {
             None => true,
             Some(uri) => {
                 let mut package = &metamodel[metamodel[id].package];
@@ -246,19 +251,21 @@ impl<'t> ObjectWriter<'_, '_, 't> {
                 package.ns_uri.as_deref().unwrap_or_default() == uri
             }
         };
-        let found = metamodel
-            .classes()
-            .find(|(id, class)| class.name == plain && metamodel.conforms(*id, declared) && fits(*id));
+        let found = metamodel.classes().find(|(id, class)| {
+            class.name == plain && metamodel.conforms(*id, declared) && is_in_package(*id)
+        });
         if found.is_none() {
-            let message =
-                format!("the metamodel has no class `{name}` that is a `{}`", metamodel[declared].name);
+            let message = format!(
+                "the metamodel has no class `{name}` that conforms to `{}`",
+                metamodel[declared].name
+            );
             self.report(Diagnostic::error(codes::UNKNOWN_CLASS, message));
         }
         found.map(|(id, _)| id)
     }
 
     fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
-        let Some(Field { slot, feature, is_plain_text, .. }) = self.place(at) else { return };
+        let Some(Field { slot, feature, is_plain_text, .. }) = self.resolved_field(at) else { return };
         let metamodel = self.writer.metamodel;
         let loader = &mut self.writer.loader;
         let parsed = match value {

@@ -1,7 +1,8 @@
-//! What a handle's class and features are in a model's metamodel.
+//! Resolves the class and the features of a handle in the metamodel of a model.
 //!
-//! Invariant: what was found is used for the very metamodel that it was found in. The first one that comes is
-//! remembered and kept apart from any later one by a weak reference, which keeps its address from being used again.
+//! Invariant: resolved ids are used only for the metamodel they were resolved in. The first metamodel is
+//! cached with a weak reference, which prevents that its address is reused by another one. This module does not know
+//! models.
 
 use super::super::{ClassDescription, Shape};
 use super::{Edit, Model};
@@ -10,15 +11,15 @@ use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::EditError;
 use std::sync::{Arc, OnceLock, Weak};
 
-/// A class as handles know it, and where it was found.
+/// The class of a handle, with its cached resolution.
 #[derive(Debug)]
 pub struct HandleClass {
     description: ClassDescription,
     shapes: &'static [Shape],
-    found: OnceLock<Features>,
+    resolved: OnceLock<Features>,
 }
 
-/// A class and the features of a handle in a metamodel.
+/// The resolved class and features of a handle in a metamodel.
 #[derive(Debug)]
 pub struct Features {
     metamodel: Weak<Metamodel>,
@@ -27,13 +28,13 @@ pub struct Features {
 }
 
 impl HandleClass {
-    /// A class of which nothing was found yet.
+    /// A class that is not resolved yet.
     #[must_use]
     pub const fn new(description: ClassDescription, shapes: &'static [Shape]) -> Self {
-        Self { description, shapes, found: OnceLock::new() }
+        Self { description, shapes, resolved: OnceLock::new() }
     }
 
-    /// The class as the generated types know it.
+    /// The description of the class.
     #[must_use]
     pub fn description(&self) -> &ClassDescription {
         &self.description
@@ -42,7 +43,7 @@ impl HandleClass {
     /// The class in a model's metamodel.
     ///
     /// # Errors
-    /// Where the metamodel is not the one that the types are of.
+    /// Where the metamodel does not match the types.
     pub fn id(&self, model: &Model) -> Edit<ClassId> {
         self.with(model.metamodel(), |found| Some(found.class))
     }
@@ -50,20 +51,20 @@ impl HandleClass {
     /// The feature at a position among those of the description.
     ///
     /// # Errors
-    /// Where the metamodel is not the one that the types are of.
+    /// Where the metamodel does not match the types.
     pub fn feature(&self, model: &Model, at: usize) -> Edit<FeatureId> {
         self.with(model.metamodel(), |found| found.features.get(at).copied())
     }
 
     fn with<T>(&self, metamodel: &Arc<Metamodel>, take: impl Fn(&Features) -> Option<T>) -> Edit<T> {
-        let known = self.found.get().filter(|known| known.metamodel.as_ptr() == Arc::as_ptr(metamodel));
+        let known = self.resolved.get().filter(|known| known.metamodel.as_ptr() == Arc::as_ptr(metamodel));
         let taken = match known {
             Some(known) => take(known),
             None => {
                 let found = self.find(metamodel)?;
                 let taken = take(&found);
-                // Of two threads that come first, either one's is kept.
-                let _ = self.found.set(found);
+                // If two threads come first, either result is valid.
+                let _ = self.resolved.set(found);
                 taken
             }
         };

@@ -1,6 +1,6 @@
-//! Many-valued features by handles: what is in them, and EMF's operations on them.
+//! Many-valued features of handles: their values, and EMF's operations on them. Does not know how edits are made.
 
-use super::{Edit, HandleClass, Held};
+use super::{Edit, HandleClass, HandleValue};
 use crate::ecore::data::{self, Parsed};
 use crate::ecore::{DataKind, FeatureId};
 use crate::model::{List, Model, ObjectId, Value};
@@ -14,7 +14,7 @@ pub struct Items<'m, T> {
     items: PhantomData<fn() -> T>,
 }
 
-impl<'m, T: Held<'m>> Items<'m, T> {
+impl<'m, T: HandleValue<'m>> Items<'m, T> {
     pub(super) fn new(list: Option<List<'m>>) -> Self {
         Self { list, items: PhantomData }
     }
@@ -34,12 +34,12 @@ impl<'m, T: Held<'m>> Items<'m, T> {
     /// The value at a position.
     #[must_use]
     pub fn get(&self, at: usize) -> Option<T> {
-        self.list?.get(at).and_then(T::of)
+        self.list?.get(at).and_then(T::from_model)
     }
 
     /// The values, in order.
     pub fn iter(&self) -> impl Iterator<Item = T> + use<'m, T> {
-        self.list.into_iter().flat_map(|list| list.iter()).filter_map(T::of)
+        self.list.into_iter().flat_map(|list| list.iter()).filter_map(T::from_model)
     }
 
     /// The values in a vector.
@@ -49,7 +49,7 @@ impl<'m, T: Held<'m>> Items<'m, T> {
     }
 }
 
-impl<'m, T: Held<'m> + 'm> IntoIterator for Items<'m, T> {
+impl<'m, T: HandleValue<'m> + 'm> IntoIterator for Items<'m, T> {
     type Item = T;
     type IntoIter = Box<dyn Iterator<Item = T> + 'm>;
 
@@ -58,13 +58,13 @@ impl<'m, T: Held<'m> + 'm> IntoIterator for Items<'m, T> {
     }
 }
 
-impl<'m, T: Held<'m> + fmt::Debug> fmt::Debug for Items<'m, T> {
+impl<'m, T: HandleValue<'m> + fmt::Debug> fmt::Debug for Items<'m, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-/// A many-valued feature that is to be edited.
+/// The values of a many-valued feature, to be edited.
 #[derive(Debug)]
 pub struct ItemsMut<'m, T> {
     model: &'m mut Model,
@@ -74,7 +74,7 @@ pub struct ItemsMut<'m, T> {
     items: PhantomData<fn(T)>,
 }
 
-impl<'m, T: Held<'m>> ItemsMut<'m, T> {
+impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     pub(super) fn new(
         model: &'m mut Model,
         object: ObjectId,
@@ -92,11 +92,11 @@ impl<'m, T: Held<'m>> ItemsMut<'m, T> {
     /// Adds a value at the end.
     ///
     /// # Errors
-    /// Where the value is there already and must not be twice, or a containment would close a cycle.
+    /// Where a unique feature has the value already, or a containment would close a cycle.
     pub fn add(&mut self, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = fitting(model, feature, value.data());
+            let value = convert_text(model, feature, value.data());
             model.add(object, feature, value)
         })
     }
@@ -108,31 +108,32 @@ impl<'m, T: Held<'m>> ItemsMut<'m, T> {
     pub fn insert(&mut self, at: usize, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = fitting(model, feature, value.data());
+            let value = convert_text(model, feature, value.data());
             model.insert(object, feature, at, value)
         })
     }
 
-    /// Adds values at the end; those that must not be twice are left out.
+    /// Adds values at the end, except those that a unique feature has already.
     ///
     /// # Errors
     /// Where a containment would close a cycle.
     pub fn extend(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
-            let values: Vec<_> = values.iter().map(|value| fitting(model, feature, value.data())).collect();
+            let values: Vec<_> =
+                values.iter().map(|value| convert_text(model, feature, value.data())).collect();
             model.add_all(object, feature, &values)
         })
     }
 
-    /// Puts a value in the place of another.
+    /// Replaces the value at a position.
     ///
     /// # Errors
     /// As for [`ItemsMut::insert`].
     pub fn replace(&mut self, at: usize, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = fitting(model, feature, value.data());
+            let value = convert_text(model, feature, value.data());
             model.replace(object, feature, at, value)
         })
     }
@@ -145,14 +146,14 @@ impl<'m, T: Held<'m>> ItemsMut<'m, T> {
         self.edit(|model, object, feature| model.remove(object, feature, at))
     }
 
-    /// Removes a value, wherever it is.
+    /// Removes a value.
     ///
     /// # Errors
-    /// Where the metamodel is not the one that the types are of.
+    /// Where the metamodel does not match the types.
     pub fn remove_value(&mut self, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
-            let value = fitting(model, feature, value.data());
+            let value = convert_text(model, feature, value.data());
             model.remove_all(object, feature, &[value])
         })
     }
@@ -168,26 +169,27 @@ impl<'m, T: Held<'m>> ItemsMut<'m, T> {
     /// Removes all values.
     ///
     /// # Errors
-    /// Where the metamodel is not the one that the types are of.
+    /// Where the metamodel does not match the types.
     pub fn clear(&mut self) -> Edit {
         self.edit(|model, object, feature| model.clear(object, feature))
     }
 
-    /// Puts these values in the place of all.
+    /// Replaces all values.
     ///
     /// # Errors
     /// As for [`ItemsMut::add`].
     pub fn set(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
-            let values: Vec<_> = values.iter().map(|value| fitting(model, feature, value.data())).collect();
+            let values: Vec<_> =
+                values.iter().map(|value| convert_text(model, feature, value.data())).collect();
             model.set_list(object, feature, &values)
         })
     }
 }
 
-/// A value as its feature takes it: generated types hold dates, bytes and big numbers as the texts that spell them.
-pub(super) fn fitting<'v>(model: &Model, feature: FeatureId, value: Value<'v>) -> Value<'v> {
+/// Converts a value for its feature: generated types represent dates, bytes and big numbers by their texts.
+pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, value: Value<'v>) -> Value<'v> {
     let metamodel = model.metamodel();
     let Value::String(text) = value else { return value };
     if metamodel[feature].is_reference() {
@@ -201,7 +203,7 @@ pub(super) fn fitting<'v>(model: &Model, feature: FeatureId, value: Value<'v>) -
             Some(Parsed::Float(v)) => Value::Float(v),
             Some(Parsed::Double(v)) => Value::Double(v),
             Some(Parsed::Char(v)) => Value::Char(v),
-            // What else it is, and whether it is spelled as it should be, the edit judges.
+            // The edit checks the text.
             Some(Parsed::String(_) | Parsed::Lexical(_)) | None => Value::Lexical(text),
         },
     }

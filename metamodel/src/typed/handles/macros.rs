@@ -1,4 +1,4 @@
-//! What is the same for all handles: the text of a handle names its features, this macro makes the rest of it.
+//! The macro of generated handles: the text of a handle lists its features, and the macro implements the rest.
 
 /// Makes a struct around an [`ObjectId`](crate::model::ObjectId), or around the handle of its first supertype, the
 /// handle of a class: [`Handle`](crate::typed::Handle), conversion into the handles of all supertypes, and methods for
@@ -39,7 +39,7 @@ macro_rules! typed_handle {
         }
 
         impl $crate::typed::Value for $name {
-            const KIND: $crate::typed::Kind = $crate::typed::Kind::Object;
+            const KIND: $crate::typed::FieldKind = $crate::typed::FieldKind::Object;
 
             fn to_data(&self) -> $crate::typed::Data<'_> {
                 $crate::typed::Data::Object($crate::typed::handles::Wrapper::object_id(*self))
@@ -118,7 +118,7 @@ macro_rules! typed_handle {
     (@shape (? $($ty:tt)+)) => { $crate::typed_handle!(@shape false, $($ty)+) };
     (@shape ($($ty:tt)+)) => { $crate::typed_handle!(@shape false, $($ty)+) };
     (@shape $many:literal, $ty:ty) => {
-        $crate::typed::Shape { many: $many, kind: <$ty as $crate::typed::handles::Held>::KIND }
+        $crate::typed::Shape { many: $many, kind: <$ty as $crate::typed::handles::HandleValue>::KIND }
     };
 
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? &str)) => {
@@ -126,7 +126,7 @@ macro_rules! typed_handle {
         #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<&str> {
-            $crate::typed::handles::At::new(self, $at as usize).maybe(model)
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).maybe(model)
         }
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? $ty:ty)) => {
@@ -134,7 +134,7 @@ macro_rules! typed_handle {
         #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<$ty> {
-            $crate::typed::handles::At::new(self, $at as usize).maybe(model)
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).maybe(model)
         }
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident ($ty:ty)) => {
@@ -142,7 +142,7 @@ macro_rules! typed_handle {
         #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> $ty {
-            $crate::typed::handles::At::new(self, $at as usize).value(model)
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).value(model)
         }
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident [&str]) => {
@@ -150,7 +150,7 @@ macro_rules! typed_handle {
         #[inline]
         #[must_use]
         pub fn $get<'m>(self, model: &'m $crate::typed::Model) -> $crate::typed::Items<'m, &'m str> {
-            $crate::typed::handles::At::new(self, $at as usize).items(model)
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).items(model)
         }
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident [$ty:ty]) => {
@@ -158,60 +158,60 @@ macro_rules! typed_handle {
         #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> $crate::typed::Items<'_, $ty> {
-            $crate::typed::handles::At::new(self, $at as usize).items(model)
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).items(model)
         }
     };
 
     (@set $at:expr, $set:ident (? &str)) => {
-        /// Sets it, or takes the value away.
+        /// Sets or unsets it.
         ///
         /// # Errors
-        /// Where the text is none of the data type.
+        /// Where the text is not a legal value of the data type.
         #[inline]
         pub fn $set<'v>(
             self,
             model: &mut $crate::typed::Model,
             value: impl ::core::convert::Into<::core::option::Option<&'v str>>,
         ) -> $crate::typed::handles::Edit {
-            $crate::typed::handles::At::new(self, $at as usize).set(model, value.into().as_ref())
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).set(model, value.into().as_ref())
         }
     };
     (@set $at:expr, $set:ident (? $ty:ty)) => {
-        /// Sets it, or takes the value away.
+        /// Sets or unsets it.
         ///
         /// # Errors
-        /// Where the value does not fit, or a containment would close a cycle.
+        /// Where the value does not match the feature, or a containment would close a cycle.
         #[inline]
         pub fn $set(
             self,
             model: &mut $crate::typed::Model,
             value: impl ::core::convert::Into<::core::option::Option<$ty>>,
         ) -> $crate::typed::handles::Edit {
-            $crate::typed::handles::At::new(self, $at as usize).set(model, value.into().as_ref())
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).set(model, value.into().as_ref())
         }
     };
     (@set $at:expr, $set:ident ($ty:ty)) => {
         /// Sets it.
         ///
         /// # Errors
-        /// Where the metamodel is not the one that the types are of.
+        /// Where the metamodel does not match the types.
         #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model, value: $ty) -> $crate::typed::handles::Edit {
-            $crate::typed::handles::At::new(self, $at as usize).set(model, ::core::option::Option::Some(&value))
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).set(model, ::core::option::Option::Some(&value))
         }
     };
     (@set $at:expr, $set:ident [&str]) => {
         /// The values, to be edited.
         #[inline]
         pub fn $set<'m>(self, model: &'m mut $crate::typed::Model) -> $crate::typed::ItemsMut<'m, &'m str> {
-            $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).items_mut(model)
         }
     };
     (@set $at:expr, $set:ident [$ty:ty]) => {
         /// The values, to be edited.
         #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model) -> $crate::typed::ItemsMut<'_, $ty> {
-            $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
+            $crate::typed::handles::FeatureAccess::new(self, $at as usize).items_mut(model)
         }
     };
 }

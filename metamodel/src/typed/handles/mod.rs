@@ -1,8 +1,8 @@
 //! Typed handles: objects of a model under their class's name, with its features as methods.
 //!
-//! A handle is an [`ObjectId`] and nothing else, so that whatever is done by one is an edit of the model, with all
-//! that belongs to it: opposites, containment, notifications, undo. Invariants: a handle that this module hands out is
-//! of its class, or of a subclass, in a metamodel that fits; one made by [`Wrapper::wrap`] is what the caller says.
+//! A handle is only an [`ObjectId`], so every change through a handle is an edit of the model, with
+//! opposites, containment, notifications and undo. Invariants: a handle that this module creates is an instance
+//! of its class in a matching metamodel; for one created by [`Wrapper::wrap`] the caller is responsible.
 //! This module does not know how edits are made.
 
 mod class;
@@ -12,17 +12,17 @@ mod macros;
 pub use class::{Features, HandleClass};
 pub use lists::{Items, ItemsMut};
 
-use super::{Data, Element, Kind, Value, read, write};
+use super::{Data, Element, FieldKind, Value, read, write};
 use crate::diagnostic::Diagnostics;
 use crate::ecore::FeatureId;
 use crate::model::{Document, DocumentId, EditError, Model, ObjectId, literal};
 
-/// What edits give.
+/// The result of an edit.
 pub type Edit<T = ()> = Result<T, Box<EditError>>;
 
 /// An object's number, or a handle around one.
 pub trait Wrapper: Copy {
-    /// The handle to an object, which the caller knows to be of the class.
+    /// The handle of an object, which must be an instance of the class.
     #[must_use]
     fn wrap(object: ObjectId) -> Self;
 
@@ -41,17 +41,17 @@ impl Wrapper for ObjectId {
     }
 }
 
-/// A handle to objects of a class and its subclasses. Made by [`handle!`](crate::typed::handle).
+/// A handle to objects of a class and its subclasses. Created by [`handle!`](crate::typed::handle).
 ///
-/// A handle belongs to the model that it was made in, and is no more than a number in any other one.
+/// A handle belongs to the model that it was created in; in any other model it is a meaningless number.
 pub trait Handle: Wrapper + Value + 'static {
-    /// The class, with what was found of it in metamodels.
+    /// The class, with its cached resolution.
     fn handle_class() -> &'static HandleClass;
 
     /// A new object outside every document and container.
     ///
     /// # Errors
-    /// Where the class is abstract, or the model's metamodel is not the one that the types are of.
+    /// Where the class is abstract, or the model's metamodel does not match the types.
     fn create(model: &mut Model) -> Edit<Self> {
         let class = Self::handle_class().id(model)?;
         model.create(class).map(Self::wrap)
@@ -67,20 +67,20 @@ pub trait Handle: Wrapper + Value + 'static {
         Ok(root)
     }
 
-    /// The handle to an object, if it is of the class.
+    /// The handle of an object, if it is an instance of the class.
     #[must_use]
     fn from_object(model: &Model, object: ObjectId) -> Option<Self> {
         let class = Self::handle_class().id(model).ok()?;
         model.metamodel().conforms(model.class(object), class).then(|| Self::wrap(object))
     }
 
-    /// The same object as one of another class, if it is of that.
+    /// The handle of another class for the same object, if that is an instance of it.
     #[must_use]
     fn cast<H: Handle>(self, model: &Model) -> Option<H> {
         H::from_object(model, self.object_id())
     }
 
-    /// The roots of a document that are of the class.
+    /// The roots of a document that are instances of the class.
     fn roots_of(model: &Model, document: DocumentId) -> impl Iterator<Item = Self> {
         let roots = model.document(document).roots().iter();
         roots.filter_map(|root| Self::from_object(model, *root))
@@ -95,19 +95,19 @@ pub trait Handle: Wrapper + Value + 'static {
     }
 }
 
-/// Makes values the roots of a new document of a model; [`Handle::roots_of`] gives the handles to them.
+/// Adds a new document with values as its roots to a model; [`Handle::roots_of`] returns the handles of the roots.
 ///
-/// That the roots enter the document is an edit: it is told, recorded and taken back. The document stays, as one that
-/// [`Model::add_document`] adds, and so do the objects, as those that [`Model::create`] makes.
+/// Adding the roots to the document is an edit: it is notified and recorded, and can be undone. After that the document
+/// and the objects remain, like those of [`Model::add_document`] and [`Model::create`].
 ///
 /// # Errors
-/// As for [`to_model`](super::to_model). The model is as it was before then.
+/// As for [`to_model`](super::to_model). The model is unchanged then.
 pub fn add_values<T: Element>(
     model: &mut Model,
     document: Document,
     values: &[T],
 ) -> Result<DocumentId, Diagnostics> {
-    // What goes wrong would leave a part of the values behind, so it is looked for elsewhere first.
+    // Problems would leave some of the values in the model, so they are detected in another model first.
     write::to_model(model.metamodel(), values)?;
     let (document, _, problems) = write::add(model, document, values, None, false);
     if problems.has_errors() {
@@ -117,22 +117,22 @@ pub fn add_values<T: Element>(
     Ok(document)
 }
 
-/// What a feature gives and takes by handles: data values, borrowed texts and handles.
-pub trait Held<'m>: Sized {
+/// A value of a feature of handles: a data value, a borrowed text or a handle.
+pub trait HandleValue<'m>: Sized {
     /// What kind of feature holds it.
-    const KIND: Kind;
+    const KIND: FieldKind;
 
-    /// What a model gives, unless it is something else.
-    fn of(data: Data<'m>) -> Option<Self>;
+    /// Converts a value of a model; none if it is of another kind.
+    fn from_model(data: Data<'m>) -> Option<Self>;
 
-    /// What a model takes.
+    /// The value for a model.
     fn data(&self) -> Data<'_>;
 }
 
-impl<'m, T: Value> Held<'m> for T {
-    const KIND: Kind = <T as Value>::KIND;
+impl<'m, T: Value> HandleValue<'m> for T {
+    const KIND: FieldKind = <T as Value>::KIND;
 
-    fn of(data: Data<'m>) -> Option<Self> {
+    fn from_model(data: Data<'m>) -> Option<Self> {
         T::from_data(data)
     }
 
@@ -141,10 +141,10 @@ impl<'m, T: Value> Held<'m> for T {
     }
 }
 
-impl<'m> Held<'m> for &'m str {
-    const KIND: Kind = Kind::Text;
+impl<'m> HandleValue<'m> for &'m str {
+    const KIND: FieldKind = FieldKind::Text;
 
-    fn of(data: Data<'m>) -> Option<Self> {
+    fn from_model(data: Data<'m>) -> Option<Self> {
         data.text()
     }
 
@@ -153,9 +153,9 @@ impl<'m> Held<'m> for &'m str {
     }
 }
 
-/// An object of whatever class.
+/// An object of any class.
 impl Value for ObjectId {
-    const KIND: Kind = Kind::Object;
+    const KIND: FieldKind = FieldKind::Object;
 
     fn to_data(&self) -> Data<'_> {
         Data::Object(*self)
@@ -166,16 +166,16 @@ impl Value for ObjectId {
     }
 }
 
-/// A feature of an object: what the methods of handles come down to.
+/// Access to one feature of an object, which the methods of handles use.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
-pub struct At {
+pub struct FeatureAccess {
     object: ObjectId,
     class: &'static HandleClass,
     feature: usize,
 }
 
-impl At {
+impl FeatureAccess {
     #[must_use]
     pub fn new<H: Handle>(handle: H, feature: usize) -> Self {
         Self { object: handle.object_id(), class: H::handle_class(), feature }
@@ -185,35 +185,35 @@ impl At {
         self.class.feature(model, self.feature)
     }
 
-    /// The value; nothing where there is none.
+    /// The value, if there is one.
     #[must_use]
-    pub fn maybe<'m, T: Held<'m>>(self, model: &'m Model) -> Option<T> {
+    pub fn maybe<'m, T: HandleValue<'m>>(self, model: &'m Model) -> Option<T> {
         let feature = self.feature(model).ok()?;
-        T::of(model.get(self.object, feature))
+        T::from_model(model.get(self.object, feature))
     }
 
-    /// The value, or the default; that of the type where a model of another metamodel has no such feature.
+    /// The value or its default; the default of the type where the model's metamodel has no such feature.
     #[must_use]
-    pub fn value<'m, T: Held<'m> + Default>(self, model: &'m Model) -> T {
-        let default = || T::of(literal(&model.metamodel()[self.feature(model).ok()?].default));
+    pub fn value<'m, T: HandleValue<'m> + Default>(self, model: &'m Model) -> T {
+        let default = || T::from_model(literal(&model.metamodel()[self.feature(model).ok()?].default));
         self.maybe(model).or_else(default).unwrap_or_default()
     }
 
     #[must_use]
-    pub fn items<'m, T: Held<'m>>(self, model: &'m Model) -> Items<'m, T> {
+    pub fn items<'m, T: HandleValue<'m>>(self, model: &'m Model) -> Items<'m, T> {
         Items::new(self.feature(model).ok().map(|feature| model.list(self.object, feature)))
     }
 
     #[must_use]
-    pub fn items_mut<'m, T: Held<'m>>(self, model: &'m mut Model) -> ItemsMut<'m, T> {
+    pub fn items_mut<'m, T: HandleValue<'m>>(self, model: &'m mut Model) -> ItemsMut<'m, T> {
         ItemsMut::new(model, self.object, self.class, self.feature)
     }
 
     /// # Errors
     /// Where the edit is refused.
-    pub fn set<'v, T: Held<'v>>(self, model: &mut Model, value: Option<&T>) -> Edit {
+    pub fn set<'v, T: HandleValue<'v>>(self, model: &mut Model, value: Option<&T>) -> Edit {
         let feature = self.feature(model)?;
-        let value = lists::fitting(model, feature, value.map_or(Data::Null, T::data));
+        let value = lists::convert_text(model, feature, value.map_or(Data::Null, T::data));
         model.set(self.object, feature, value)
     }
 }

@@ -1,9 +1,9 @@
-//! From a model to owned trees.
+//! Converts objects of a model to owned trees.
 //!
 //! Invariants: every object is visited even if another one has a problem, and the first problem of
-//! each is told, in the order of the objects; nothing is handed out when there was one. Recursion is bounded whatever
-//! the tree: an object that lies too deep is left for later, and what contains it is read again when that is done, so
-//! that no object is read more than twice.
+//! each is reported, in the order of the objects; no value is returned if there is a problem. Recursion is bounded for
+//! every tree: an object that is too deep is deferred, and its container is read again afterwards, so
+//! that no object is read more than twice. This module does not know formats.
 
 mod problem;
 
@@ -21,34 +21,34 @@ use std::collections::BTreeMap;
 
 /// The roots of a document as values of a type.
 ///
-/// What only documents have (`xmi:id`s, encodings) is not part of the values.
+/// `xmi:id`s and encodings are not part of the values.
 ///
 /// # Errors
 /// Where a root or a contained object is of a class that the type cannot hold, a required value is
 /// missing, the model holds something that the types have no field for, or the tree is deeper than
 /// [`MAX_DEPTH`].
 pub fn from_model<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
-    read(model, model.document(document).roots(), Some(document), StandIns::Refused)
+    read(model, model.document(document).roots(), Some(document), ProxyHandling::Reject)
 }
 
-/// The same where somebody else keeps the stand-ins among what is contained.
-pub(super) fn without_stand_ins<T: Element>(
+/// As [`from_model`], without contained proxies, which the caller preserves.
+pub(super) fn without_proxies<T: Element>(
     model: &Model,
     document: DocumentId,
 ) -> Result<Vec<T>, Diagnostics> {
-    read(model, model.document(document).roots(), Some(document), StandIns::LeftOut)
+    read(model, model.document(document).roots(), Some(document), ProxyHandling::Omit)
 }
 
-/// What becomes of stand-ins for contained objects of other documents.
+/// How contained proxies are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum StandIns {
-    Refused,
-    LeftOut,
+enum ProxyHandling {
+    Reject,
+    Omit,
 }
 
-/// An object with all that it contains as a value of a type.
+/// Converts an object and its contents to a value of a type.
 pub(super) fn from_object<T: Element>(model: &Model, object: ObjectId) -> Result<T, Diagnostics> {
-    let mut values = read(model, &[object], model.document_of(object), StandIns::Refused)?;
+    let mut values = read(model, &[object], model.document_of(object), ProxyHandling::Reject)?;
     values.pop().ok_or_else(Diagnostics::new)
 }
 
@@ -56,42 +56,42 @@ fn read<T: Element>(
     model: &Model,
     objects: &[ObjectId],
     document: Option<DocumentId>,
-    stand_ins: StandIns,
+    proxies: ProxyHandling,
 ) -> Result<Vec<T>, Diagnostics> {
     let mut reader = Reader {
         model,
         document,
-        stand_ins,
+        proxies,
         top: None,
         addresses: Addresses::new(model),
         classes: Vec::new(),
         known: FxHashMap::default(),
         above: 0,
         levels: 0,
-        room: ROOM,
+        room: MAX_STACK_BYTES,
         deferred: Vec::new(),
         finished: FxHashMap::default(),
         problems: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
     };
     let values = objects.iter().filter_map(|root| reader.tree(*root)).collect();
-    let problems = reader.tell();
+    let problems = reader.into_problems();
     if problems.has_errors() { Err(problems) } else { Ok(values) }
 }
 
-/// How many objects are read inside one another on the stack.
-const LEVELS: usize = 16;
+/// How many nested objects are read on the stack.
+const MAX_LEVELS: usize = 16;
 
-/// How many bytes their types have together, unless the outermost alone has more. Without optimisation the stack holds
-/// many copies of each.
-const ROOM: usize = 16 << 10;
+/// The maximal total size of their types in bytes, unless the outermost alone is larger. Without optimisation the stack
+/// has many copies of each.
+const MAX_STACK_BYTES: usize = 16 << 10;
 
 struct Reader<'m> {
     model: &'m Model,
     /// The document that the objects are in, if any.
     document: Option<DocumentId>,
-    stand_ins: StandIns,
-    /// What contains all that is read, if that is in no document.
+    proxies: ProxyHandling,
+    /// The outermost container of the objects, if they are in no document.
     top: Option<ObjectId>,
     addresses: Addresses<'m>,
     classes: Vec<Fields>,
@@ -102,11 +102,11 @@ struct Reader<'m> {
     above: usize,
     /// How many objects are being read on the stack.
     levels: usize,
-    /// How many bytes there are for the types of more of them.
+    /// How many bytes are left for the types of further ones.
     room: usize,
-    /// What lay too deep in the outermost object.
+    /// The objects that are too deep in the outermost one.
     deferred: Vec<Deferred<'m>>,
-    /// What was read of objects that lay too deep: an `Option` of the type that each was asked for as.
+    /// The values of deferred objects, each an `Option` of its type.
     finished: FxHashMap<ObjectId, Box<dyn Any>>,
     /// The first problem of each object.
     problems: BTreeMap<ObjectId, Problem>,
@@ -114,7 +114,7 @@ struct Reader<'m> {
     diagnostics: Diagnostics,
 }
 
-/// An object that lies too deep to be read where it was found, and how it is to be read.
+/// An object that is too deep to be read on the stack, and the function that reads it.
 struct Deferred<'m> {
     object: ObjectId,
     /// How many objects contain it.
@@ -128,10 +128,10 @@ impl<'m> Reader<'m> {
     }
 
     /// All problems: those of types, then those of objects.
-    fn tell(mut self) -> Diagnostics {
+    fn into_problems(mut self) -> Diagnostics {
         for (object, problem) in self.problems {
-            let told = || problem.tell(self.model, object).object(self.addresses.of(object));
-            self.diagnostics.push_with(Severity::Error, told);
+            let diagnostic = || problem.diagnostic(self.model, object).object(self.addresses.of(object));
+            self.diagnostics.push_with(Severity::Error, diagnostic);
         }
         self.diagnostics
     }
@@ -180,7 +180,7 @@ impl<'m> Reader<'m> {
         resolved
     }
 
-    /// Reads an object. Gives nothing where that is left for later, or cannot be done, which is told.
+    /// Reads an object. Returns nothing if the object is deferred, or if it has a problem, which is reported.
     fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         if let Some(Ok(finished)) = self.finished.remove(&object).map(|value| value.downcast::<Option<T>>()) {
             return *finished;
@@ -191,7 +191,7 @@ impl<'m> Reader<'m> {
             return None;
         }
         let room = self.room;
-        if self.levels >= LEVELS || (self.levels > 0 && room < size_of::<T>()) {
+        if self.levels >= MAX_LEVELS || (self.levels > 0 && room < size_of::<T>()) {
             let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
             self.deferred.push(Deferred { object, above, read });
             return None;
@@ -222,24 +222,24 @@ impl<'m> Reader<'m> {
         value.filter(|_| !source.failed)
     }
 
-    /// Whether a place holds a contained object that is left out.
-    fn leaves_out(&self, feature: FeatureId, slot: Slot) -> bool {
-        let is_stand_in =
+    /// Whether a slot holds a contained proxy to omit.
+    fn omits(&self, feature: FeatureId, slot: Slot) -> bool {
+        let is_contained_proxy =
             |object| self.model.is_proxy(object) && self.model.metamodel()[feature].is_containment();
-        self.stand_ins == StandIns::LeftOut && slot.as_object().is_some_and(is_stand_in)
+        self.proxies == ProxyHandling::Omit && slot.as_object().is_some_and(is_contained_proxy)
     }
 
-    /// Whether nothing would lead from an object to a target, since that is in no document.
+    /// Whether a reference to a target cannot be expressed, since the target is in no document.
     fn is_dangling(&mut self, target: ObjectId) -> bool {
         let model = self.model;
         if model.is_proxy(target) || self.addresses.document_of(target).is_some() {
             return false;
         }
-        // What is read is in no document either, and may hold it.
+        // The objects that are read are in no document either, and may contain the target.
         self.document.is_some() || self.top != Some(top(model, target))
     }
 
-    /// How documents refer to an object. An `xmi:id` is not used, since types do not keep it.
+    /// A reference to an object as in documents. `xmi:id`s are not used, since types do not have them.
     fn reference<T: ?Sized>(&mut self, feature: FeatureId, target: ObjectId) -> Ref<T> {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
@@ -268,7 +268,7 @@ impl<'m> Reader<'m> {
         if is_declared { reference } else { reference.of_class(self.type_name(class)) }
     }
 
-    /// A class as `$type` names it: by its name where the document's package has it, else in full.
+    /// The name of a class in `$type`: simple where the class is in the document's package, otherwise qualified.
     fn type_name(&self, class: ClassId) -> String {
         let metamodel = self.model.metamodel();
         let first = self.document.and_then(|document| self.model.document(document).roots().first());
@@ -279,14 +279,14 @@ impl<'m> Reader<'m> {
     }
 }
 
-/// Gives the fields of one object.
+/// The source of the fields of one object.
 pub struct ObjectReader<'r, 'm> {
     reader: &'r mut Reader<'m>,
     object: ObjectId,
     slots: &'m [Slot],
     fields: usize,
     next: usize,
-    /// Whether a field could not be had. What follows is looked at all the same.
+    /// Whether a field could not be read. The following fields are read nevertheless.
     failed: bool,
 }
 
@@ -296,28 +296,28 @@ impl std::fmt::Debug for ObjectReader<'_, '_> {
     }
 }
 
-/// That a field cannot be had, which the reader has told or left for later.
+/// The error of a field that cannot be read; the reader has reported it or deferred the object.
 #[derive(Debug)]
-pub struct Told;
+pub struct ReadFailure;
 
 impl ObjectReader<'_, '_> {
     fn take<F: super::Field>(&mut self, at: usize) -> Option<F> {
         let field = *self.reader.classes[self.fields].fields.get(at)?;
         let slot = self.slots.get(field.slot)?;
-        F::take(Place { reader: &mut *self.reader, object: self.object, field, slot })
+        F::take(SlotReader { reader: &mut *self.reader, object: self.object, field, slot })
     }
 }
 
 impl Source for ObjectReader<'_, '_> {
-    type Error = Told;
+    type Error = ReadFailure;
 
-    fn next(&mut self) -> Result<Option<usize>, Told> {
+    fn next(&mut self) -> Result<Option<usize>, ReadFailure> {
         let at = self.next;
         self.next += 1;
         Ok((at < self.reader.classes[self.fields].fields.len()).then_some(at))
     }
 
-    fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), Told> {
+    fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), ReadFailure> {
         match self.take(at) {
             Some(value) => *into = value,
             None => self.failed = true,
@@ -325,41 +325,41 @@ impl Source for ObjectReader<'_, '_> {
         Ok(())
     }
 
-    fn slot<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Told> {
+    fn slot<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), ReadFailure> {
         *into = self.take(at);
         self.failed |= into.is_none();
         Ok(())
     }
 
-    /// What is missing was told where it was looked for.
-    fn require(&mut self, _: usize) -> Result<(), Told> {
+    /// Missing values are reported when they are read.
+    fn require(&mut self, _: usize) -> Result<(), ReadFailure> {
         Ok(())
     }
 
-    fn missing(&mut self, _: usize) -> Told {
-        Told
+    fn missing(&mut self, _: usize) -> ReadFailure {
+        ReadFailure
     }
 }
 
-/// A place in a model that holds a value, or a list of them.
-pub struct Place<'p, 'm> {
+/// A slot of an object in a model, or one value of its list.
+pub struct SlotReader<'p, 'm> {
     reader: &'p mut Reader<'m>,
     object: ObjectId,
     field: Field,
     slot: &'m Slot,
 }
 
-impl std::fmt::Debug for Place<'_, '_> {
+impl std::fmt::Debug for SlotReader<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Place").field("object", &self.object).finish_non_exhaustive()
+        f.debug_struct("SlotReader").field("object", &self.object).finish_non_exhaustive()
     }
 }
 
-impl<'m> Place<'_, 'm> {
+impl<'m> SlotReader<'_, 'm> {
     /// Whether there is no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        is_empty(self.reader.model, *self.slot) || self.reader.leaves_out(self.field.feature, *self.slot)
+        is_empty(self.reader.model, *self.slot) || self.reader.omits(self.field.feature, *self.slot)
     }
 
     /// How many values a list has.
@@ -368,23 +368,23 @@ impl<'m> Place<'_, 'm> {
         self.reader.model.items_of(self.slot).len()
     }
 
-    /// Looks at all that a list of references leads to, before they are spelled one after the other.
+    /// Prefetches the targets of a list of references, before their addresses are computed.
     pub(super) fn look_ahead(&self) {
         let targets = self.reader.model.items_of(self.slot).iter().filter_map(|item| item.as_object());
         self.reader.addresses.look_ahead(targets);
     }
 
-    /// The place of a value in a list. Nothing where it holds null, which is told, or what is left out.
-    pub fn item(&mut self, at: usize) -> Option<Place<'_, 'm>> {
+    /// One value of the list. None for a null, which is reported, and for an omitted proxy.
+    pub fn item(&mut self, at: usize) -> Option<SlotReader<'_, 'm>> {
         let slot = self.reader.model.items_of(self.slot).get(at)?;
-        if self.reader.leaves_out(self.field.feature, *slot) {
+        if self.reader.omits(self.field.feature, *slot) {
             return None;
         }
         if is_empty(self.reader.model, *slot) {
             self.reader.report(self.object, Problem::Null(self.field.feature));
             return None;
         }
-        Some(Place { reader: &mut *self.reader, object: self.object, field: self.field, slot })
+        Some(SlotReader { reader: &mut *self.reader, object: self.object, field: self.field, slot })
     }
 
     /// The data value, or the default of its feature.
@@ -433,7 +433,7 @@ impl<'m> Place<'_, 'm> {
     }
 }
 
-/// What contains an object and is not contained.
+/// The outermost container of an object.
 fn top(model: &Model, object: ObjectId) -> ObjectId {
     std::iter::successors(Some(object), |object| model.container(*object)).last().unwrap_or(object)
 }

@@ -1,18 +1,20 @@
-//! What keeps an object from becoming a value, remembered in few bytes and put into words when it is told.
+//! The reasons why an object cannot be converted to a value, stored in few bytes until they are reported.
+//!
+//! This module does not know how objects are read.
 
 use super::super::{ClassDescription, MAX_DEPTH};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::FeatureId;
 use crate::model::{Model, ObjectId};
 
-/// What keeps an object from becoming a value.
+/// The reason why an object cannot be converted to a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Problem {
-    /// It is nested deeper than may be.
+    /// It is nested too deeply.
     TooDeep,
     /// It is in another document.
     Elsewhere,
-    /// Its class is none of these.
+    /// Its class is not one of these.
     Class(&'static [&'static ClassDescription]),
     /// The type has no field for a feature that has a value.
     NoField(FeatureId),
@@ -22,13 +24,13 @@ pub(super) enum Problem {
     Null(FeatureId),
     /// A feature refers to an object that is in no document.
     Dangling(FeatureId),
-    /// A feature holds something else than its type, namely this.
+    /// A feature has a value of a wrong type, which is described.
     Value(FeatureId, &'static str),
 }
 
 impl Problem {
-    /// The problem as it is told of an object.
-    pub(super) fn tell(self, model: &Model, object: ObjectId) -> Diagnostic {
+    /// The diagnostic for an object.
+    pub(super) fn diagnostic(self, model: &Model, object: ObjectId) -> Diagnostic {
         let metamodel = model.metamodel();
         let label = |feature| metamodel.feature_label(feature);
         let (code, message) = match self {
@@ -36,7 +38,7 @@ impl Problem {
             Problem::Elsewhere => {
                 let uri = model.proxy_uri(object).unwrap_or_default();
                 let message =
-                    format!("`{uri}` stands for an object of another document inside a containment");
+                    format!("`{uri}` is a proxy for an object of another document inside a containment");
                 (codes::NO_PLACE_IN_TYPES, message)
             }
             Problem::Class(known) => {

@@ -1,12 +1,12 @@
-//! Values that came before it was known what they are for, kept until it is.
+//! Buffered values, whose field is not known yet.
 //!
-//! Invariant: what is read from a kept value is what would have been read from the document itself.
+//! Invariant: deserializing a buffered value is equivalent to deserializing from the document.
 //! This module does not know types or their fields.
 
 use serde::de::{self, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// A value that came before it was known what it is for.
+/// A buffered value.
 #[derive(Debug)]
 pub(super) enum Content {
     Null,
@@ -87,10 +87,10 @@ impl<'de> Visitor<'de> for ContentVisitor {
     }
 }
 
-/// What was wrong in a kept value.
-type Fault = de::value::Error;
+/// An error in a buffered value.
+type ContentError = de::value::Error;
 
-impl IntoDeserializer<'_, Fault> for Content {
+impl IntoDeserializer<'_, ContentError> for Content {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -99,9 +99,9 @@ impl IntoDeserializer<'_, Fault> for Content {
 }
 
 impl<'de> Deserializer<'de> for Content {
-    type Error = Fault;
+    type Error = ContentError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ContentError> {
         match self {
             Content::Null => visitor.visit_unit(),
             Content::Bool(value) => visitor.visit_bool(value),
@@ -114,7 +114,7 @@ impl<'de> Deserializer<'de> for Content {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ContentError> {
         if matches!(self, Content::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
@@ -122,7 +122,7 @@ impl<'de> Deserializer<'de> for Content {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Fault> {
+    ) -> Result<V::Value, ContentError> {
         visitor.visit_newtype_struct(self)
     }
 

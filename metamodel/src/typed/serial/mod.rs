@@ -1,15 +1,15 @@
 //! Elements in the formats of serde: maps in the plain dialect of JSON documents.
 //!
-//! Invariants: what documents need not say is not written; keys may come in any order, `$type` too; unknown, doubled
-//! and missing keys are errors. This module knows no format.
+//! Invariants: implicit and default values are not written; keys, including `$type`, may come in any order; unknown,
+//! duplicate and missing keys are errors. This module does not know formats.
 
-mod aside;
+mod buffer;
 mod content;
 mod source;
 
 use super::values::literal_named;
 use super::{Element, Field, Sink};
-use aside::Aside;
+use buffer::KeyBuffer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
@@ -28,7 +28,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
     map.end()
 }
 
-/// Writes all fields of an element, with `$type` where documents say it.
+/// Writes all fields of an element, with `$type` where documents have it.
 #[inline]
 fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result<(), M::Error> {
     let mut sink = MapSink { map, error: None, element: PhantomData::<fn() -> T> };
@@ -39,7 +39,7 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 /// Reads an element.
 ///
 /// # Errors
-/// Where the deserializer fails, or gives something else than a map of such an element.
+/// Where the deserializer fails, or does not have a map of such an element.
 #[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_map(ElementVisitor(PhantomData))
@@ -48,7 +48,7 @@ pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Re
 /// Reads a literal of an enumeration.
 ///
 /// # Errors
-/// Where the deserializer fails, or gives something else than the spelling of a literal.
+/// Where the deserializer fails, or does not have the text of a literal.
 pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
     deserializer: D,
     spellings: &'static [&'static str],
@@ -59,7 +59,7 @@ pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
         type Value = T;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(&listed(self.0.iter().copied()))
+            f.write_str(&list_names(self.0.iter().copied()))
         }
 
         fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
@@ -69,10 +69,10 @@ pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
     deserializer.deserialize_str(Literal(spellings, all))
 }
 
-/// Puts the fields of a struct into a map: each struct has a sink of its own, to which its names are constants.
+/// Writes the fields of a struct to a map. Every struct has its own instance, where its names are constants.
 struct MapSink<'a, T, M: SerializeMap> {
     map: &'a mut M,
-    /// Why a field could not be taken; no further one is then.
+    /// The first error; no further fields are written after it.
     error: Option<M::Error>,
     element: PhantomData<fn() -> T>,
 }
@@ -81,7 +81,7 @@ impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
     #[inline]
     fn entry<V: Serialize>(&mut self, key: &'static str, value: &V) {
         if self.error.is_none() {
-            // `serialize_entry` would be a call for each of them.
+            // `serialize_entry` would be one call per field.
             let put = self.map.serialize_key(key).and_then(|()| self.map.serialize_value(value));
             self.error = put.err();
         }
@@ -100,7 +100,7 @@ impl<'t, T: Element, M: SerializeMap> Sink<'t> for MapSink<'_, T, M> {
 
     #[inline]
     fn field<F: Field>(&mut self, at: usize, field: &'t F) {
-        if !field.is_natural() {
+        if !field.is_implicit() {
             self.required(at, field);
         }
     }
@@ -139,47 +139,47 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        // Only what is read lives on then, so that it is moved once.
+        // Only the value outlives this function, so that it is moved once.
         let mut value = None;
         read_fields(&mut value, map)?;
-        value.ok_or_else(impossible)
+        value.ok_or_else(no_values)
     }
 }
 
-/// Reads the fields of an element, and `$type` where documents say it.
+/// Reads the fields of an element, and `$type` where documents have it.
 #[inline]
 fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map: A) -> Result<(), A::Error> {
-    let mut aside = Aside::default();
+    let mut buffer = KeyBuffer::default();
     let Some(tags) = T::TAGS else {
-        return source::read(0, into, &mut map, &mut aside);
+        return source::read(0, into, &mut map, &mut buffer);
     };
-    // What comes before `$type` is kept until it is known where it belongs.
+    // Entries before `$type` are buffered until the class is known.
     while let Some(key) = map.next_key::<String>()? {
         if key == TYPE {
             let name: String = map.next_value()?;
-            return source::read(tagged::<A::Error>(tags, &name)?, into, &mut map, &mut aside);
+            return source::read(resolve_tag::<A::Error>(tags, &name)?, into, &mut map, &mut buffer);
         }
-        aside.keep(key, map.next_value()?);
+        buffer.push(key, map.next_value()?);
     }
     Err(de::Error::missing_field(TYPE))
 }
 
-/// The error of a type that holds no objects, such as an enum without variants.
+/// The error of a type without values, such as an enum without variants.
 #[cold]
-fn impossible<E: de::Error>() -> E {
+fn no_values<E: de::Error>() -> E {
     E::custom("no such object can exist")
 }
 
-/// The class that a `$type` names.
-fn tagged<E: de::Error>(tags: &[&[&str]], name: &str) -> Result<usize, E> {
+/// Resolves a `$type` to the position of a class.
+fn resolve_tag<E: de::Error>(tags: &[&[&str]], name: &str) -> Result<usize, E> {
     let found = tags.iter().position(|names| names.contains(&name));
     found.ok_or_else(|| {
         let known = tags.iter().filter_map(|names| names.first().copied());
-        E::custom(format_args!("unknown variant `{name}`, expected {}", listed(known)))
+        E::custom(format_args!("unknown variant `{name}`, expected {}", list_names(known)))
     })
 }
 
-fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [] => "none".to_owned(),

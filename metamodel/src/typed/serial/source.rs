@@ -1,12 +1,13 @@
-//! The values of a map by the position of their features.
+//! Reads the values of a map by the position of their features.
 //!
-//! Invariants: a field comes once at most; what is no feature is an error. A source is made of what fits into registers:
-//! only what is inline has its address, what is called gets its parts, so that compilers may keep it there.
+//! Invariants: a field is read at most once; a key that is not a feature is an error. A source fits into registers:
+//! only inlined functions take its address, and others take its parts, so that compilers can keep it there. This module
+//! does not know formats.
 
 use super::super::{ClassDescription, Element, Field, Source};
-use super::aside::Aside;
+use super::buffer::KeyBuffer;
 use super::content::Content;
-use super::{TYPE, impossible, listed};
+use super::{TYPE, list_names, no_values};
 use crate::names;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
@@ -22,19 +23,19 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     class: usize,
     into: &mut Option<T>,
     map: &mut A,
-    aside: &mut Aside,
+    buffer: &mut KeyBuffer,
 ) -> Result<(), A::Error> {
-    let Some(description) = T::CLASSES.get(class) else { return Err(impossible()) };
+    let Some(description) = T::CLASSES.get(class) else { return Err(no_values()) };
     let tags = match T::TAGS {
         Some(tags) => tags.get(class).copied(),
         None => Some(slice::from_ref(&description.name)),
     };
-    let Some(tags) = tags else { return Err(impossible()) };
+    let Some(tags) = tags else { return Err(no_values()) };
     let mut source = MapSource {
         class: description,
         tags,
         map,
-        aside,
+        buffer,
         from: 0,
         seen: 0,
         element: PhantomData::<(&'de (), T)>,
@@ -46,32 +47,32 @@ struct MapSource<'m, 'de, T, A> {
     class: &'static ClassDescription,
     tags: &'static [&'static str],
     map: &'m mut A,
-    aside: &'m mut Aside,
-    /// Behind where the last key was found: there the next one is likely to be.
+    buffer: &'m mut KeyBuffer,
+    /// The position after that of the last key, where the next one is likely to be.
     from: usize,
-    /// Which of the first 64 fields came.
+    /// The read fields among the first 64.
     seen: u64,
     element: PhantomData<(&'de (), T)>,
 }
 
 impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
-    /// Which fields came, of the 64 among which a field is.
+    /// The word of read fields that has the bit of a field.
     #[inline]
     fn word(&mut self, at: usize) -> &mut u64 {
-        if at < 64 { &mut self.seen } else { self.aside.seen(at / 64) }
+        if at < 64 { &mut self.seen } else { self.buffer.seen(at / 64) }
     }
 
     #[inline]
     fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
         let (seen, bit) = (self.word(at), 1 << (at % 64));
         if *seen & bit != 0 {
-            return Err(doubled(self.class, at));
+            return Err(duplicate_field(self.class, at));
         }
         *seen |= bit;
         if T::TAGS.is_some()
-            && let Some(content) = self.aside.take_held()
+            && let Some(content) = self.buffer.take_value()
         {
-            return held(content);
+            return read_buffered(content);
         }
         self.map.next_value_seed(FieldSeed(PhantomData))
     }
@@ -83,18 +84,18 @@ impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, 'de, T, A> {
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
         if T::TAGS.is_some()
-            && let Some(key) = self.aside.next_kept()
+            && let Some(key) = self.buffer.next_key()
         {
-            let at = kept(self.class, &key)?;
+            let at = position_of_buffered(self.class, &key)?;
             self.from = at + 1;
             return Ok(Some(at));
         }
         loop {
             let seed =
-                Key::<T> { class: self.class, from: self.from, aside: self.aside, element: PhantomData };
+                Key::<T> { class: self.class, from: self.from, buffer: self.buffer, element: PhantomData };
             match self.map.next_key_seed(seed)? {
                 None => return Ok(None),
-                Some(OTHER) => no_feature(self.class, self.tags, self.map, self.aside)?,
+                Some(OTHER) => read_other_key(self.class, self.tags, self.map, self.buffer)?,
                 Some(at) => {
                     self.from = at as usize + 1;
                     return Ok(Some(at as usize));
@@ -137,17 +138,17 @@ impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
     }
 }
 
-/// Finds the position of a key, without a copy of it unless it is another one.
+/// Finds the position of a key, without copying a known one.
 ///
-/// Each type has a key of its own: its names are known where it is compiled, and what is used once is put into its place.
+/// Every type has its own instance, which is compiled with the names as constants and inlined.
 struct Key<'s, T> {
     class: &'static ClassDescription,
     from: usize,
-    aside: &'s mut Aside,
+    buffer: &'s mut KeyBuffer,
     element: PhantomData<fn() -> T>,
 }
 
-/// The position of a key that is no feature. Positions are small, so that results of them fit into registers.
+/// The position of a key that is not a feature. Positions are small, so that results with them fit into registers.
 const OTHER: u32 = u32::MAX;
 
 impl<'de, T: Element> DeserializeSeed<'de> for Key<'_, T> {
@@ -168,37 +169,37 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
 
     #[inline]
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
-        let features = known::<T>().unwrap_or(self.class).features;
-        // Most documents have a class's features in their order.
+        let features = only_class::<T>().unwrap_or(self.class).features;
+        // Most documents have the features of a class in order.
         let behind = (self.from..features.len()).find(|at| names::are_equal(features[*at], key));
         let at = match behind {
             Some(at) => u32::try_from(at).unwrap_or(OTHER),
             None => position(features.get(..self.from).unwrap_or(features), key),
         };
         if at == OTHER {
-            self.aside.set_other(key);
+            self.buffer.set_other(key);
         }
         Ok(at)
     }
 }
 
-/// The only class whose objects a type holds, if it is one for which documents do not say `$type`.
+/// The only class of a type, if documents have no `$type` for it.
 #[inline]
-fn known<T: Element>() -> Option<&'static ClassDescription> {
+fn only_class<T: Element>() -> Option<&'static ClassDescription> {
     if T::TAGS.is_some() { None } else { T::CLASSES.first().copied() }
 }
 
-/// Where a feature is.
-// Not inline, since few keys are looked for again, and what reads each of them should stay small.
+/// The position of a feature.
+// Not inlined, since few keys need it, and the code that reads keys should stay small.
 #[inline(never)]
 fn position(features: &[&str], name: &str) -> u32 {
     let found = features.iter().position(|feature| names::are_equal(feature, name));
     found.and_then(|at| u32::try_from(at).ok()).unwrap_or(OTHER)
 }
 
-/// The field that a key stands for that came before `$type`.
+/// The position of the field of a buffered key.
 #[cold]
-fn kept<E: de::Error>(class: &ClassDescription, key: &str) -> Result<usize, E> {
+fn position_of_buffered<E: de::Error>(class: &ClassDescription, key: &str) -> Result<usize, E> {
     match position(class.features, key) {
         OTHER => Err(unknown(class, key)),
         at => Ok(at as usize),
@@ -206,37 +207,37 @@ fn kept<E: de::Error>(class: &ClassDescription, key: &str) -> Result<usize, E> {
 }
 
 #[cold]
-fn held<F: Field, E: de::Error>(content: Content) -> Result<F, E> {
+fn read_buffered<F: Field, E: de::Error>(content: Content) -> Result<F, E> {
     F::deserialize_field(content.into_deserializer()).map_err(E::custom)
 }
 
-/// What a key says that is no feature: the class, which is known, or nothing that is.
+/// Reads a key that is not a feature: `$type` with the known class; anything else is an error.
 #[cold]
-fn no_feature<'de, A: MapAccess<'de>>(
+fn read_other_key<'de, A: MapAccess<'de>>(
     class: &ClassDescription,
     tags: &[&str],
     map: &mut A,
-    aside: &Aside,
+    buffer: &KeyBuffer,
 ) -> Result<(), A::Error> {
-    if aside.other() != TYPE {
-        return Err(unknown(class, aside.other()));
+    if buffer.other() != TYPE {
+        return Err(unknown(class, buffer.other()));
     }
     let name: String = map.next_value()?;
     if tags.contains(&name.as_str()) {
         return Ok(());
     }
-    let expected = listed(tags.iter().take(1).copied());
+    let expected = list_names(tags.iter().take(1).copied());
     Err(de::Error::custom(format_args!("unknown variant `{name}`, expected {expected}")))
 }
 
 #[cold]
 fn unknown<E: de::Error>(class: &ClassDescription, key: &str) -> E {
-    let known = listed(class.features.iter().copied());
+    let known = list_names(class.features.iter().copied());
     E::custom(format_args!("unknown field `{key}`, expected {known}"))
 }
 
 #[cold]
-fn doubled<E: de::Error>(class: &ClassDescription, at: usize) -> E {
+fn duplicate_field<E: de::Error>(class: &ClassDescription, at: usize) -> E {
     E::duplicate_field(class.features.get(at).copied().unwrap_or_default())
 }
 

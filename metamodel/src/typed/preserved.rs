@@ -1,59 +1,58 @@
-//! What documents say that values have no place for: `xmi:id`s, and stand-ins for objects of other documents that
-//! contain or are contained.
+//! The parts of a document that typed values cannot represent: `xmi:id`s, and proxies in containments and containers.
 //!
-//! Invariant: all of it is kept by place, so that it is that of whatever stands there when the document is written;
-//! what is said of a place that is no longer there is left out.
+//! Invariant: they are stored by path, and restored to the object that is at the path when the document is written;
+//! those whose path no longer exists are dropped. This module does not know typed values.
 
-use super::description::class_named;
+use super::description::find_class;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::load::Loader;
 use crate::model::{Addresses, DocumentId, Extent, Model, ObjectId, Resolver};
 
-/// What is kept of a document, in its order.
+/// The preserved parts of a document, in document order.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Kept {
-    /// Paths, and the `xmi:id` of what stands there.
+pub(super) struct PreservedContent {
+    /// Paths, each with the `xmi:id` of its object.
     ids: Vec<(String, String)>,
-    stand_ins: Vec<StandIn>,
-    /// How large the document was, and so will be, unless very much was changed.
+    proxies: Vec<ProxyEntry>,
+    /// The size of the document, which estimates its size when it is written.
     extent: Extent,
 }
 
-/// What stands for an object of another document, in a containment or as the container.
+/// A proxy for an object of another document, in a containment or as the container.
 #[derive(Debug, Clone)]
-struct StandIn {
-    /// The path of what has it.
+struct ProxyEntry {
+    /// The path of the object that refers to it.
     path: String,
     feature: String,
-    /// Where it is in a list.
+    /// Its position in a list.
     position: usize,
     /// The class, by its package's URI or name, and its name.
     class: (String, String),
     uri: String,
 }
 
-impl Kept {
+impl PreservedContent {
     pub(super) fn of(model: &Model, document: DocumentId) -> Self {
-        let mut kept = Self { extent: model.extent(), ..Self::default() };
-        let is_kept = |object| {
+        let mut preserved = Self { extent: model.extent(), ..Self::default() };
+        let is_relevant = |object| {
             model.is_proxy(object)
                 || model.xmi_id(object).is_some()
                 || model.document_of(object) != Some(document)
         };
-        if !model.objects().any(is_kept) {
-            return kept;
+        if !model.objects().any(is_relevant) {
+            return preserved;
         }
         let mut addresses = Addresses::new(model);
         let mut open: Vec<ObjectId> = model.document(document).roots().iter().rev().copied().collect();
         while let Some(object) = open.pop() {
             if let Some(id) = model.xmi_id(object) {
-                kept.ids.push((path(&mut addresses, object), id.to_owned()));
+                preserved.ids.push((path(&mut addresses, object), id.to_owned()));
             }
             if model.is_proxy(object) {
                 continue;
             }
-            for (feature, position, target) in elsewhere(model, document, object) {
-                kept.stand_ins.push(StandIn {
+            for (feature, position, target) in external_parts(model, document, object) {
+                preserved.proxies.push(ProxyEntry {
                     path: path(&mut addresses, object),
                     feature: model.metamodel()[feature].name().to_owned(),
                     position,
@@ -65,45 +64,45 @@ impl Kept {
             open.extend(model.contents(object));
             open[contents..].reverse();
         }
-        kept
+        preserved
     }
 
-    /// The address of the first object of another document that contains something here, or is contained.
-    pub(super) fn elsewhere(&self) -> Option<&str> {
-        self.stand_ins.first().map(|stand_in| stand_in.uri.as_str())
+    /// The URI of the first proxy.
+    pub(super) fn first_proxy(&self) -> Option<&str> {
+        self.proxies.first().map(|entry| entry.uri.as_str())
     }
 
-    /// Makes room for the document.
-    pub(super) fn make_room(&self, loader: &mut Loader<'_, '_>) {
+    /// Reserves memory for the document.
+    pub(super) fn reserve(&self, loader: &mut Loader<'_, '_>) {
         loader.make_room(self.extent);
     }
 
-    /// Puts the stand-ins where they were, before references are resolved, which count them.
-    pub(super) fn put_stand_ins(&self, loader: &mut Loader<'_, '_>) {
-        for stand_in in &self.stand_ins {
-            // What is put in changes what paths lead to, so that nothing is remembered of the last one.
+    /// Adds the proxies at their positions. Called before references are resolved, since positions in paths count them.
+    pub(super) fn restore_proxies(&self, loader: &mut Loader<'_, '_>) {
+        for entry in &self.proxies {
+            // A new resolver each time, since every added proxy changes what paths lead to.
             let (model, document) = (loader.model(), loader.document());
-            let Some(object) = Resolver::default().resolve(model, document, &stand_in.path, &|_| None) else {
+            let Some(object) = Resolver::default().resolve(model, document, &entry.path, &|_| None) else {
                 continue;
             };
             let metamodel = model.metamodel();
             let table = metamodel.table(model.class(object));
-            let (package, name) = &stand_in.class;
-            let found = table.slot_named(&stand_in.feature).zip(class_named(metamodel, package, name));
+            let (package, name) = &entry.class;
+            let found = table.slot_named(&entry.feature).zip(find_class(metamodel, package, name));
             let Some((slot, class)) = found else { continue };
             let feature = table.all_features()[slot];
             let is_containment = metamodel[feature].is_containment();
-            let proxy = loader.proxy(class, &stand_in.uri);
+            let proxy = loader.proxy(class, &entry.uri);
             if is_containment {
-                loader.contain_at(object, (slot, feature), proxy, stand_in.position);
+                loader.contain_at(object, (slot, feature), proxy, entry.position);
             } else {
                 loader.refer_to(object, slot, feature, proxy);
             }
         }
     }
 
-    /// Gives what stands where they were its `xmi:id`s.
-    pub(super) fn put_ids(&self, model: &mut Model, document: DocumentId) {
+    /// Sets the `xmi:id`s of the objects at their paths.
+    pub(super) fn restore_ids(&self, model: &mut Model, document: DocumentId) {
         let mut resolver = Resolver::default();
         for (path, id) in &self.ids {
             if let Some(object) = resolver.resolve(model, document, path, &|_| None) {
@@ -119,7 +118,7 @@ fn path(addresses: &mut Addresses<'_>, object: ObjectId) -> String {
     path
 }
 
-/// The address of an object of another document.
+/// The URI of an object of another document.
 fn uri(model: &Model, addresses: &mut Addresses<'_>, target: ObjectId) -> String {
     if let Some(uri) = model.proxy_uri(target) {
         return uri.to_owned();
@@ -130,19 +129,22 @@ fn uri(model: &Model, addresses: &mut Addresses<'_>, target: ObjectId) -> String
     uri
 }
 
-/// The objects of other documents among what an object contains, and its container there, each with its feature and
-/// position.
-fn elsewhere(model: &Model, document: DocumentId, object: ObjectId) -> Vec<(FeatureId, usize, ObjectId)> {
+/// The contents and the container of an object that are in other documents, each with its feature and position.
+fn external_parts(
+    model: &Model,
+    document: DocumentId,
+    object: ObjectId,
+) -> Vec<(FeatureId, usize, ObjectId)> {
     let metamodel = model.metamodel();
     let mut found = Vec::new();
     for feature in metamodel.table(model.class(object)).all_features() {
         let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
         if metamodel[*feature].is_containment() || is_container {
-            let is_elsewhere = |target| {
+            let is_external = |target| {
                 model.is_proxy(target) || (is_container && model.document_of(target) != Some(document))
             };
             let targets = model.list(object, *feature).objects().enumerate();
-            let targets = targets.filter(|(_, target)| is_elsewhere(*target));
+            let targets = targets.filter(|(_, target)| is_external(*target));
             found.extend(targets.map(|(position, target)| (*feature, position, target)));
         }
     }

@@ -1,0 +1,67 @@
+//! A buffer for the entries of a map that come before `$type`, and for state that does not fit into registers.
+//!
+//! Invariant: it is a null pointer for the many documents that need none of it. This module does not know types.
+
+use super::content::Content;
+use std::collections::VecDeque;
+
+#[derive(Default)]
+pub(super) struct KeyBuffer(Option<Box<BufferContent>>);
+
+#[derive(Default)]
+struct BufferContent {
+    /// The entries before `$type`, in their order.
+    before: VecDeque<(String, Content)>,
+    /// The value of the last returned key, if it was a buffered one.
+    value: Option<Content>,
+    /// The last key that is not a feature.
+    other: String,
+    /// The fields that were read, from number 64 on, in words of 64.
+    seen: Vec<u64>,
+}
+
+impl KeyBuffer {
+    fn parts(&mut self) -> &mut BufferContent {
+        self.0.get_or_insert_default()
+    }
+
+    /// Adds an entry that comes before `$type`.
+    #[cold]
+    pub(super) fn push(&mut self, key: String, value: Content) {
+        self.parts().before.push_back((key, value));
+    }
+
+    /// Takes the key of the next buffered entry, if there is one; [`KeyBuffer::take_value`] takes its value.
+    #[inline]
+    pub(super) fn next_key(&mut self) -> Option<String> {
+        let parts = self.0.as_mut()?;
+        let (key, value) = parts.before.pop_front()?;
+        parts.value = Some(value);
+        Some(key)
+    }
+
+    /// Takes the value of the last key, if that was buffered.
+    #[inline]
+    pub(super) fn take_value(&mut self) -> Option<Content> {
+        self.0.as_mut()?.value.take()
+    }
+
+    /// Stores a key that is not a feature.
+    #[cold]
+    pub(super) fn set_other(&mut self, key: &str) {
+        key.clone_into(&mut self.parts().other);
+    }
+
+    /// The last key that is not a feature.
+    pub(super) fn other(&self) -> &str {
+        self.0.as_ref().map_or("", |parts| &parts.other)
+    }
+
+    /// The read fields in a word of 64, except the first word.
+    #[cold]
+    pub(super) fn seen(&mut self, word: usize) -> &mut u64 {
+        let words = &mut self.parts().seen;
+        words.resize(words.len().max(word), 0);
+        &mut words[word - 1]
+    }
+}
