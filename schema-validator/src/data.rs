@@ -1,6 +1,6 @@
-//! A document as the data that a schema judges, with the place of each part.
+//! Documents as JSON values, with the span of each part.
 //!
-//! Invariant: nothing is deeper than [`DEPTH`], since those who walk data do it by recursion.
+//! Invariant: nothing is deeper than [`MAX_DEPTH`], since the validator recurses. This module does not know schemas.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::tree::{Fault, Token, TreeSource};
@@ -9,27 +9,27 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Where a value and its parts stand.
+/// The spans of a value and its parts.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(super) struct Spans {
     range: Range<usize>,
-    items: Vec<Places>,
-    entries: BTreeMap<String, Places>,
+    items: Vec<Spans>,
+    entries: BTreeMap<String, Spans>,
 }
 
-impl Places {
-    /// The place of the part that a JSON pointer (RFC 6901) leads to; of the nearest around it, where there is none.
+impl Spans {
+    /// The span of the part at a JSON pointer (RFC 6901), or of the innermost existing part around it.
     pub(super) fn at(&self, pointer: &str) -> Range<usize> {
         self.follow(pointer).0.range.clone()
     }
 
-    /// The step of a JSON pointer that leads nowhere, with the names that it could be.
-    pub(super) fn lost<'p>(&'p self, pointer: &str) -> Option<(String, Vec<&'p str>)> {
-        let (place, lost) = self.follow(pointer);
-        lost.map(|step| (step, place.entries.keys().map(String::as_str).collect()))
+    /// The first step of a JSON pointer that does not exist, with the names that do.
+    pub(super) fn missing_step<'p>(&'p self, pointer: &str) -> Option<(String, Vec<&'p str>)> {
+        let (place, missing) = self.follow(pointer);
+        missing.map(|step| (step, place.entries.keys().map(String::as_str).collect()))
     }
 
-    /// The part that a pointer leads to, or the nearest around it, and the first step that leads nowhere.
+    /// The part at a pointer, or the innermost existing part around it with the first missing step.
     fn follow(&self, pointer: &str) -> (&Self, Option<String>) {
         let mut place = self;
         for step in pointer.split('/').skip(1) {
@@ -44,8 +44,8 @@ impl Places {
         (place, None)
     }
 
-    /// The places of all that stands under a key, wherever that is, in order.
-    pub(super) fn of_key(&self, key: &str) -> Vec<Range<usize>> {
+    /// The spans of all values with a key, at any depth, in order.
+    pub(super) fn with_key(&self, key: &str) -> Vec<Range<usize>> {
         let (mut found, mut open) = (Vec::new(), vec![self]);
         while let Some(place) = open.pop() {
             found.extend(place.entries.get(key).map(|entry| entry.range.clone()));
@@ -56,19 +56,19 @@ impl Places {
     }
 }
 
-/// A map or a list of which the end has not been seen.
+/// An open map or list.
 struct Open {
     value: Value,
-    places: Places,
+    places: Spans,
     key: String,
 }
 
 impl Open {
     fn new(value: Value, range: Range<usize>) -> Self {
-        Self { value, places: Places { range, ..Places::default() }, key: String::new() }
+        Self { value, places: Spans { range, ..Spans::default() }, key: String::new() }
     }
 
-    fn add(&mut self, value: Value, places: Places) {
+    fn add(&mut self, value: Value, places: Spans) {
         match &mut self.value {
             Value::Array(items) => {
                 items.push(value);
@@ -83,39 +83,39 @@ impl Open {
     }
 }
 
-/// How deep documents may be nested that a JSON Schema is to judge.
-const DEPTH: usize = 500;
+/// How deep documents may be nested for a JSON Schema.
+const MAX_DEPTH: usize = 500;
 
 fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
     let message =
-        format!("the document is nested more than {DEPTH} levels deep, which is too much for a JSON Schema");
+        format!("the document is nested more than {MAX_DEPTH} levels deep, the limit for a JSON Schema");
     Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
 }
 
-/// Reads a document; what its syntax has against it is told by those who read it as a model.
+/// Reads a document; none after a syntax error, which the reader of models reports.
 pub(super) fn read(
     tokens: &mut dyn TreeSource<'_>,
     source: &Arc<Source>,
-) -> Result<Option<(Value, Places)>, Diagnostics> {
+) -> Result<Option<(Value, Spans)>, Diagnostics> {
     match value(tokens, source) {
         Ok(read) => Ok(Some(read)),
-        Err(Unread::TooDeep(problem)) => Err(Diagnostics::from(*problem)),
-        Err(Unread::Broken(_)) => Ok(None),
+        Err(ReadError::TooDeep(problem)) => Err(Diagnostics::from(*problem)),
+        Err(ReadError::Broken(_)) => Ok(None),
     }
 }
 
-/// Reads a document that no one reads but who asks, to its end.
+/// Reads a document to its end, and reports syntax errors.
 ///
 /// # Errors
 /// The first problem.
-pub(super) fn read_whole(
+pub(super) fn read_schema(
     tokens: &mut dyn TreeSource<'_>,
     source: &Arc<Source>,
-) -> Result<(Value, Places), Box<Diagnostic>> {
+) -> Result<(Value, Spans), Box<Diagnostic>> {
     let empty = || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0));
-    let read = value(tokens, source).map_err(|unread| match unread {
-        Unread::TooDeep(problem) => problem,
-        Unread::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
+    let read = value(tokens, source).map_err(|error| match error {
+        ReadError::TooDeep(problem) => problem,
+        ReadError::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
     })?;
     match tokens.next() {
         Ok(_) => Ok(read),
@@ -123,22 +123,22 @@ pub(super) fn read_whole(
     }
 }
 
-/// Why there is no data.
-enum Unread {
+/// Why a document cannot be read.
+enum ReadError {
     TooDeep(Box<Diagnostic>),
-    /// Its syntax is wrong, in a way that may have been told before.
+    /// A syntax error, which may have been reported before.
     Broken(Option<Box<Fault>>),
 }
 
 /// Reads the first value.
-fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value, Places), Unread> {
+fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value, Spans), ReadError> {
     let mut open: Vec<Open> = Vec::new();
     loop {
-        let token = tokens.next().map_err(|fault| Unread::Broken(Some(fault)))?;
+        let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
         let range = tokens.range();
         let (value, places) = match token {
-            Token::BeginMap | Token::BeginList if open.len() == DEPTH => {
-                return Err(Unread::TooDeep(Box::new(too_deep(source, range.start))));
+            Token::BeginMap | Token::BeginList if open.len() == MAX_DEPTH => {
+                return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
             }
             Token::BeginMap => {
                 open.push(Open::new(Value::Object(Map::new()), range));
@@ -156,10 +156,10 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
             }
             Token::EndMap | Token::EndList => match open.pop() {
                 Some(done) => (done.value, done.places),
-                None => return Err(Unread::Broken(None)),
+                None => return Err(ReadError::Broken(None)),
             },
-            Token::Unreadable | Token::End => return Err(Unread::Broken(None)),
-            scalar => (scalar_value(scalar), Places { range, ..Places::default() }),
+            Token::Unreadable | Token::End => return Err(ReadError::Broken(None)),
+            scalar => (scalar_value(scalar), Spans { range, ..Spans::default() }),
         };
         match open.last_mut() {
             Some(around) => around.add(value, places),
@@ -171,7 +171,7 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
 fn scalar_value(token: Token<'_>) -> Value {
     match token {
         Token::Boolean(value) => Value::Bool(value),
-        // What JSON's numbers cannot hold is no number to a schema.
+        // A number that JSON values cannot represent is validated as a string.
         Token::Number(digits) => match serde_json::from_str(&digits) {
             Ok(number) => Value::Number(number),
             Err(_) => Value::String(digits.into_owned()),

@@ -1,4 +1,4 @@
-//! Schemas that users have: what they say of documents, beside what the metamodel says.
+//! Validation of documents against user-given schemas, in addition to the metamodel.
 //!
 //! One file a schema language, one line in the registry. A schema judges the text of a document, so it knows nothing
 //! of the model; invariants: only files in the folder of the schema are opened, and every finding has its place in
@@ -16,18 +16,18 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The number of findings of one document that are reported.
-const MOST: usize = 1_000;
+/// The maximal number of reported problems of one document.
+const MAX_PROBLEMS: usize = 1_000;
 
 /// A language of schemas.
 pub trait Language: Debug + Sync {
-    /// Its name, for people.
+    /// Its name, for messages.
     fn name(&self) -> &'static str;
 
     /// The extension of its files, without dot.
     fn extension(&self) -> &'static str;
 
-    /// The notations of the documents that its schemas are for, for people.
+    /// The formats of the documents that its schemas apply to, for messages.
     fn notations(&self) -> &'static str;
 
     /// Makes a schema of the bytes of a file; `files` has those that it refers to.
@@ -43,12 +43,12 @@ pub trait Language: Debug + Sync {
     ) -> Result<Box<dyn Schema>, Box<Diagnostic>>;
 }
 
-/// A schema.
+/// A loaded schema.
 pub trait Schema: Debug + Send + Sync {
-    /// What it finds in a document; nothing where it is for other notations.
+    /// The problems of a document; none where the schema applies to other formats.
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics>;
 
-    /// The parts of the schema that are not checked.
+    /// Notes about rules of the schema that are not checked.
     fn notes(&self) -> Diagnostics {
         Diagnostics::new()
     }
@@ -81,17 +81,17 @@ pub fn load(
     }
 }
 
-/// What a document is found to be by schemas. Each notation needs one of its own.
+/// Validates a document against those of the schemas that apply to its format; at least one must.
 #[must_use]
 pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
     let known = formats::by_name(format);
     let mut found = Diagnostics::new();
-    let mut is_judged = schemas.is_empty();
+    let mut is_applicable = schemas.is_empty();
     for findings in schemas.iter().filter_map(|schema| schema.check(known?, source)) {
-        is_judged = true;
+        is_applicable = true;
         found.append(findings);
     }
-    if !is_judged {
+    if !is_applicable {
         let message = format!("none of the schemas is for documents in {format}");
         let help: Vec<_> =
             LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations())).collect();
@@ -101,7 +101,7 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) ->
     found
 }
 
-/// The folder of a schema, within which it may refer to others.
+/// The folder of a schema, whose files the schema may refer to.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -109,25 +109,25 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What is said of the place in a schema that a finding goes by.
-const BY_THIS: &str = "by this rule";
+/// The label of the violated rule in the schema.
+const VIOLATED_RULE: &str = "by this rule";
 
-/// Something that a schema refuses.
-fn refused(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diagnostic {
+/// A violation of a schema.
+fn violation(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diagnostic {
     Diagnostic::error(codes::SCHEMA_REFUSES, what).at(source, at)
 }
 
-/// Findings in the order of their spans, up to a number that people can read.
-fn limited(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
-    let mut found: Vec<Diagnostic> = findings.take(MOST + 1).collect();
-    let has_more = found.len() > MOST;
-    found.truncate(MOST);
+/// The first problems, sorted by position.
+fn limit_problems(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
+    let mut found: Vec<Diagnostic> = findings.take(MAX_PROBLEMS + 1).collect();
+    let has_more = found.len() > MAX_PROBLEMS;
+    found.truncate(MAX_PROBLEMS);
     found.sort_by_key(|finding| finding.primary_label().map(|label| label.range.start));
-    let mut reported = Diagnostics::new();
-    reported.extend(found);
+    let mut problems = Diagnostics::new();
+    problems.extend(found);
     if has_more {
-        let message = format!("the schema has more against the document than these {MOST}");
-        reported.push(Diagnostic::new(codes::LIMIT, Severity::Note, message));
+        let message = format!("the document has more than these {MAX_PROBLEMS} violations of the schema");
+        problems.push(Diagnostic::new(codes::LIMIT, Severity::Note, message));
     }
-    reported
+    problems
 }

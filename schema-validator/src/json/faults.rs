@@ -2,7 +2,7 @@
 //!
 //! This module does not know the documents that a schema is for.
 
-use super::files::{Reference, SchemaFile, SchemaFiles, same};
+use super::files::{Reference, SchemaFile, SchemaFiles, is_same_file};
 use super::{bad, message};
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ReferencingError, ValidationError};
@@ -29,7 +29,8 @@ fn place(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<Schema
     let is_it = |file: &&Arc<SchemaFile>| {
         let text = &file.source.text()[file.places.at(pointer)];
         let value: Option<Value> = serde_json::from_str(text).ok();
-        file.places.lost(pointer).is_none() && value.is_none_or(|value| value == *error.instance().as_ref())
+        file.places.missing_step(pointer).is_none()
+            && value.is_none_or(|value| value == *error.instance().as_ref())
     };
     let file = all.iter().find(is_it).or(all.first())?;
     Some((Arc::clone(file), file.places.at(pointer)))
@@ -39,16 +40,16 @@ fn place(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<Schema
 fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str) -> Diagnostic {
     let references = files.references();
     let leads_to = |fragment: &str| {
-        let of_it = |one: &&Reference| one.fragment() == fragment || unescaped(one.fragment()) == fragment;
-        let is_lost = |one: &&Reference| {
+        let of_it = |one: &&Reference| one.fragment() == fragment || unescape(one.fragment()) == fragment;
+        let is_unresolved = |one: &&Reference| {
             let target = files.by_uri(&one.target());
-            target.is_some_and(|file| file.places.lost(&unescaped(one.fragment())).is_some())
+            target.is_some_and(|file| file.places.missing_step(&unescape(one.fragment())).is_some())
         };
-        references.iter().filter(of_it).find(is_lost).or_else(|| references.iter().find(of_it))
+        references.iter().filter(of_it).find(is_unresolved).or_else(|| references.iter().find(of_it))
     };
     let (why, at) = match problem {
         ReferencingError::Unretrievable { uri, source } => {
-            let at = references.iter().find(|one| same(&one.target(), uri));
+            let at = references.iter().find(|one| is_same_file(&one.target(), uri));
             if let Some(inner) = source.downcast_ref::<Diagnostic>() {
                 let mut problem = inner.clone();
                 if let Some(at) = at {
@@ -60,7 +61,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
             (format!("it refers to {file}, but {source}"), at)
         }
         ReferencingError::PointerToNowhere { pointer } => {
-            (format!("`#{pointer}` leads nowhere"), leads_to(pointer))
+            (format!("`#{pointer}` cannot be resolved"), leads_to(pointer))
         }
         ReferencingError::NoSuchAnchor { anchor } => {
             (format!("no schema has the anchor `{anchor}`"), leads_to(anchor))
@@ -82,16 +83,16 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
 }
 
 /// The pointer that is most similar to one that does not resolve.
-fn similar(lost: &Reference, files: &SchemaFiles) -> Option<String> {
-    let file = files.by_uri(&lost.target())?;
-    let pointer = unescaped(lost.fragment());
-    let (step, known) = file.places.lost(&pointer)?;
+fn similar(unresolved: &Reference, files: &SchemaFiles) -> Option<String> {
+    let file = files.by_uri(&unresolved.target())?;
+    let pointer = unescape(unresolved.fragment());
+    let (step, known) = file.places.missing_step(&pointer)?;
     let near = nearest(&step, known)?;
-    Some(lost.text.replacen(&step, near, 1))
+    Some(unresolved.text.replacen(&step, near, 1))
 }
 
-/// A fragment without the escapes of addresses.
-fn unescaped(fragment: &str) -> String {
+/// Decodes the escapes of a fragment.
+fn unescape(fragment: &str) -> String {
     let mut bytes = Vec::with_capacity(fragment.len());
     let mut rest = fragment.as_bytes();
     while let [first, after @ ..] = rest {

@@ -4,7 +4,7 @@
 //! own reader, within the limits of documents. This module knows only the keywords that refer to schemas.
 
 use super::bad;
-use crate::data::{self, Places};
+use crate::data::{self, Spans};
 use jsonschema::{Retrieve, Uri};
 use modelwright::files::{Files, display_path, error_text, read_ordinary_file, uri_path};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of files that are read for one schema.
-const MOST: usize = 1_000;
+const MAX_FILES: usize = 1_000;
 
 /// The keywords whose values are URIs of schemas.
 const REFERENCES: [&str; 4] = ["$ref", "$dynamicRef", "$recursiveRef", "$schema"];
@@ -28,7 +28,7 @@ const REFERENCES: [&str; 4] = ["$ref", "$dynamicRef", "$recursiveRef", "$schema"
 pub(super) struct SchemaFile {
     pub(super) uri: String,
     pub(super) source: Arc<Source>,
-    pub(super) places: Places,
+    pub(super) places: Spans,
 }
 
 /// The files of one schema, in the order in which they were read.
@@ -75,7 +75,7 @@ impl SchemaFiles {
     pub(super) fn add(&self, name: &str, uri: String, bytes: Vec<u8>) -> Result<Value, Box<Diagnostic>> {
         let source = decode_text(name, bytes, &self.limits)?;
         let (value, places) =
-            data::read_whole(&mut Tokenizer::new(source.text()), &source).map_err(|fault| {
+            data::read_schema(&mut Tokenizer::new(source.text()), &source).map_err(|fault| {
                 let message = format!("{name} is not a valid schema: {}", fault.message);
                 let help = fault.help.clone();
                 let mut problem = bad(message);
@@ -97,7 +97,7 @@ impl SchemaFiles {
 
     /// The file with a URI, which has no fragment.
     pub(super) fn by_uri(&self, uri: &str) -> Option<Arc<SchemaFile>> {
-        self.all().into_iter().find(|file| same(&file.uri, uri))
+        self.all().into_iter().find(|file| is_same_file(&file.uri, uri))
     }
 
     /// All references, by file and keyword.
@@ -105,7 +105,7 @@ impl SchemaFiles {
         let mut found = Vec::new();
         for file in self.all() {
             for keyword in REFERENCES {
-                let places = file.places.of_key(keyword).into_iter();
+                let places = file.places.with_key(keyword).into_iter();
                 found.extend(places.filter_map(|range| Reference::at(&file, range)));
             }
         }
@@ -124,7 +124,7 @@ impl SchemaFiles {
 }
 
 /// Whether two URIs are of one file: a path has several spellings.
-pub(super) fn same(one: &str, other: &str) -> bool {
+pub(super) fn is_same_file(one: &str, other: &str) -> bool {
     one == other || uri_path(one).is_some_and(|path| uri_path(other) == Some(path))
 }
 
@@ -135,8 +135,8 @@ pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
 impl Retrieve for FileRetriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         let path = self.0.path(uri.as_str())?;
-        if self.0.all().len() >= MOST {
-            return Err(format!("the schema has more than {MOST} files").into());
+        if self.0.all().len() >= MAX_FILES {
+            return Err(format!("the schema has more than {MAX_FILES} files").into());
         }
         let bytes =
             read_ordinary_file(&*self.0.files, &path, &self.0.limits).map_err(|problem| problem.message)?;

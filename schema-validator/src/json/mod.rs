@@ -6,7 +6,7 @@
 mod faults;
 mod files;
 
-use super::{BY_THIS, Language, Schema, data, folder_of, limited, refused};
+use super::{Language, Schema, VIOLATED_RULE, data, folder_of, limit_problems, violation};
 use files::{FileRetriever, SchemaFile, SchemaFiles};
 use jsonschema::{ValidationError, Validator};
 use modelwright::files::{Files, display_path};
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Longer messages leave out the value.
-const LONGEST_MESSAGE: usize = 200;
+const MAX_MESSAGE_LENGTH: usize = 200;
 
 /// JSON Schema as a language of schemas.
 #[derive(Debug)]
@@ -82,8 +82,8 @@ impl Loaded {
             Ok(None) => return Diagnostics::new(),
             Err(problems) => return problems,
         };
-        limited(self.validator.iter_errors(&value).map(|error| {
-            let found = refused(source, places.at(error.instance_path().as_str()), &message(&error));
+        limit_problems(self.validator.iter_errors(&value).map(|error| {
+            let found = violation(source, places.at(error.instance_path().as_str()), &message(&error));
             self.with_rule(found, &error)
         }))
     }
@@ -93,15 +93,15 @@ impl Loaded {
         let pointer = error.schema_path();
         let address = error.absolute_keyword_location().map(|uri| uri.as_str());
         let uri = address.map(|address| uri::split_fragment(address).0);
-        let file = self.files.iter().find(|file| uri.is_some_and(|uri| files::same(&file.uri, uri)));
+        let file = self.files.iter().find(|file| uri.is_some_and(|uri| files::is_same_file(&file.uri, uri)));
         let Some(file) = file else { return found.help(format!("the rule is `{pointer}` of {}", self.name)) };
         let help = format!("the rule is `{pointer}` of {}", file.source.name());
-        found.label(&file.source, file.places.at(pointer.as_str()), BY_THIS).help(help)
+        found.label(&file.source, file.places.at(pointer.as_str()), VIOLATED_RULE).help(help)
     }
 }
 
 /// The message of an error, without a value that is too long to show.
 fn message(error: &ValidationError<'_>) -> String {
     let full = error.to_string();
-    if full.len() > LONGEST_MESSAGE { error.masked_with("the value").to_string() } else { full }
+    if full.len() > MAX_MESSAGE_LENGTH { error.masked_with("the value").to_string() } else { full }
 }

@@ -1,18 +1,18 @@
-//! Whether a schema document is made as its grammar says, while it is read.
+//! Checks a schema document against its grammar, while it is read.
 //!
-//! Invariant: what the grammar does not know is told, at its place; an element that is told is left out. This module
+//! Invariant: every violation is reported with its span; an element that violates the grammar is dropped. This module
 //! does not know what elements mean.
 
 use super::bad_schema;
 use super::grammar::{ANNOTATION, Form, Kind, NEWER, SCHEMA, SCHEMA_NAMESPACE, Step, Times};
-use super::told::shortened;
+use super::messages::shorten;
 use super::value::is_address;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, nearest};
 use modelwright_metamodel::xmi::{Elements, Given, is_nc_name};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An element that is open, and how far its content has come.
+/// An open element, and its progress in the grammar.
 #[derive(Debug)]
 pub(super) struct Open {
     form: &'static Form,
@@ -28,7 +28,7 @@ impl Open {
         Self { form, at, step: 0, is_met: false, last: None }
     }
 
-    /// The top of a document.
+    /// The root of a document.
     pub(super) fn top(at: Range<usize>) -> Self {
         Self::new(&SCHEMA, at)
     }
@@ -37,15 +37,15 @@ impl Open {
         self.form.name == ANNOTATION.name
     }
 
-    /// Whether anything may stand in it.
+    /// Whether it may contain anything.
     pub(super) fn is_free(&self) -> bool {
         matches!(self.form.name, "documentation" | "appinfo")
     }
 
-    /// What an element is that stands here now.
+    /// Enters a child element, if it is allowed here.
     pub(super) fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
         if name == ANNOTATION.name {
-            // The schema may have them anywhere, an annotation none, all others one at their beginning.
+            // The schema may have annotations anywhere, an annotation has none, all others have one at their beginning.
             let may_have =
                 self.form.name == SCHEMA.name || self.form.name == "redefine" || self.last.is_none();
             if !may_have || self.form.name == ANNOTATION.name {
@@ -63,7 +63,7 @@ impl Open {
                 return None;
             }
             (self.step, self.is_met, self.last) = (number, true, Some(form.name));
-            // A derivation is all that a type has.
+            // A type with a derivation has no other content.
             if matches!(name, "simpleContent" | "complexContent") {
                 self.step = self.form.content.len();
             }
@@ -72,7 +72,7 @@ impl Open {
         None
     }
 
-    /// The first that must stand here before a step.
+    /// The first missing element that is required before a step.
     fn missing(&self, before: usize) -> Option<&'static str> {
         let steps = self.form.content.iter().enumerate().take(before).skip(self.step);
         let is_missing = |(number, step): &(usize, &Step)| {
@@ -82,28 +82,28 @@ impl Open {
     }
 }
 
-/// What was found to be wrong.
+/// The problems of a document.
 #[derive(Debug)]
 pub(super) struct Faults {
     source: Arc<Source>,
-    pub(super) told: Vec<Diagnostic>,
+    pub(super) problems: Vec<Diagnostic>,
 }
 
 impl Faults {
     pub(super) fn new(source: &Arc<Source>) -> Self {
-        Self { source: Arc::clone(source), told: Vec::new() }
+        Self { source: Arc::clone(source), problems: Vec::new() }
     }
 
-    fn tell(&mut self, at: Range<usize>, message: &str, help: Option<String>) {
-        let message = format!("{} is no schema that can be used: {message}", self.source.name());
-        let told = bad_schema(message).at(&self.source, at);
-        self.told.push(match help {
-            Some(help) => told.help(help),
-            None => told,
+    fn report(&mut self, at: Range<usize>, message: &str, help: Option<String>) {
+        let message = format!("{} is not a valid schema: {message}", self.source.name());
+        let problem = bad_schema(message).at(&self.source, at);
+        self.problems.push(match help {
+            Some(help) => problem.help(help),
+            None => problem,
         });
     }
 
-    /// Tells an element that may not stand where it does.
+    /// Reports an element in a position where it is not allowed.
     pub(super) fn misplaced(&mut self, parent: &Open, namespace: &str, name: &str, at: Range<usize>) {
         let allowed: Vec<&str> = parent
             .form
@@ -114,7 +114,7 @@ impl Faults {
         let meant = nearest(name, allowed.iter().copied()).filter(|meant| *meant != name);
         let help = match meant {
             Some(meant) => Some(format!("did you mean `{meant}`?")),
-            None => Some(match listed(&allowed) {
+            None => Some(match list_names(&allowed) {
                 None => format!("`{}` has no elements but an annotation", parent.form.name),
                 Some(listed) if parent.last.is_some_and(|last| last != name) => {
                     format!("`{}` has {listed}, in this order", parent.form.name)
@@ -123,28 +123,28 @@ impl Faults {
             }),
         };
         let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
-            _ if namespace != SCHEMA_NAMESPACE => ": it is no element of XML Schema".to_owned(),
-            _ if NEWER.contains(&name) => ": it is of XML Schema 1.1".to_owned(),
-            Some(last) => format!(" behind `{last}`"),
+            _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
+            _ if NEWER.contains(&name) => ": it belongs to XML Schema 1.1".to_owned(),
+            Some(last) => format!(" after `{last}`"),
             None => format!(" in `{}`", parent.form.name),
         };
-        self.tell(at, &format!("`{}` may not stand here{why}", shortened(name)), help);
+        self.report(at, &format!("`{}` is not allowed here{why}", shorten(name)), help);
     }
 
-    /// Tells text where there may be none.
+    /// Reports text where none is allowed.
     pub(super) fn text(&mut self, parent: &Open) {
         let message = format!("`{}` may not have text", parent.form.name);
-        self.tell(parent.at.clone(), &message, Some("put it into `documentation`".to_owned()));
+        self.report(parent.at.clone(), &message, Some("put it into `documentation`".to_owned()));
     }
 
-    /// Tells what is missing in an element that ends.
+    /// Reports what is missing in an element that ends.
     pub(super) fn end(&mut self, open: &Open) {
         if let Some(missing) = open.missing(open.form.content.len()) {
-            self.tell(open.at.clone(), &format!("`{}` has no `{missing}`", open.form.name), None);
+            self.report(open.at.clone(), &format!("`{}` has no `{missing}`", open.form.name), None);
         }
     }
 
-    /// Tells what is wrong with the attributes of the element that started last, and gives it its form.
+    /// Reports problems with the attributes of the element that started last, and selects its form.
     pub(super) fn attributes(&mut self, open: &mut Open, reader: &Elements<'_>) {
         let has =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
@@ -158,17 +158,17 @@ impl Faults {
                 "" => self.attribute(form, plain, &given),
                 SCHEMA_NAMESPACE => {
                     let message = format!("`{}` has no attributes of this namespace", form.name);
-                    self.tell(given.name_range(), &message, Some("leave out the prefix".to_owned()));
+                    self.report(given.name_range(), &message, Some("remove the prefix".to_owned()));
                 }
                 _ => {}
             }
         }
         for needed in form.needs.iter().filter(|needed| !has(needed)) {
-            self.tell(open.at.clone(), &format!("`{}` has no `{needed}`", form.name), None);
+            self.report(open.at.clone(), &format!("`{}` has no `{needed}`", form.name), None);
         }
         for [one, other] in form.apart.iter().filter(|pair| pair.iter().all(|name| has(name))) {
             let message = format!("`{one}` and `{other}` exclude each other");
-            self.tell(open.at.clone(), &message, Some("leave out one of them".to_owned()));
+            self.report(open.at.clone(), &message, Some("remove one of them".to_owned()));
         }
     }
 
@@ -181,38 +181,38 @@ impl Faults {
             return self.value(*kind, given);
         }
         if plain.attributes.iter().any(|(known, _)| *known == name) {
-            let message = format!("`{name}` may not stand beside `ref`");
-            return self.tell(given.name_range(), &message, Some("leave out one of them".to_owned()));
+            let message = format!("`{name}` cannot be combined with `ref`");
+            return self.report(given.name_range(), &message, Some("remove one of them".to_owned()));
         }
         let known: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
         let help = match nearest(name, known.iter().copied()) {
             Some(meant) => Some(format!("did you mean `{meant}`?")),
-            None => listed(&known).map(|listed| format!("here it has {listed}")),
+            None => list_names(&known).map(|listed| format!("here it has {listed}")),
         };
-        self.tell(
+        self.report(
             given.name_range(),
-            &format!("`{}` has no attribute `{}` here", form.name, shortened(name)),
+            &format!("`{}` has no attribute `{}` here", form.name, shorten(name)),
             help,
         );
     }
 
     fn value(&mut self, kind: Kind, given: &Given<'_>) {
-        let Some(expected) = refused(kind, given.value.trim()) else { return };
+        let Some(expected) = mismatch(kind, given.value.trim()) else { return };
         let help = match kind {
-            // Digits are no slips of each other.
+            // Digits are not typing errors of each other.
             Kind::Word(words) | Kind::Words(words) if given.value.len() > 1 => {
                 nearest(given.value.trim(), words.iter().copied())
             }
             Kind::Count => nearest(given.value.trim(), ["unbounded"]),
             _ => None,
         };
-        let message = format!("`{}` must be {expected}, found `{}`", given.local, shortened(given.value));
+        let message = format!("`{}` must be {expected}, found `{}`", given.local, shorten(given.value));
         let at = value_range(&self.source, given);
-        self.tell(at, &message, help.map(|meant| format!("did you mean `{meant}`?")));
+        self.report(at, &message, help.map(|meant| format!("did you mean `{meant}`?")));
     }
 }
 
-/// Where the value of an attribute is.
+/// The span of an attribute's value.
 pub(super) fn value_range(source: &Source, given: &Given<'_>) -> Range<usize> {
     let text = source.text();
     let quote = text[..given.offset].chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
@@ -220,8 +220,8 @@ pub(super) fn value_range(source: &Source, given: &Given<'_>) -> Range<usize> {
     given.offset..given.offset + end
 }
 
-/// What a value has to be, where it is not.
-fn refused(kind: Kind, value: &str) -> Option<String> {
+/// Describes what is expected, if a value does not match.
+fn mismatch(kind: Kind, value: &str) -> Option<String> {
     let is_name = |text: &str| {
         let (prefix, local) = text.split_once(':').unwrap_or(("a", text));
         is_nc_name(prefix) && is_nc_name(local)
@@ -234,7 +234,7 @@ fn refused(kind: Kind, value: &str) -> Option<String> {
         Kind::Name => (is_nc_name(value), "a name"),
         Kind::Reference => (is_name(value), "a name, with a prefix or without"),
         Kind::References => (words.all(is_name), "names, with prefixes or without"),
-        Kind::Address => (is_address(value), "an address"),
+        Kind::Address => (is_address(value), "a URI"),
         Kind::Number => (is_number(value), "a whole number, 0 or more"),
         Kind::Positive => (is_number(value) && value.bytes().any(|b| b != b'0'), "a whole number, 1 or more"),
         Kind::Count => (is_number(value) || value == "unbounded", "a whole number, or `unbounded`"),
@@ -265,8 +265,8 @@ fn either(words: &[&str]) -> String {
     }
 }
 
-/// Some names, for people.
-fn listed(names: &[&str]) -> Option<String> {
+/// Joins names for a message.
+fn list_names(names: &[&str]) -> Option<String> {
     let mut shown: Vec<String> = Vec::new();
     for name in names {
         let name = format!("`{name}`");

@@ -1,28 +1,28 @@
-//! Which elements may follow each other in a type: its particles as states, which children lead from one to another.
+//! The content model of a type: its particles as an automaton, whose states are computed on demand.
 //!
-//! Invariants: a state is worked out once, and a child costs what its name may stand for; repetitions are counted, not
-//! written out; all states together may cost so much, and no more. This module does not know documents.
+//! Invariants: a state is computed once, and a child costs as much as its name has candidates; repetitions are counted,
+//! not expanded; the states of a model have a common budget. This module does not know documents.
 
 use super::schema::{ElementId, Particle, Process, Schema, Symbol, Term, TypeId, Wildcard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How many steps a type's particles may have, groups written out.
-const MOST_STEPS: usize = 100_000;
+/// The maximal number of steps of a type's particles, with groups expanded.
+const MAX_STEPS: usize = 100_000;
 
-/// How much working states out may cost.
-const MOST_WORK: usize = 5_000_000;
+/// The budget for computing states.
+const MAX_WORK: usize = 5_000_000;
 
 /// A step through the particles.
 #[derive(Debug)]
 enum Step {
     Element(ElementId, usize),
     Any(Wildcard, usize),
-    /// Goes on at any of these.
+    /// Continues at any of these.
     Split(Vec<usize>),
-    /// Begins to count.
+    /// Starts counting.
     Count(usize),
-    /// Goes around while the count is low, and on when it is high enough.
+    /// Repeats the body while the count is below `most`, and exits once it is at least `least`.
     Turn {
         least: u64,
         most: Option<u64>,
@@ -32,7 +32,7 @@ enum Step {
     Done,
 }
 
-/// A step that is next, with the counts of the repetitions around it, and whether each has just begun.
+/// The next step, with the counts of the repetitions around it, and whether each iteration has just begun.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Point {
     step: usize,
@@ -54,34 +54,34 @@ struct Edge {
     to: Option<usize>,
 }
 
-/// What a child is found to be.
+/// What a child matches in its position.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum ChildMatch {
     Element(ElementId),
     Any(Process),
-    /// It may not stand here.
-    Nothing,
-    /// Saying that takes too much work.
-    TooMuch,
+    /// It is not allowed here.
+    NotAllowed,
+    /// The budget is spent.
+    OverBudget,
 }
 
-/// The states of a type's particles.
+/// The content model of a type.
 #[derive(Debug)]
 pub(super) struct Model {
     steps: Vec<Step>,
     states: Vec<State>,
     known: FxHashMap<Vec<Point>, usize>,
     work: usize,
-    /// What a name stands for anywhere.
+    /// The elements by name, at any position.
     elements: FxHashMap<Symbol, ElementId>,
-    /// Members of `xs:all`, with whether each has to be there.
+    /// The members of `xs:all`, with whether each is required.
     all: Option<Vec<(ElementId, bool)>>,
     all_is_optional: bool,
 }
 
-/// Where in its content an element is.
+/// A position in the content of an element.
 #[derive(Debug, Clone)]
-pub(super) enum Place {
+pub(super) enum Position {
     State(usize),
     All(FxHashSet<ElementId>),
 }
@@ -93,7 +93,7 @@ impl Model {
             steps: vec![Step::Done],
             states: Vec::new(),
             known: FxHashMap::default(),
-            work: MOST_WORK,
+            work: MAX_WORK,
             elements: FxHashMap::default(),
             all: None,
             all_is_optional: false,
@@ -114,8 +114,8 @@ impl Model {
         Ok(model)
     }
 
-    pub(super) fn start(&self) -> Place {
-        if self.all.is_some() { Place::All(FxHashSet::default()) } else { Place::State(0) }
+    pub(super) fn start(&self) -> Position {
+        if self.all.is_some() { Position::All(FxHashSet::default()) } else { Position::State(0) }
     }
 
     fn members(
@@ -136,7 +136,7 @@ impl Model {
         Ok(found)
     }
 
-    /// Adds the steps of a particle, which lead to `next`; where to start, and whether that may lead there at once.
+    /// Adds the steps of a particle, which lead to `next`. Returns the first step, and whether the particle may be empty.
     fn compile(
         &mut self,
         schema: &Schema,
@@ -161,7 +161,7 @@ impl Model {
             (least, most) => {
                 let turn = self.push(Step::Done)?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
-                // What may be empty may be so as often as it has to be there.
+                // An empty iteration counts as often as required.
                 let least = if is_empty { 0 } else { least };
                 self.steps[turn] = Step::Turn { least, most, body, exit: next };
                 Ok((self.push(Step::Count(turn))?, least == 0))
@@ -194,12 +194,12 @@ impl Model {
                 }
                 Ok((self.push(Step::Split(starts))?, is_empty))
             }
-            Term::All(_) => Err("`all` may only stand alone".to_owned()),
+            Term::All(_) => Err("`all` must be the only particle".to_owned()),
         }
     }
 
     fn push(&mut self, step: Step) -> Result<usize, String> {
-        if self.steps.len() == MOST_STEPS {
+        if self.steps.len() == MAX_STEPS {
             return Err(too_large());
         }
         self.steps.push(step);
@@ -216,7 +216,7 @@ impl Model {
             State { edges: Vec::new(), by_name: FxHashMap::default(), wildcards: Vec::new(), may_end: false };
         let mut seen: FxHashSet<Point> = points.iter().cloned().collect();
         let mut stack = points;
-        // The first of several choices comes first.
+        // The first choice must be on top of the stack.
         stack.reverse();
         while let Some(point) = stack.pop() {
             self.work = self.work.checked_sub(1 + point.counts.len()).ok_or(())?;
@@ -244,24 +244,24 @@ impl Model {
         Ok(id)
     }
 
-    /// Takes a child; `global` is the element that its name stands for everywhere.
+    /// Matches a child, and moves the position behind it.
     pub(super) fn take(
         &mut self,
         schema: &Schema,
-        place: &mut Place,
+        position: &mut Position,
         name: Option<Symbol>,
         namespace: &str,
-    ) -> Found {
+    ) -> ChildMatch {
         let global = name.and_then(|name| schema.global_elements.get(&name).copied());
-        match place {
-            Place::All(seen) => self.take_of_all(schema, seen, name, global),
-            Place::State(at) => match self.follow(schema, *at, name, global, namespace) {
+        match position {
+            Position::All(seen) => self.take_of_all(schema, seen, name, global),
+            Position::State(at) => match self.follow(schema, *at, name, global, namespace) {
                 Ok(Some((found, to))) => {
                     *at = to;
                     found
                 }
-                Ok(None) => Found::Nothing,
-                Err(()) => Found::TooMuch,
+                Ok(None) => ChildMatch::NotAllowed,
+                Err(()) => ChildMatch::OverBudget,
             },
         }
     }
@@ -272,17 +272,17 @@ impl Model {
         seen: &mut FxHashSet<ElementId>,
         name: Option<Symbol>,
         global: Option<ElementId>,
-    ) -> Found {
-        let Some(name) = name else { return Found::Nothing };
+    ) -> ChildMatch {
+        let Some(name) = name else { return ChildMatch::NotAllowed };
         let own = self.elements.get(&name).map(|element| (*element, *element));
         let of_group = global.and_then(|global| {
             let mut heads = schema.heads(global).skip(1);
             let head = heads.find(|head| self.elements.get(&schema.element(*head).name) == Some(head))?;
-            stands_for(schema, global, head).then_some((head, global))
+            can_substitute(schema, global, head).then_some((head, global))
         });
         match own.or(of_group) {
-            Some((member, element)) if seen.insert(member) => Found::Element(element),
-            _ => Found::Nothing,
+            Some((member, element)) if seen.insert(member) => ChildMatch::Element(element),
+            _ => ChildMatch::NotAllowed,
         }
     }
 
@@ -293,20 +293,20 @@ impl Model {
         name: Option<Symbol>,
         global: Option<ElementId>,
         namespace: &str,
-    ) -> Result<Option<(Found, usize)>, ()> {
+    ) -> Result<Option<(ChildMatch, usize)>, ()> {
         let state = &self.states[at];
         let mut found = None;
         let mut edges: Vec<usize> = Vec::new();
         for edge in name.and_then(|name| state.by_name.get(&name)).into_iter().flatten() {
             let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
-            found.get_or_insert(Found::Element(element));
+            found.get_or_insert(ChildMatch::Element(element));
             edges.push(*edge);
         }
         for head in global.into_iter().flat_map(|global| schema.heads(global).skip(1)) {
             for edge in state.by_name.get(&schema.element(head).name).into_iter().flatten() {
                 let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
-                if element == head && global.is_some_and(|global| stands_for(schema, global, head)) {
-                    found = found.or(global.map(Found::Element));
+                if element == head && global.is_some_and(|global| can_substitute(schema, global, head)) {
+                    found = found.or(global.map(ChildMatch::Element));
                     edges.push(*edge);
                 }
             }
@@ -315,7 +315,7 @@ impl Model {
         for edge in &state.wildcards {
             let Step::Any(wildcard, _) = &self.steps[state.edges[*edge].step] else { continue };
             if wildcard.allows(namespace) {
-                found.get_or_insert(Found::Any(wildcard.process));
+                found.get_or_insert(ChildMatch::Any(wildcard.process));
                 edges.push(*edge);
             }
         }
@@ -339,22 +339,22 @@ impl Model {
         Ok(Some((found, to)))
     }
 
-    /// Whether nothing is missing.
-    pub(super) fn may_end(&self, place: &Place) -> bool {
-        match (place, &self.all) {
-            (Place::State(at), _) => self.states[*at].may_end,
-            (Place::All(seen), Some(all)) => {
+    /// Whether the content may end at a position.
+    pub(super) fn may_end(&self, position: &Position) -> bool {
+        match (position, &self.all) {
+            (Position::State(at), _) => self.states[*at].may_end,
+            (Position::All(seen), Some(all)) => {
                 (seen.is_empty() && self.all_is_optional)
                     || all.iter().all(|(member, is_required)| !is_required || seen.contains(member))
             }
-            (Place::All(_), None) => true,
+            (Position::All(_), None) => true,
         }
     }
 
-    /// What may stand at a place: elements, and whether there may be others by a wildcard.
-    pub(super) fn expected(&self, place: &Place) -> (Vec<ElementId>, bool) {
-        match (place, &self.all) {
-            (Place::State(at), _) => {
+    /// The elements allowed at a position, and whether a wildcard allows others.
+    pub(super) fn expected(&self, position: &Position) -> (Vec<ElementId>, bool) {
+        match (position, &self.all) {
+            (Position::State(at), _) => {
                 let state = &self.states[*at];
                 let elements = state.edges.iter().filter_map(|edge| match self.steps[edge.step] {
                     Step::Element(element, _) => Some(element),
@@ -362,15 +362,15 @@ impl Model {
                 });
                 (elements.collect(), !state.wildcards.is_empty())
             }
-            (Place::All(seen), Some(all)) => (
+            (Position::All(seen), Some(all)) => (
                 all.iter().map(|(member, _)| *member).filter(|member| !seen.contains(member)).collect(),
                 false,
             ),
-            (Place::All(_), None) => (Vec::new(), false),
+            (Position::All(_), None) => (Vec::new(), false),
         }
     }
 
-    /// The element that a name stands for anywhere in the type.
+    /// The element with a name at any position of the type.
     pub(super) fn named(&self, name: Symbol) -> Option<ElementId> {
         self.elements.get(&name).copied()
     }
@@ -382,7 +382,7 @@ impl Point {
         Edge { step: self.step, next: Point { step: next, counts }, to: None }
     }
 
-    /// Where a step that takes no child leads.
+    /// The points after a step that consumes no child.
     fn next(mut self, step: &Step) -> Vec<Point> {
         match step {
             Step::Split(choices) => {
@@ -394,7 +394,7 @@ impl Point {
             }
             Step::Turn { least, most, body, exit } => {
                 let Some((count, has_just_begun)) = self.counts.pop() else { return Vec::new() };
-                // A turn without a child says nothing.
+                // An iteration without a child is not repeated.
                 if has_just_begun {
                     return Vec::new();
                 }
@@ -415,8 +415,8 @@ impl Point {
     }
 }
 
-/// Whether an element may stand in the place of a head of its group.
-fn stands_for(schema: &Schema, element: ElementId, head: ElementId) -> bool {
+/// Whether an element can substitute a head of its substitution group.
+fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool {
     let block = schema.element(head).block;
     let head_type = schema.element_type(head);
     let mut ways = schema.type_at(head_type).block;
@@ -426,5 +426,5 @@ fn stands_for(schema: &Schema, element: ElementId, head: ElementId) -> bool {
 }
 
 fn too_large() -> String {
-    format!("its content has more than {MOST_STEPS} particles, or takes too much work")
+    format!("its content has more than {MAX_STEPS} particles, or takes too much work")
 }

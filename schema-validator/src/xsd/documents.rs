@@ -15,25 +15,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The number of documents that are read for one schema.
-const MOST: usize = 1_000;
+/// The maximal number of documents of a schema.
+const MAX_DOCUMENTS: usize = 1_000;
 
 /// The attributes of XML's own namespace, where no document declares them.
 const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Its index among the documents.
+    /// Its position among the documents.
     pub(super) number: usize,
     pub(super) tree: Tree,
     /// The namespace of what it declares; empty for none.
     pub(super) target: String,
-    /// Whether names without prefix are in the namespace of the including document.
+    /// Whether names without prefix belong to the namespace of the including document.
     pub(super) is_chameleon: bool,
 }
 
 impl Document {
-    /// Whether local elements (or attributes) are in the target namespace where they do not say.
+    /// Whether local elements (or attributes) are in the target namespace by default.
     pub(super) fn qualifies(&self, default: &str) -> bool {
         self.tree.top().get(default) == Some("qualified")
     }
@@ -49,11 +49,11 @@ struct Reading<'l> {
     /// The file that each namespace is imported from.
     imported: FxHashMap<String, PathBuf>,
     notes: Diagnostics,
-    /// Whether the attributes of XML's namespace are required but not declared.
+    /// Whether the attributes of XML's namespace are imported without a location.
     lacks_xml: bool,
 }
 
-/// Reads the documents of a schema, the given one first, and reports which were not read.
+/// Reads a schema's documents, the given one first, with notes about those that are not followed.
 pub(super) fn read(
     files: &dyn Files,
     source: &Arc<Source>,
@@ -144,7 +144,7 @@ impl Reading<'_> {
         self.add(tree, target, is_chameleon, path)
     }
 
-    /// Where an imported schema is, is a hint.
+    /// Follows an import; its location is only a hint.
     fn import(
         &mut self,
         at: usize,
@@ -191,7 +191,7 @@ impl Reading<'_> {
         self.add(tree, target, false, path)
     }
 
-    /// Reports an import that is not followed.
+    /// Adds a note about a reference that is not followed.
     fn note(&mut self, document: usize, node: NodeId, message: &str) {
         let tree = &self.documents[document].tree;
         let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
@@ -206,8 +206,8 @@ impl Reading<'_> {
 
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
         let name = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
-        if self.documents.len() >= MOST {
-            return Err(Box::new(bad_schema(format!("the schema has more than {MOST} documents"))));
+        if self.documents.len() >= MAX_DOCUMENTS {
+            return Err(Box::new(bad_schema(format!("the schema has more than {MAX_DOCUMENTS} documents"))));
         }
         let bytes = read_ordinary_file(self.files, path, self.limits)?;
         Tree::read(&decode_xml(&name, bytes, self.limits)?.source, self.limits)

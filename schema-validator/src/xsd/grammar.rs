@@ -1,8 +1,8 @@
-//! What schema documents may be made of: the attributes of each element of XML Schema, the kinds of their values, and
-//! the elements in it, in their order.
+//! The grammar of schema documents: the attributes of each element of XML Schema, the kinds of their values, and
+//! its child elements, in their order.
 //!
-//! Invariants: an element has one form for each way in which it may be used, so that what may stand at a place is known
-//! without a look at what it means; the forms are those of the schema for schemas of XML Schema 1.0. This module does
+//! Invariants: an element has one form for each of its uses, so that the allowed content of a position is known
+//! without the meaning of elements; the forms are those of the schema for schemas of XML Schema 1.0. This module does
 //! not know documents.
 
 use Kind::{
@@ -17,19 +17,19 @@ pub(super) const SCHEMA_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema";
 #[derive(Debug)]
 pub(super) struct Form {
     pub(super) name: &'static str,
-    /// Its attributes, beside `id`, which all may have.
+    /// Its attributes, in addition to `id`, which every element has.
     pub(super) attributes: &'static [(&'static str, Kind)],
-    /// Attributes that it must have.
+    /// Required attributes.
     pub(super) needs: &'static [&'static str],
     /// Attributes that exclude each other.
     pub(super) apart: &'static [[&'static str; 2]],
     /// The form that it has with `ref`.
     pub(super) referring: Option<&'static Form>,
-    /// What may stand in it, in this order, with annotations before.
+    /// Its child elements in this order, after annotations.
     pub(super) content: &'static [Step],
 }
 
-/// Elements that may stand at a place.
+/// The elements that are allowed at one step.
 #[derive(Debug)]
 pub(super) struct Step(pub(super) Times, pub(super) &'static [&'static Form]);
 
@@ -40,7 +40,7 @@ pub(super) enum Times {
     Any,
 }
 
-/// What an attribute's values are.
+/// The kind of an attribute's values.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Text,
@@ -53,7 +53,7 @@ pub(super) enum Kind {
     Address,
     Number,
     Positive,
-    /// How often something occurs at most.
+    /// A maximal number of occurrences.
     Count,
     Word(&'static [&'static str]),
     /// Any of some words, or `#all`.
@@ -62,7 +62,7 @@ pub(super) enum Kind {
     Spaces,
 }
 
-/// Words that mean something only in XML Schema 1.1.
+/// Names that only XML Schema 1.1 has.
 pub(super) const NEWER: [&str; 7] = [
     "alternative",
     "assert",
@@ -73,19 +73,19 @@ pub(super) const NEWER: [&str; 7] = [
     "explicitTimezone",
 ];
 
-/// A form without anything, for others to be made of.
+/// An empty form, the base of others.
 const PLAIN: Form = Form { name: "", attributes: &[], needs: &[], apart: &[], referring: None, content: &[] };
 
 const DERIVATIONS: Kind = Words(&["extension", "restriction"]);
 const BLOCKED: Kind = Words(&["extension", "restriction", "substitution"]);
 const QUALIFIED: Kind = Word(&["qualified", "unqualified"]);
 const LEAST: (&str, Kind) = ("minOccurs", Number);
-const MOST: (&str, Kind) = ("maxOccurs", Count);
+const MAX_DOCUMENTS: (&str, Kind) = ("maxOccurs", Count);
 const AT_MOST_ONE: Kind = Word(&["0", "1"]);
 const VALUE: [(&str, Kind); 2] = [("value", Text), ("fixed", Boolean)];
 const LENGTH: [(&str, Kind); 2] = [("value", Number), ("fixed", Boolean)];
 
-/// The top of a document.
+/// The root of a document.
 pub(super) static SCHEMA: Form = Form {
     name: "schema",
     attributes: &[
@@ -103,7 +103,7 @@ pub(super) static SCHEMA: Form = Form {
     ..PLAIN
 };
 
-/// What may stand anywhere, at the beginning.
+/// Elements that are allowed anywhere, at the beginning.
 pub(super) static ANNOTATION: Form =
     Form { name: "annotation", content: &[Step(Any, &[&DOCUMENTATION, &APPINFO])], ..PLAIN };
 static DOCUMENTATION: Form = Form { name: "documentation", attributes: &[("source", Address)], ..PLAIN };
@@ -153,7 +153,7 @@ static LOCAL_ELEMENT: Form = Form {
         ("name", Name),
         ("type", Reference),
         LEAST,
-        MOST,
+        MAX_DOCUMENTS,
         ("default", Text),
         ("fixed", Text),
         ("nillable", Boolean),
@@ -166,7 +166,7 @@ static LOCAL_ELEMENT: Form = Form {
     ..PLAIN
 };
 static ELEMENT_REFERENCE: Form =
-    Form { name: "element", attributes: &[("ref", Reference), LEAST, MOST], ..PLAIN };
+    Form { name: "element", attributes: &[("ref", Reference), LEAST, MAX_DOCUMENTS], ..PLAIN };
 static ELEMENT_OF_ALL: Form = Form {
     name: "element",
     attributes: &[
@@ -326,10 +326,11 @@ static GROUP: Form = Form {
     ..PLAIN
 };
 static GROUP_REFERENCE: Form =
-    Form { name: "group", attributes: &[("ref", Reference), LEAST, MOST], needs: &["ref"], ..PLAIN };
+    Form { name: "group", attributes: &[("ref", Reference), LEAST, MAX_DOCUMENTS], needs: &["ref"], ..PLAIN };
 static PARTS: [Step; 1] = [Step(Any, &[&LOCAL_ELEMENT, &SEQUENCE, &CHOICE, &GROUP_REFERENCE, &ANY])];
-static SEQUENCE: Form = Form { name: "sequence", attributes: &[LEAST, MOST], content: &PARTS, ..PLAIN };
-static CHOICE: Form = Form { name: "choice", attributes: &[LEAST, MOST], content: &PARTS, ..PLAIN };
+static SEQUENCE: Form =
+    Form { name: "sequence", attributes: &[LEAST, MAX_DOCUMENTS], content: &PARTS, ..PLAIN };
+static CHOICE: Form = Form { name: "choice", attributes: &[LEAST, MAX_DOCUMENTS], content: &PARTS, ..PLAIN };
 static ALL: Form = Form {
     name: "all",
     attributes: &[("minOccurs", AT_MOST_ONE), ("maxOccurs", Word(&["1"]))],
@@ -339,7 +340,8 @@ static ALL: Form = Form {
 static SEQUENCE_OF_GROUP: Form = Form { name: "sequence", content: &PARTS, ..PLAIN };
 static CHOICE_OF_GROUP: Form = Form { name: "choice", content: &PARTS, ..PLAIN };
 static ALL_OF_GROUP: Form = Form { name: "all", content: &[Step(Any, &[&ELEMENT_OF_ALL])], ..PLAIN };
-static ANY: Form = Form { name: "any", attributes: &[("namespace", Spaces), PROCESS, LEAST, MOST], ..PLAIN };
+static ANY: Form =
+    Form { name: "any", attributes: &[("namespace", Spaces), PROCESS, LEAST, MAX_DOCUMENTS], ..PLAIN };
 
 static SIMPLE_TYPE: Form = Form {
     name: "simpleType",

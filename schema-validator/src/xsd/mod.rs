@@ -1,8 +1,8 @@
 //! XML Schema 1.0, for documents in XML.
 //!
-//! Documents are judged as the text that was decoded, whatever their encoding was. `documents` finds the files of a
-//! schema and `tree` reads them, `build` makes components of them (`schema`), and `check` walks over a document by
-//! these, with `content` for the order of elements, and `values` for simple types.
+//! Documents are validated as decoded text, whatever their encoding. `documents` loads the files of a
+//! schema and `tree` parses them, `build` creates their components (`schema`), and `check` validates a document,
+//! with `content` for the order of elements, and `values` for simple types.
 
 mod build;
 mod check;
@@ -11,15 +11,15 @@ mod content;
 mod documents;
 mod grammar;
 mod ids;
+mod messages;
 mod moment;
 mod schema;
 mod simple;
-mod told;
 mod tree;
 mod value;
 mod values;
 
-use super::{BY_THIS, Language, limited, refused};
+use super::{Language, VIOLATED_RULE, limit_problems, violation};
 use check::Identities;
 use documents::Document;
 use grammar::SCHEMA_NAMESPACE;
@@ -32,13 +32,13 @@ use std::path::Path;
 use std::sync::Arc;
 use tree::Tree;
 
-/// The types that stand on others.
+/// The built-in types that are derived from others.
 const BUILT_IN: &str = include_str!("builtin.xsd");
 
-/// What to do where a rule is shown.
+/// The help where the violated rule is shown.
 const CORRECT_DOCUMENT: &str = "correct the document, or the schema";
 
-/// What is wrong with a schema.
+/// The problem with a schema.
 type Fault = Box<Diagnostic>;
 
 /// The language.
@@ -69,10 +69,10 @@ impl Language for XmlSchema {
         let source = decode_xml(&name, bytes, limits)?.source;
         let (mut documents, mut notes) =
             documents::read(&**files, &source, path, limits).map_err(|fault| {
-                let is_told = fault.code == codes::BAD_SCHEMA;
-                if is_told { fault } else { no_xml(&name, *fault) }
+                let is_reported = fault.code == codes::BAD_SCHEMA;
+                if is_reported { fault } else { malformed_xml(&name, *fault) }
             })?;
-        unchecked(&documents, &mut notes);
+        note_unchecked_rules(&documents, &mut notes);
         let built_in = Tree::read(&Source::new("XMLSchema.xsd", BUILT_IN), limits)?;
         let (number, target) = (documents.len(), SCHEMA_NAMESPACE.to_owned());
         documents.push(Document { number, tree: built_in, target, is_chameleon: false });
@@ -92,15 +92,15 @@ fn bad_schema(message: String) -> Diagnostic {
     Diagnostic::error(codes::BAD_SCHEMA, message).help("correct the schema, or generate it again")
 }
 
-/// A schema document that is no XML.
-fn no_xml(name: &str, fault: Diagnostic) -> Fault {
-    let mut told = bad_schema(format!("{name} is not a valid schema: {}", fault.message));
-    told.labels = fault.labels;
-    Box::new(told)
+/// The problem of a schema document that is not well-formed XML.
+fn malformed_xml(name: &str, fault: Diagnostic) -> Fault {
+    let mut problem = bad_schema(format!("{name} is not a valid schema: {}", fault.message));
+    problem.labels = fault.labels;
+    Box::new(problem)
 }
 
-/// Tells what a schema says that is not checked.
-fn unchecked(documents: &[Document], notes: &mut Diagnostics) {
+/// Adds notes about the rules of a schema that are not checked.
+fn note_unchecked_rules(documents: &[Document], notes: &mut Diagnostics) {
     for document in documents {
         let tree = &document.tree;
         if let Some(node) = tree.first_named(&["unique", "key", "keyref"]) {
@@ -124,11 +124,11 @@ impl super::Schema for Loaded {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
         format.is_xml.then(|| {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
-            limited(findings.into_iter().map(|finding| {
-                let found = refused(source, finding.at, &finding.message);
+            limit_problems(findings.into_iter().map(|finding| {
+                let found = violation(source, finding.at, &finding.message);
                 match finding.rule.and_then(|spot| Some((spot, self.schema.source_of(spot)?))) {
                     Some((spot, schema)) => {
-                        found.label(schema, spot.start..spot.end, BY_THIS).help(CORRECT_DOCUMENT)
+                        found.label(schema, spot.start..spot.end, VIOLATED_RULE).help(CORRECT_DOCUMENT)
                     }
                     None => found.help(format!("the rule is one of {}", self.name)),
                 }

@@ -1,6 +1,6 @@
 //! Dates, times and durations of XML Schema, as amounts that can be compared.
 //!
-//! Invariant: amounts are of 10⁻¹⁸ seconds, and numbers with more digits than fit are no values. Unlike Java's classes,
+//! Invariant: amounts are of 10⁻¹⁸ seconds, and numbers with more digits are invalid. Unlike Java's classes,
 //! which the metamodel reads such values with, a type takes its own form only.
 
 use std::cmp::Ordering;
@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 const SECOND: i128 = 1_000_000_000_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
-/// How far two zones may be apart from no zone.
+/// The maximal difference between a zone and an unknown zone.
 const WIDEST: i128 = 14 * 3_600 * SECOND;
 
-/// A point in time, or one that recurs.
+/// A point in time, or a recurring one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Moment {
     amount: i128,
@@ -26,7 +26,7 @@ pub(super) struct Duration {
 }
 
 impl Moment {
-    /// Reads a text by its shape: `Y`, `M`, `D` and `t` are numbers, everything else stands for itself.
+    /// Reads a text by its shape: `Y`, `M`, `D` and `t` are numbers, everything else is literal.
     pub(super) fn parse(shape: &str, text: &str) -> Option<Self> {
         let mut rest = text;
         let (mut year, mut month, mut day, mut time) = (1972, 1, 1, 0);
@@ -80,7 +80,7 @@ impl Duration {
         Some(Self { months: sign * (years * 12 + months) / SECOND, amount: sign * amount })
     }
 
-    /// How it compares wherever it starts.
+    /// The order that holds for every start.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
         let after = |duration: &Self, (year, month): (i128, i128)| {
@@ -97,7 +97,7 @@ impl Duration {
     }
 }
 
-/// Numbers before their letters, which come in this order and may be left out.
+/// Numbers followed by letters, which are optional and in this order.
 fn parts(text: &str, letters: [char; 3]) -> Option<[i128; 3]> {
     let (mut found, mut rest, mut next) = ([0; 3], text, 0);
     while !rest.is_empty() {
@@ -162,7 +162,7 @@ fn read_time(rest: &mut &str) -> Option<i128> {
     (is_two && amount <= DAY).then_some(amount)
 }
 
-/// How far a zone is east, if there is one.
+/// The offset of a zone, if there is one.
 fn read_zone(text: &str) -> Option<Option<i128>> {
     let (sign, mut rest) = match text.chars().next() {
         None => return Some(None),
@@ -191,7 +191,7 @@ fn days_in(year: i128, month: i128) -> i128 {
     }
 }
 
-/// Days since some first one.
+/// Days since a fixed day.
 fn days(year: i128, month: i128, day: i128) -> i128 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);

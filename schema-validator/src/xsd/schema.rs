@@ -1,7 +1,7 @@
 //! The components of a schema, of all its documents together.
 //!
-//! Invariants: types lead to their bases in at most [`LONGEST`] steps, elements to the heads of their groups as well;
-//! what a type inherits is looked up, never copied. This module does not know documents.
+//! Invariants: chains of base types, and of substitution groups, have at most [`MAX_CHAIN`] steps;
+//! inherited content is looked up, never copied. This module does not know documents.
 
 use super::simple::Simple;
 
@@ -10,10 +10,10 @@ use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How many types may be derived from each other in a row, and elements stand for each other.
-pub(super) const LONGEST: usize = 500;
+/// The maximal length of a chain of derived types, and of substitution groups.
+pub(super) const MAX_CHAIN: usize = 500;
 
-/// The qualified names that a schema mentions.
+/// The qualified names of a schema.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     numbers: FxHashMap<String, FxHashMap<String, Symbol>>,
@@ -36,11 +36,11 @@ impl Names {
     }
 
     /// The names of a namespace.
-    pub(super) fn of(&self, namespace: &str) -> impl Iterator<Item = (&str, Symbol)> {
+    pub(super) fn in_namespace(&self, namespace: &str) -> impl Iterator<Item = (&str, Symbol)> {
         self.numbers.get(namespace).into_iter().flatten().map(|(name, symbol)| (name.as_str(), *symbol))
     }
 
-    /// A name without its namespace, for people.
+    /// The local part of a name.
     pub(super) fn local(&self, symbol: Symbol) -> &str {
         &self.all[symbol.0]
     }
@@ -49,7 +49,7 @@ impl Names {
 #[derive(Debug, Default)]
 pub(super) struct Schema {
     pub(super) names: Names,
-    /// The texts of the documents; nothing for those that users do not have.
+    /// The texts of the documents; none for built-in ones.
     pub(super) sources: Vec<Option<Arc<Source>>>,
     pub(super) types: Vec<Type>,
     pub(super) elements: Vec<Element>,
@@ -170,7 +170,7 @@ pub(super) struct Wildcard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Namespaces {
     Any,
-    /// All but this one, and none.
+    /// Any namespace but this one.
     Other(String),
     Of(Vec<String>),
 }
@@ -201,23 +201,23 @@ impl Schema {
         &self.elements[id.0]
     }
 
-    /// The text that has a place, if users have it.
+    /// The source of a span, unless it is built in.
     pub(super) fn source_of(&self, spot: Spot) -> Option<&Arc<Source>> {
         self.sources.get(spot.document)?.as_ref()
     }
 
-    /// Where a type is defined, or else what is of it.
+    /// The span of a type's definition, or another one for built-in types.
     pub(super) fn spot_of(&self, id: TypeId, other: Spot) -> Spot {
         let spot = self.type_at(id).spot;
         if self.source_of(spot).is_some() { spot } else { other }
     }
 
-    /// An element with the heads that it may stand for, nearest first.
+    /// An element with the heads of its substitution groups, nearest first.
     pub(super) fn heads(&self, element: ElementId) -> impl Iterator<Item = ElementId> {
         std::iter::successors(Some(element), |element| self.element(*element).head)
     }
 
-    /// A type with those that it is derived from.
+    /// A type with its base types.
     pub(super) fn bases(&self, id: TypeId) -> impl Iterator<Item = TypeId> {
         std::iter::successors(Some(id), |id| self.type_at(*id).base)
     }
@@ -226,7 +226,7 @@ impl Schema {
         self.heads(element).find_map(|element| self.element(element).own_type).unwrap_or(ANY_TYPE)
     }
 
-    /// The simple type of the text in elements of a type, if they have nothing else.
+    /// The simple type of the content of a type, if it is simple.
     pub(super) fn value_type(&self, id: TypeId) -> Option<TypeId> {
         for id in self.bases(id) {
             match &self.type_at(id).kind {
@@ -256,7 +256,7 @@ impl Schema {
         found
     }
 
-    /// Whether text may stand between the elements in one of a type.
+    /// Whether a type allows text between elements.
     pub(super) fn is_mixed(&self, id: TypeId) -> bool {
         for id in self.bases(id) {
             let Kind::Complex(complex) = &self.type_at(id).kind else { return false };
@@ -277,7 +277,7 @@ impl Schema {
         })
     }
 
-    /// Whether a type is derived from another one, or is it, and in none of some ways.
+    /// Whether a type is another one or derived from it, without the blocked kinds of derivation.
     pub(super) fn derives(&self, id: TypeId, from: TypeId, block: Ways) -> bool {
         for at in self.bases(id) {
             if at == from {
@@ -293,13 +293,13 @@ impl Schema {
         self.is_member(id, from)
     }
 
-    /// Whether a simple type is one of those that a union is of.
+    /// Whether a simple type is a member type of a union.
     fn is_member(&self, id: TypeId, union: TypeId) -> bool {
         let Kind::Simple(simple) = &self.type_at(union).kind else { return false };
         simple.members().iter().any(|member| self.bases(id).any(|base| base == *member))
     }
 
-    /// What people call a type.
+    /// Describes a type.
     pub(super) fn type_name(&self, id: TypeId) -> String {
         match self.type_at(id).name {
             Some(name) => format!("`{}`", self.names.local(name)),

@@ -1,6 +1,6 @@
-//! Simple types and their facets: which values belong to them.
+//! Simple types and their facets.
 //!
-//! Invariant: a check takes time in proportion to the value. This module knows types by number only.
+//! Invariant: a check takes time in proportion to the value. This module knows other types only by id.
 
 use super::ids::TypeId;
 use super::value::{Primitive, Value};
@@ -10,19 +10,19 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// How many of the allowed values or patterns a message lists.
-pub(super) const SHOWN: usize = 12;
+pub(super) const MAX_SHOWN: usize = 12;
 
 #[derive(Debug, Default)]
 pub(super) struct Simple {
-    /// What its values are; else as its base says.
+    /// Its variety; otherwise that of its base.
     pub(super) variety: Option<Variety>,
     pub(super) white_space: Option<WhiteSpace>,
-    /// What it asks of values beside its base.
+    /// Its facets, in addition to those of its base.
     pub(super) facets: Facets,
 }
 
 impl Simple {
-    /// The types that a union is of.
+    /// The member types of a union.
     pub(super) fn members(&self) -> &[TypeId] {
         match &self.variety {
             Some(Variety::Union(members)) => members,
@@ -47,7 +47,7 @@ pub(super) enum WhiteSpace {
 
 #[derive(Debug, Default)]
 pub(super) struct Facets {
-    /// Any of which has to match.
+    /// Alternatives, one of which must match.
     pub(super) patterns: Vec<(String, Pattern)>,
     pub(super) enumeration: Option<Allowed>,
     pub(super) least_length: Option<usize>,
@@ -55,11 +55,11 @@ pub(super) struct Facets {
     pub(super) bounds: Vec<Bound>,
     pub(super) total_digits: Option<usize>,
     pub(super) fraction_digits: Option<i64>,
-    /// Whether its patterns are no one's but XML Schema's own.
+    /// Whether its patterns are those of a built-in type.
     pub(super) is_built_in: bool,
 }
 
-/// The values that are allowed: the keys of each, and some as they are spelled.
+/// The allowed values: their canonical texts, and some original ones for messages.
 #[derive(Debug, Default)]
 pub(super) struct Allowed {
     keys: FxHashSet<String>,
@@ -71,7 +71,7 @@ pub(super) struct Allowed {
 pub(super) struct Bound {
     pub(super) value: Value,
     pub(super) text: String,
-    /// How values must not compare with it.
+    /// The comparison results that violate it.
     pub(super) wrong: Ordering,
     pub(super) is_inclusive: bool,
 }
@@ -81,7 +81,7 @@ impl Allowed {
         self.keys.insert(key);
         self.keys.insert(text.to_owned());
         self.count += 1;
-        if self.shown.len() < SHOWN {
+        if self.shown.len() < MAX_SHOWN {
             self.shown.push(format!("`{text}`"));
         }
     }
@@ -109,7 +109,7 @@ impl WhiteSpace {
 }
 
 impl Facets {
-    /// Whether a value has all that these facets require.
+    /// Checks a value against these facets.
     ///
     /// # Errors
     /// What was expected.

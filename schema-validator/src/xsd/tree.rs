@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// A place in a tree.
+/// The index of a node.
 pub(super) type NodeId = usize;
 
 #[derive(Debug)]
@@ -29,19 +29,19 @@ pub(super) struct Node {
     pub(super) name: String,
     pub(super) at: Range<usize>,
     pub(super) children: Vec<NodeId>,
-    attributes: Vec<Given>,
+    attributes: Vec<Attribute>,
     scope: Option<usize>,
 }
 
 #[derive(Debug)]
-struct Given {
+struct Attribute {
     name: String,
     value: String,
-    /// Where the value is.
+    /// The span of the value.
     at: Range<usize>,
 }
 
-/// What prefixes stand for, beside those of an outer scope.
+/// The namespace bindings of an element, in addition to those of an outer scope.
 #[derive(Debug)]
 struct Scope {
     outer: Option<usize>,
@@ -59,7 +59,7 @@ impl Node {
         self.attributes.iter().find(|given| given.name == name).map(|given| given.value.as_str())
     }
 
-    /// Where an attribute's value is; the element itself, where it does not have it.
+    /// The span of an attribute's value, or of the element without the attribute.
     pub(super) fn at_value(&self, name: &str) -> Range<usize> {
         let given = self.attributes.iter().find(|given| given.name == name);
         given.map_or(&self.at, |given| &given.at).clone()
@@ -77,7 +77,7 @@ impl Tree {
         let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
         let mut faults = Faults::new(source);
         let mut open: Vec<(Option<NodeId>, Open)> = Vec::new();
-        // How deep the reader is in what is left out.
+        // The depth inside dropped content.
         let mut skipped = 0usize;
         loop {
             match reader.next()? {
@@ -108,14 +108,13 @@ impl Tree {
                 Part::Done => break,
             }
         }
-        match faults.told.into_iter().next() {
+        match faults.problems.into_iter().next() {
             Some(fault) => Err(Box::new(fault)),
             None => Ok(tree),
         }
     }
 
-    /// Takes in the element that started last, if it is one of XML Schema that may stand there; an annotation has no
-    /// node.
+    /// Adds the element that started last, if XML Schema allows it there; an annotation has no node.
     fn enter(
         &mut self,
         reader: &Elements<'_>,
@@ -126,7 +125,8 @@ impl Tree {
         let Some((parent, above)) = parent else {
             if namespace != SCHEMA_NAMESPACE || local != "schema" {
                 let name = self.source.name();
-                let message = format!("{name} is no XML Schema: its element is `{local}`, not `schema`");
+                let message =
+                    format!("{name} is not an XML Schema: its root element is `{local}`, not `schema`");
                 return Err(Box::new(bad_schema(message).at(&self.source, at)));
             }
             let mut top = Open::top(at);
@@ -153,7 +153,7 @@ impl Tree {
             scope = Some(self.scopes.len() - 1);
         }
         let plain = reader.attributes().filter(|given| given.namespace.is_empty());
-        let own = |given: xmi::Given<'_>| Given {
+        let own = |given: xmi::Given<'_>| Attribute {
             name: given.local.to_owned(),
             value: given.value.to_owned(),
             at: value_range(&self.source, &given),
@@ -181,7 +181,7 @@ impl Tree {
         &self.nodes[id]
     }
 
-    /// What a prefix stands for at a node.
+    /// The namespace of a prefix at a node.
     pub(super) fn namespace(&self, node: NodeId, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes[node].scope;
         while let Some(at) = scope {
@@ -203,9 +203,9 @@ impl Tree {
         self.fault_at(self.nodes[node].at.clone(), message)
     }
 
-    /// A problem with a place.
+    /// A problem at a span.
     pub(super) fn fault_at(&self, at: Range<usize>, message: impl std::fmt::Display) -> Fault {
-        let message = format!("{} is no schema that can be used: {message}", self.source.name());
+        let message = format!("{} is not a valid schema: {message}", self.source.name());
         Box::new(bad_schema(message).at(&self.source, at))
     }
 }

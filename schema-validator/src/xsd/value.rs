@@ -1,6 +1,6 @@
-//! Values of XML Schema's primitive types: what spells one, and how two compare.
+//! Values of XML Schema's primitive types: parsing and comparison.
 //!
-//! Invariant: texts come with the white space that their type leaves. This module does not know derived types.
+//! Invariant: the white space of texts is normalised already. This module does not know derived types.
 
 use super::moment::{Duration, Moment};
 use modelwright_metamodel::validate::Decimal;
@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Primitive {
-    /// Any text: strings, and what no one asks anything of.
+    /// Any text.
     Text,
     Boolean,
     Decimal,
@@ -70,17 +70,17 @@ pub(super) enum Value {
     Double(f64),
     Duration(Duration),
     Moment(Moment),
-    /// How many bytes there are, and a spelling that only they have.
+    /// The number of bytes, and a canonical form.
     Bytes(usize, String),
     Name(String, String),
     List(Vec<Value>),
 }
 
-/// What prefixes stand for where a value is.
+/// The namespaces of prefixes in the scope of a value.
 pub(super) type Prefixes<'p> = &'p dyn Fn(&str) -> Option<String>;
 
 impl Value {
-    /// The value that a text spells, if it does.
+    /// Parses a text.
     pub(super) fn parse(primitive: Primitive, text: &str, prefixes: Prefixes<'_>) -> Option<Self> {
         Some(match primitive {
             Primitive::Text => Value::Text(text.to_owned()),
@@ -110,7 +110,7 @@ impl Value {
         })
     }
 
-    /// A text that equal values have, and no others of their type.
+    /// A canonical text: equal for equal values of a type only.
     pub(super) fn key(&self) -> String {
         match self {
             Value::Text(text) | Value::Bytes(_, text) => text.clone(),
@@ -136,7 +136,7 @@ impl Value {
         }
     }
 
-    /// Its length, and what that counts; names have none.
+    /// Its length and the unit of that; names have none.
     pub(super) fn length(&self) -> Option<(usize, &'static str)> {
         match self {
             Value::Text(text) => Some((text.chars().count(), "characters")),
@@ -147,15 +147,15 @@ impl Value {
     }
 }
 
-/// A decimal number without zeros at its end that say nothing.
+/// Removes insignificant zeros at the end of a decimal number.
 fn decimal(text: &str) -> Option<Decimal> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
-    let shortened = if text.contains('.') { text.trim_end_matches('0') } else { text };
+    let shorten = if text.contains('.') { text.trim_end_matches('0') } else { text };
     let has_digits = text.bytes().any(|b| b.is_ascii_digit());
-    // The point may have been all that followed the zeros.
-    let shortened = if shortened.bytes().any(|b| b.is_ascii_digit()) { shortened } else { "0" };
+    // Only the point may be left.
+    let shorten = if shorten.bytes().any(|b| b.is_ascii_digit()) { shorten } else { "0" };
     let is_formed = is_plain && has_digits && Decimal::parse(text).is_some();
-    is_formed.then(|| Decimal::parse(shortened)).flatten()
+    is_formed.then(|| Decimal::parse(shorten)).flatten()
 }
 
 fn float(text: &str) -> Option<f64> {
@@ -165,7 +165,7 @@ fn float(text: &str) -> Option<f64> {
         "NaN" => return Some(f64::NAN),
         _ => {}
     }
-    // Rust also knows names, which have letters.
+    // Rust also accepts names, which have letters.
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
     is_plain.then(|| text.parse().ok()).flatten()
 }
@@ -187,7 +187,7 @@ fn base64(text: &str) -> Option<Value> {
     ends_even.then(|| Value::Bytes(packed.len() / 4 * 3 - padding, packed))
 }
 
-/// Whether a text is an address, after the characters that addresses escape.
+/// Whether a text is a URI, after escaping.
 pub(super) fn is_address(text: &str) -> bool {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
     let escapes = |part: &str| {
@@ -204,7 +204,7 @@ pub(super) fn is_address(text: &str) -> bool {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
     });
-    // Brackets are for hosts that are numbers.
+    // Brackets are only for hosts that are IP addresses.
     let after_host = match rest.strip_prefix("//") {
         Some(rest) => rest.find(['/', '?']).map_or("", |end| &rest[end..]),
         None => rest,

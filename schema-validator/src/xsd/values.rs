@@ -1,39 +1,39 @@
-//! Values of simple types: whether a text spells a value of one, and which.
+//! Parses and checks values of simple types.
 //!
 //! Invariant: reading takes time in proportion to the text and the number of types that are tried, which is limited. This
-//! module does not know where texts stand.
+//! module does not know the positions of texts.
 
 use super::ids::TypeId;
 use super::schema::{Kind, Schema};
-use super::simple::{SHOWN, Variety, WhiteSpace};
+use super::simple::{MAX_SHOWN, Variety, WhiteSpace};
 use super::value::{Prefixes, Primitive, Value};
 use modelwright_metamodel::validate::{Pattern, Work};
 use rustc_hash::FxHashMap;
 
-/// How many types of items and members are asked for a value, besides one for each of its bytes.
-const MOST_TYPES: usize = 1_000;
+/// How many item and member types are tried for a value, in addition to one for each of its bytes.
+const MAX_TYPES: usize = 1_000;
 
-/// How deeply lists and unions may stand on each other.
-const DEEPEST: usize = 50;
+/// How deep lists and unions may be nested.
+const MAX_DEPTH: usize = 50;
 
 /// Reads values of one document, or of a schema.
 #[derive(Debug, Default)]
 pub(super) struct Values {
-    /// What each pattern may still cost, by its type.
+    /// The remaining budget of patterns, by type.
     pub(super) work: FxHashMap<(TypeId, usize), Work>,
-    /// Whether values need not keep what types ask beside their form.
+    /// Whether only the lexical form is checked.
     pub(super) forms_only: bool,
-    /// The types whose atomic values are noted, and these values.
+    /// The types whose atomic values are recorded, and these values.
     pub(super) noted_types: Vec<TypeId>,
     pub(super) noted: Vec<(TypeId, String)>,
     pub(super) room: usize,
 }
 
 impl Values {
-    /// The value of a type that a text spells.
+    /// Parses a text as a value of a type.
     ///
     /// # Errors
-    /// What a value has to be instead.
+    /// What was expected.
     pub(super) fn read(
         &mut self,
         schema: &Schema,
@@ -42,7 +42,7 @@ impl Values {
         prefixes: Prefixes<'_>,
     ) -> Result<Value, String> {
         self.noted.clear();
-        self.room = MOST_TYPES + text.len();
+        self.room = MAX_TYPES + text.len();
         self.value(schema, id, text, prefixes, 0)
     }
 
@@ -54,7 +54,7 @@ impl Values {
         prefixes: Prefixes<'_>,
         depth: usize,
     ) -> Result<Value, String> {
-        if self.room == 0 || depth == DEEPEST {
+        if self.room == 0 || depth == MAX_DEPTH {
             return Err("of a type that stands on fewer others".to_owned());
         }
         self.room -= 1;
@@ -97,7 +97,7 @@ impl Values {
                 Ok(value) => return Ok(value),
                 Err(other) => {
                     self.noted.truncate(noted);
-                    if expected.len() < SHOWN && !expected.contains(&other) {
+                    if expected.len() < MAX_SHOWN && !expected.contains(&other) {
                         expected.push(other);
                     }
                 }
@@ -129,20 +129,22 @@ impl Values {
                 Some(true) => return Ok(()),
                 Some(false) => {}
                 None => {
-                    return Err(format!("checked by the pattern `{shown}`, but that takes too much work"));
+                    return Err(format!(
+                        "checked against the pattern `{shown}`, but that exceeds the budget"
+                    ));
                 }
             }
         }
         let mut shown: Vec<String> =
-            patterns.iter().take(SHOWN).map(|(text, _)| format!("`{text}`")).collect();
-        if patterns.len() > SHOWN {
+            patterns.iter().take(MAX_SHOWN).map(|(text, _)| format!("`{text}`")).collect();
+        if patterns.len() > MAX_SHOWN {
             shown.push("others".to_owned());
         }
-        if shown.is_empty() { Ok(()) } else { Err(format!("as the pattern {} says", shown.join(" or "))) }
+        if shown.is_empty() { Ok(()) } else { Err(format!("matched by the pattern {}", shown.join(" or "))) }
     }
 }
 
-/// What the values of a type are.
+/// The variety of a type.
 pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
     let start = schema.value_type(id)?;
     schema.bases(start).find_map(|id| match &schema.type_at(id).kind {

@@ -72,7 +72,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     fn mark_type_key(&mut self, map: &mut Map, named: Option<Range<usize>>) {
-        if let (Some(range), Some(number)) = (named, own_key_number(&keys::TYPE)) {
+        if let (Some(range), Some(number)) = (named, own_key_number(keys::TYPE)) {
             self.mark_key(map, number, keys::TYPE, range);
         }
     }

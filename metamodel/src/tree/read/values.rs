@@ -27,10 +27,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
             }
             (Role::Reference(class), Token::BeginMap) => {
-                self.read_reference_map(object, plan, class, item.range)
+                self.read_reference_map(object, plan, class, item.range);
             }
             (Role::Reference(class), Token::String(text)) => {
-                self.read_reference(object, plan, class, &text, item.range)
+                self.read_reference(object, plan, class, &text, item.range);
             }
             (role, token) => {
                 let item = SpannedToken { token, range: item.range, inside: None };

@@ -142,7 +142,7 @@ impl<'a> Grammar<'a> {
                 return Ok((Event::StreamEnd, start));
             }
             TokenKind::Version(..) | TokenKind::TagDirective(..) | TokenKind::DocumentStart => {
-                self.directives()?
+                self.directives()?;
             }
             _ if bare => {
                 self.states.push(State::DocumentEnd);

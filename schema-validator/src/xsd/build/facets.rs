@@ -1,4 +1,4 @@
-//! What restrictions of simple types ask of values.
+//! Reads the facets of restrictions. Does not know documents that are validated.
 
 use super::{At, Builder};
 use crate::xsd::Fault;
@@ -10,11 +10,11 @@ use crate::xsd::values::{Values, variety};
 use modelwright_metamodel::validate::Pattern;
 use std::cmp::Ordering;
 
-/// How many states the patterns of a schema may have together.
-pub(super) const MOST_STATES: usize = 2_000_000;
+/// The maximal number of states of all patterns of a schema.
+pub(super) const MAX_STATES: usize = 2_000_000;
 
 impl<'d> Builder<'d> {
-    /// Reads the facets of a restriction; `states` is what patterns may still have.
+    /// Reads the facets of a restriction; `states` is the remaining budget of patterns.
     pub(super) fn read_facets(&mut self, id: TypeId, at: At<'d>, states: &mut usize) -> Result<(), Fault> {
         let Some(base) = self.schema.type_at(id).base else { return Ok(()) };
         let is_built_in = at.document.target == SCHEMA_NAMESPACE;
@@ -23,7 +23,7 @@ impl<'d> Builder<'d> {
             let Some(text) = child.node().raw("value") else { continue };
             let number = || {
                 let number = text.trim().parse::<usize>();
-                number.map_err(|_| child.fault_in("value", format!("`{text}` is no number of things")))
+                number.map_err(|_| child.fault_in("value", format!("`{text}` is not a length")))
             };
             match child.name() {
                 "pattern" => {
@@ -65,7 +65,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// Refuses facets that values of a base do not have.
+    /// Rejects facets that do not apply to a base.
     fn suit(&self, at: At<'d>, base: TypeId) -> Result<(), Fault> {
         let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
             return Ok(());
@@ -85,19 +85,19 @@ impl<'d> Builder<'d> {
             };
             if !suits {
                 let (facet, name) = (child.name(), self.schema.type_name(base));
-                return Err(child.fault(format!("`{facet}` is not for values of {name}")));
+                return Err(child.fault(format!("`{facet}` does not apply to values of {name}")));
             }
         }
         Ok(())
     }
 
-    /// The value that a facet names, and how it is spelled.
+    /// The value of a facet, and its text.
     fn facet_value(&self, at: At<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
         let mut values = Values { forms_only: true, ..Values::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
         let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
-        // The members of a union may spell a value in several ways.
+        // A text may be a value of several members of a union.
         let spelled = match &value {
             Value::Text(text) => text.clone(),
             _ => text.trim().to_owned(),
@@ -106,7 +106,7 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// Refuses facets that no value keeps, and those that say one thing twice.
+/// Rejects contradictory and duplicate facets.
 fn consistent(at: At<'_>, facets: &Facets) -> Result<(), Fault> {
     let refused = |names: &[&str], why: &str| {
         let child = at.child(names).unwrap_or(at);

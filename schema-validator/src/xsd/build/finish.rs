@@ -1,9 +1,9 @@
-//! What can be said when all components are there: who stands on whom, and what values have to keep.
+//! Checks that need all components: chains of types and substitution groups, and facets.
 
 use super::{At, Builder, Space, facets};
 use crate::xsd::Fault;
 use crate::xsd::bad_schema;
-use crate::xsd::schema::{ANY_TYPE, Kind, LONGEST, Schema, Spot, TypeId};
+use crate::xsd::schema::{ANY_TYPE, Kind, MAX_CHAIN, Schema, Spot, TypeId};
 use crate::xsd::simple::Variety;
 
 impl Builder<'_> {
@@ -11,7 +11,7 @@ impl Builder<'_> {
         let bases: Vec<Option<usize>> =
             self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
         if let Some(bad) = first_without_end(&bases) {
-            let message = format!("a type is derived from itself, or in more than {LONGEST} steps");
+            let message = format!("a type is derived from itself, or in more than {MAX_CHAIN} steps");
             return Err(self
                 .type_places
                 .get(&TypeId(bad))
@@ -26,7 +26,9 @@ impl Builder<'_> {
             self.schema.elements.iter().map(|known| known.head.map(|head| head.0)).collect();
         if let Some(bad) = first_without_end(&heads) {
             let name = self.schema.elements[bad].name;
-            let message = format!("it stands for itself, or for more than {LONGEST} others");
+            let message = format!(
+                "its substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
+            );
             let at: Option<&At<'_>> = self.globals.get(&(Space::Element, name));
             return Err(at.map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
         }
@@ -39,7 +41,7 @@ impl Builder<'_> {
             self.schema.types[id.0].base = Some(value_type);
         }
         self.simple_throughout()?;
-        let mut states = facets::MOST_STATES;
+        let mut states = facets::MAX_STATES;
         for (id, at) in std::mem::take(&mut self.facets) {
             self.read_facets(id, at, &mut states)?;
         }
@@ -48,7 +50,7 @@ impl Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// Refuses simple types, and attributes, of what is no simple type.
+    /// Rejects simple types and attributes whose base is not a simple type.
     fn simple_throughout(&self) -> Result<(), Fault> {
         let is_simple =
             |id: TypeId| id == ANY_TYPE || matches!(self.schema.type_at(id).kind, Kind::Simple(_));
@@ -73,22 +75,22 @@ impl Builder<'_> {
     fn no_simple(&self, spot: Spot, other: TypeId) -> Fault {
         let name = self.schema.type_name(other);
         let Some(source) = self.schema.source_of(spot) else {
-            return Box::new(bad_schema(format!("{name} is no simple type")));
+            return Box::new(bad_schema(format!("{name} is not a simple type")));
         };
         let schema = source.name();
         let message =
-            format!("{schema} is no schema that can be used: {name} is no simple type, as is needed here");
+            format!("{schema} is not a valid schema: {name} is not a simple type, which is required here");
         Box::new(bad_schema(message).at(source, spot.start..spot.end))
     }
 }
 
-/// The first of some that lead to each other, whose way has no end, or is too long.
+/// The first component whose chain is circular or too long.
 fn first_without_end(next: &[Option<usize>]) -> Option<usize> {
     let mut steps: Vec<Option<usize>> = vec![None; next.len()];
     for start in 0..next.len() {
         let (mut way, mut at) = (Vec::new(), Some(start));
         while let Some(here) = at.filter(|here| steps[*here].is_none()) {
-            if way.len() > LONGEST {
+            if way.len() > MAX_CHAIN {
                 return Some(start);
             }
             way.push(here);
@@ -98,7 +100,7 @@ fn first_without_end(next: &[Option<usize>]) -> Option<usize> {
         for (count, here) in (first..).zip(way.into_iter().rev()) {
             steps[here] = Some(count);
         }
-        if steps[start].is_some_and(|steps| steps > LONGEST) {
+        if steps[start].is_some_and(|steps| steps > MAX_CHAIN) {
             return Some(start);
         }
     }

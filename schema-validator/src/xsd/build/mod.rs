@@ -1,8 +1,8 @@
-//! The components of a schema, made of its documents.
+//! Builds the components of a schema from its documents.
 //!
-//! Invariants: what is global has its number before anything is made, so documents, types and elements may refer to
-//! each other in any way; what is not understood is told, never passed over. Particles, types and attributes are made
-//! by the files beside this one.
+//! Invariants: global components have ids before any is built, so documents, types and elements may refer to
+//! each other in any way; unknown content is reported, never skipped. The other files of this room build particles, types
+//! and attributes. This room does not know the documents that are validated.
 
 pub(super) mod facets;
 pub(super) mod finish;
@@ -26,10 +26,10 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How deeply particles and groups may stand in each other.
-const DEEPEST: usize = 500;
+/// How deep particles and groups may be nested.
+const MAX_DEPTH: usize = 500;
 
-/// What global components are, each with names of its own.
+/// The kinds of global components, each with its own symbol space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Space {
     Element,
@@ -67,7 +67,7 @@ impl Space {
 pub(super) struct At<'d> {
     document: &'d Document,
     node: NodeId,
-    /// In what redefines itself: what its own name stands for.
+    /// Inside a redefinition: the replacement of its own name.
     own: Option<(Space, Symbol, Symbol)>,
 }
 
@@ -107,33 +107,33 @@ impl<'d> At<'d> {
     }
 
     fn misplaced<T>(&self) -> Result<T, Fault> {
-        Err(self.fault(format!("`{}` may not stand here", self.name())))
+        Err(self.fault(format!("`{}` is not allowed here", self.name())))
     }
 }
 
 pub(super) struct Builder<'d> {
     schema: Schema,
     globals: FxHashMap<(Space, Symbol), At<'d>>,
-    /// In the order of the documents.
+    /// The global components in document order.
     order: Vec<(Space, Symbol)>,
-    /// Groups that were made; nothing while one is being made.
+    /// Groups; none while one is being built.
     groups: FxHashMap<Symbol, Option<Arc<Particle>>>,
     attribute_groups: FxHashMap<Symbol, Option<Arc<Attributes>>>,
     /// How many documents there are.
     documents: usize,
-    /// How many attributes groups have given.
+    /// How many attributes groups have contributed.
     given: usize,
     depth: usize,
-    /// Where types are, for what is found later.
+    /// The nodes of types, for problems that are found later.
     type_places: FxHashMap<TypeId, At<'d>>,
-    /// Restrictions whose facets are read when all types are there.
+    /// Restrictions whose facets are read after all types.
     facets: Vec<(TypeId, At<'d>)>,
     heads: Vec<(ElementId, At<'d>)>,
-    /// Simple types that stand on the values of complex ones.
+    /// Simple types that restrict the content of complex ones.
     of_content: Vec<TypeId>,
 }
 
-/// Makes the components of documents.
+/// Builds the components of documents.
 pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
     let source = |document: &Document| {
         let is_built_in = matches!(document.target.as_str(), SCHEMA_NAMESPACE | XML_NAMESPACE);
@@ -163,7 +163,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
 }
 
 impl<'d> Builder<'d> {
-    /// The types that no document declares.
+    /// Adds the types that no document declares.
     fn primitives(&mut self) {
         let built_in = Spot { document: self.documents, ..Spot::default() };
         let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
@@ -193,7 +193,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Collects what documents declare.
+    /// Collects the global components of documents.
     fn register(&mut self, documents: &'d [Document]) -> Result<(), Fault> {
         let mut redefined = Vec::new();
         for document in documents {
@@ -206,7 +206,7 @@ impl<'d> Builder<'d> {
                 }
             }
         }
-        // What is redefined twice was so in an inner document first.
+        // Redefinitions of inner documents come first.
         for redefine in redefined.into_iter().rev() {
             for child in redefine.children() {
                 self.redefine(child)?;
@@ -236,7 +236,7 @@ impl<'d> Builder<'d> {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
             return Err(at.fault(format!("there is no {word} `{name}` to redefine")));
         };
-        // No document can spell this name.
+        // No document can contain this name.
         let mut old = format!("{} ", self.schema.names.local(symbol));
         while self.schema.names.find(&at.document.target, &old).is_some() {
             old.push(' ');
@@ -248,14 +248,14 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// The name of something global.
+    /// The name of a global component.
     fn own_name(&mut self, at: At<'d>) -> Result<Symbol, Fault> {
         let name = at.get("name").filter(|name| !name.is_empty() && !name.contains([':', ' ']));
         let name = name.ok_or_else(|| at.fault(format!("`{}` has no `name`", at.name())))?;
         Ok(self.schema.names.add(&at.document.target, name))
     }
 
-    /// Gives global components their numbers.
+    /// Assigns ids to global components.
     fn number(&mut self) {
         for (space, symbol) in self.order.clone() {
             let Some(at) = self.globals.get(&(space, symbol)).copied() else { continue };
@@ -328,7 +328,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// What a name in an attribute refers to.
+    /// Resolves a name in an attribute.
     fn refer(&mut self, at: At<'d>, space: Space, attribute: &str, text: &str) -> Result<Symbol, Fault> {
         let (prefix, local) = text.split_once(':').unwrap_or(("", text));
         let Some(namespace) = at.document.tree.namespace(at.node, prefix) else {
@@ -344,8 +344,11 @@ impl<'d> Builder<'d> {
                 _ => symbol,
             }),
             None => {
-                let known =
-                    self.schema.names.of(namespace).filter(|(_, known)| self.is_global(space, *known));
+                let known = self
+                    .schema
+                    .names
+                    .in_namespace(namespace)
+                    .filter(|(_, known)| self.is_global(space, *known));
                 let help = match nearest(local, known.map(|(name, _)| name)) {
                     Some(meant) if prefix.is_empty() => format!("did you mean `{meant}`?"),
                     Some(meant) => format!("did you mean `{prefix}:{meant}`?"),
@@ -369,7 +372,7 @@ impl<'d> Builder<'d> {
         Ok(self.schema.global_types[&symbol])
     }
 
-    /// Ways that an attribute lists, or else one of the schema's element.
+    /// The kinds of derivation in an attribute, or in that of the `schema` element.
     fn ways(at: At<'d>, name: &str, default: &str) -> Ways {
         let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
         let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
@@ -385,8 +388,8 @@ impl<'d> Builder<'d> {
         at: At<'d>,
         work: impl FnOnce(&mut Self) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        if self.depth == DEEPEST {
-            return Err(at.fault(format!("groups stand in each other more than {DEEPEST} levels deep")));
+        if self.depth == MAX_DEPTH {
+            return Err(at.fault(format!("groups are nested more than {MAX_DEPTH} levels deep")));
         }
         self.depth += 1;
         let done = work(self);

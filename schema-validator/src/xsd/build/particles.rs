@@ -1,15 +1,15 @@
-//! Elements, and the particles that say where they stand.
+//! Builds elements and particles.
 
 use super::{At, Builder, Space};
 use crate::xsd::Fault;
 use crate::xsd::schema::{ElementId, Namespaces, Particle, Process, Symbol, Term, Wildcard};
 use std::sync::Arc;
 
-/// What particles are called.
+/// The names of particles.
 pub(super) const PARTICLES: [&str; 4] = ["group", "all", "choice", "sequence"];
 
 impl<'d> Builder<'d> {
-    /// Makes an element of its declaration.
+    /// Builds an element from its declaration.
     pub(super) fn define_element(&mut self, id: ElementId, at: At<'d>) -> Result<(), Fault> {
         let mut own_type = at.get("type").map(|name| self.type_named(at, "type", name)).transpose()?;
         for child in at.children() {
@@ -34,7 +34,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// The name of something local: in the target namespace where it is qualified.
+    /// The name of a local component: in the target namespace if it is qualified.
     pub(super) fn local_name(&mut self, at: At<'d>, default: &str) -> Result<Symbol, Fault> {
         let Some(name) = at.get("name").filter(|name| !name.is_empty()) else {
             return Err(at.fault(format!("`{}` has neither `name` nor `ref`", at.name())));
@@ -47,7 +47,7 @@ impl<'d> Builder<'d> {
         Ok(self.schema.names.add(namespace, name))
     }
 
-    /// The particle of a type or a group; nothing where it has none.
+    /// The particle of a type or a group, if it has one.
     pub(super) fn content(&mut self, at: At<'d>) -> Result<Option<Arc<Particle>>, Fault> {
         at.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
     }
@@ -87,7 +87,7 @@ impl<'d> Builder<'d> {
                     }
                     match self.particle(child)? {
                         Some(part) => parts.push(part),
-                        // Nothing is one of the choices.
+                        // A choice may be empty.
                         None if name == "choice" => parts.push(Arc::new(Particle {
                             least: 1,
                             most: Some(1),
@@ -137,7 +137,7 @@ impl<'d> Builder<'d> {
         Ok(Some(particle))
     }
 
-    /// What `xs:any` and `xs:anyAttribute` allow.
+    /// Builds the wildcard of `xs:any` and `xs:anyAttribute`.
     pub(super) fn wildcard(&mut self, at: At<'d>) -> Result<Wildcard, Fault> {
         let target = at.document.target.as_str();
         let namespaces = match at.get("namespace") {
@@ -164,7 +164,7 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// How often something occurs; nothing for any number of times.
+/// A number of occurrences; none for `unbounded`.
 fn occurs(at: At<'_>, name: &str) -> Result<Option<u64>, Fault> {
     match at.get(name) {
         None => Ok(Some(1)),

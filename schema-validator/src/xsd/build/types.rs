@@ -1,4 +1,4 @@
-//! Types, of their definitions.
+//! Builds types from their definitions.
 
 use super::particles::PARTICLES;
 use super::{At, Builder};
@@ -6,10 +6,10 @@ use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, ANY_TYPE, Complex, Content, Kind, TypeId};
 use crate::xsd::simple::{Simple, Variety, WhiteSpace};
 
-/// What may stand in a complex type beside its particle.
+/// The children of a complex type in addition to its particle.
 const ATTRIBUTES: [&str; 3] = ["attribute", "attributeGroup", "anyAttribute"];
 
-/// What facets are called.
+/// The names of facets.
 pub(super) const FACETS: [&str; 12] = [
     "enumeration",
     "pattern",
@@ -26,10 +26,10 @@ pub(super) const FACETS: [&str; 12] = [
 ];
 
 impl<'d> Builder<'d> {
-    /// Makes a type that stands where it is used.
+    /// Builds an anonymous type.
     pub(super) fn local_type(&mut self, at: At<'d>) -> Result<TypeId, Fault> {
         let id = self.new_type(None, at);
-        // Types stand in particles, and particles in types.
+        // Types contain particles, and particles contain types.
         self.deeper(at, |builder| builder.define_type(id, at))?;
         Ok(id)
     }
@@ -146,7 +146,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// Makes a type a restriction of another one; what it asks of values is read later.
+    /// Makes a type a restriction of another one; its facets are read later.
     fn restriction(&mut self, id: TypeId, at: At<'d>, base: TypeId) {
         let facet = at.child(&["whiteSpace"]).and_then(|facet| facet.get("value"));
         let white_space = match facet {

@@ -1,15 +1,15 @@
-//! Attributes, and the groups of them.
+//! Builds attributes and attribute groups.
 
 use super::{At, Builder, Space};
 use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Attribute, AttributeId, Attributes, Symbol, Use};
 use std::sync::Arc;
 
-/// How many attributes all groups may give to all that refer to them.
-const MOST_GIVEN: usize = 1_000_000;
+/// The maximal number of attributes that all groups may contribute to all references.
+const MAX_GROUP_ATTRIBUTES: usize = 1_000_000;
 
 impl<'d> Builder<'d> {
-    /// The attributes that a type or a group has by itself.
+    /// The attributes that a type or a group declares.
     pub(super) fn attributes(&mut self, at: At<'d>) -> Result<Attributes, Fault> {
         let mut found = Attributes::default();
         let mut of_groups = Vec::new();
@@ -24,8 +24,9 @@ impl<'d> Builder<'d> {
                     let place = self.globals[&(Space::AttributeGroup, symbol)];
                     let group = self.attribute_group(place, symbol)?;
                     self.given += 1 + group.uses.len() + group.wildcards.len();
-                    if self.given > MOST_GIVEN {
-                        let message = format!("groups give more than {MOST_GIVEN} attributes");
+                    if self.given > MAX_GROUP_ATTRIBUTES {
+                        let message =
+                            format!("groups contribute more than {MAX_GROUP_ATTRIBUTES} attributes");
                         return Err(child.fault(message));
                     }
                     of_groups.push(group);
@@ -94,11 +95,11 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// An attribute of its declaration.
+    /// Builds an attribute from its declaration.
     pub(super) fn attribute(&mut self, at: At<'d>) -> Result<Attribute, Fault> {
         let value_type = match (at.get("type"), at.child(&["simpleType"])) {
             (Some(_), Some(child)) => {
-                return Err(child.fault("`simpleType` may not stand here: there is a `type`"));
+                return Err(child.fault("`simpleType` is not allowed here: there is a `type`"));
             }
             (Some(name), None) => self.type_named(at, "type", name)?,
             (None, Some(child)) => self.local_type(child)?,

@@ -1,19 +1,19 @@
-//! The attributes of an element: whether they may stand there, what their values are, and which are missing.
+//! Checks the attributes of an element: whether they are allowed, their values, and which are missing.
 
 use super::{Check, Slot};
+use crate::xsd::messages::{describe_namespace, shorten};
 use crate::xsd::schema::{Attribute, Complex, Process, Schema, Symbol, TypeId, Use, Wildcard};
-use crate::xsd::told::{of, shortened};
 use modelwright_metamodel::xmi::{Elements, Given, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 
-/// What a type says of an attribute.
+/// The rule of a type for an attribute.
 enum Rule<'s> {
     Declared(&'s Use),
     Wild(&'s Wildcard),
     Nothing,
 }
 
-/// Judges the attributes of the element that started last.
+/// Checks the attributes of the element that started last.
 pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeId, local: &str) {
     let schema = check.schema;
     let mut present: FxHashSet<Symbol> = FxHashSet::default();
@@ -38,9 +38,9 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
                         check.value(&slot, given.value, reader);
                     }
                     None if wildcard.process == Process::Strict => {
-                        let (name, namespace) = (given.local, of(given.namespace));
+                        let (name, namespace) = (given.local, describe_namespace(given.namespace));
                         let message = format!("the schema declares no attribute `{name}`{namespace}");
-                        check.tell(given.name_range(), None, message);
+                        check.report(given.name_range(), None, message);
                     }
                     None => {}
                 }
@@ -63,17 +63,17 @@ fn slot<'s>(attribute: &Attribute, fixed: Option<&'s str>, given: &Given<'_>, lo
 }
 
 fn refuse(check: &mut Check<'_>, given: &Given<'_>, type_id: TypeId, local: &str) {
-    let name = shortened(given.local);
+    let name = shorten(given.local);
     let message = if check.is_complex(type_id) {
-        format!("`{local}` has no attribute `{name}`{}", of(given.namespace))
+        format!("`{local}` does not allow the attribute `{name}`{}", describe_namespace(given.namespace))
     } else {
         let of_type = check.schema.type_name(type_id);
-        format!("`{local}` has a value of {of_type}, so it may not have the attribute `{name}`")
+        format!("`{local}` has a value of {of_type}, so it cannot have the attribute `{name}`")
     };
-    check.tell(given.name_range(), Some(check.schema.type_at(type_id).spot), message);
+    check.report(given.name_range(), Some(check.schema.type_at(type_id).spot), message);
 }
 
-/// Tells the attributes that have to be there.
+/// Reports missing required attributes.
 fn missing(
     check: &mut Check<'_>,
     reader: &Elements<'_>,
@@ -89,10 +89,10 @@ fn missing(
             let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
             if !present.contains(name) && !is_overridden && told.insert(*name) {
                 let message =
-                    format!("`{local}` has no attribute `{}`, which is required", schema.names.local(*name));
+                    format!("`{local}` lacks the required attribute `{}`", schema.names.local(*name));
                 let declared = complex.attributes.uses.get(name);
                 let rule = declared.map(|declared| schema.attributes[declared.attribute.0].spot);
-                check.tell(reader.name_range(), rule, message);
+                check.report(reader.name_range(), rule, message);
             }
         }
         if !complex.attributes.uses.is_empty() {
@@ -101,13 +101,13 @@ fn missing(
     }
 }
 
-/// Whether an attribute may stand in all elements.
+/// Whether an attribute is allowed in every element.
 fn is_for_all(given: &Given<'_>) -> bool {
     let names = ["type", "nil", "schemaLocation", "noNamespaceSchemaLocation"];
     given.namespace == XSI_NAMESPACE && names.contains(&given.local)
 }
 
-/// What a type says of an attribute, beside what those say that it is derived from.
+/// The rule of a type for an attribute, including those of its base types.
 fn rule<'s>(schema: &'s Schema, type_id: TypeId, symbol: Option<Symbol>, namespace: &str) -> Rule<'s> {
     let mut wild = None;
     let mut inherits_wildcards = true;
@@ -115,7 +115,7 @@ fn rule<'s>(schema: &'s Schema, type_id: TypeId, symbol: Option<Symbol>, namespa
         let found = symbol.and_then(|symbol| complex.attributes.uses.get(&symbol));
         match found {
             Some(found) if !found.is_prohibited => return Rule::Declared(found),
-            // What is prohibited may still be one of others.
+            // A prohibited attribute may still match a wildcard.
             Some(_) => break,
             None => {}
         }

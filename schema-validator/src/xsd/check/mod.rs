@@ -1,16 +1,16 @@
-//! The walk over a document: each element by its declaration, its type, its attributes and its content.
+//! Validates a document: each element by its declaration, its type, its attributes and its content.
 //!
-//! Invariants: the document is read once, and open elements are on a stack of our own; what is well-formed is judged
-//! to its end, whatever was found before. This module does not know schema documents.
+//! Invariants: the document is read once, and open elements are on an explicit stack; a well-formed document is validated
+//! to its end, whatever the problems. This module does not know schema documents.
 
 mod attributes;
 
-use super::content::{Found, Model, Place};
+use super::content::{ChildMatch, Model, Position};
+use super::messages::{describe_expected, describe_namespace, shorten};
 use super::schema::{ANY_TYPE, Element, ElementId, Kind, Process, Schema, Spot, Symbol, TypeId, Ways};
-use super::told::{expected, of, shortened};
 use super::value::Prefixes;
 use super::values::Values;
-use crate::MOST;
+use crate::MAX_PROBLEMS;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::xmi::{Elements, Part, XSI_NAMESPACE};
@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Something that the schema refuses, where, and by which rule.
+/// A violation of the schema, with its span and the violated rule.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) at: Range<usize>,
@@ -26,7 +26,7 @@ pub(super) struct Finding {
     pub(super) rule: Option<Spot>,
 }
 
-/// The types whose values go by what others there are.
+/// The types `ID` and `IDREF`, whose values depend on others in the document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Identities {
     pub(super) id: TypeId,
@@ -39,24 +39,24 @@ pub(super) struct Check<'c> {
     pub(super) values: Values,
     models: FxHashMap<TypeId, Result<Model, String>>,
     open: Vec<Open>,
-    /// How deep the walk is in what no one judges.
+    /// The depth inside content that is not validated.
     skipped: usize,
     ids: FxHashSet<String>,
     references: Vec<(String, Range<usize>)>,
     findings: Vec<Finding>,
 }
 
-/// An element that is open.
+/// An open element.
 struct Open {
     name: String,
     at: Range<usize>,
-    /// Where the schema says what it has.
+    /// The span of its declaration in the schema.
     rule: Option<Spot>,
     element: Option<ElementId>,
     content: Content,
 }
 
-/// Where a value is, and what it has to be.
+/// A value with its span and its type.
 pub(super) struct Slot<'s> {
     pub(super) what: String,
     pub(super) type_id: TypeId,
@@ -66,33 +66,33 @@ pub(super) struct Slot<'s> {
 }
 
 enum Content {
-    /// Nothing: it is nil.
+    /// None: it is nil.
     Nil,
     /// Text, of this type.
     Value(TypeId, String),
-    /// Elements, with text between them where it is mixed; nothing where the type is not to be understood.
+    /// Elements, with text between them if it is mixed; no model if the type is invalid.
     Elements {
         type_id: TypeId,
-        place: Option<Place>,
+        place: Option<Position>,
         is_mixed: bool,
         /// Whether it may have anything.
         is_empty: bool,
         /// The text, where it is fixed.
         text: Option<String>,
     },
-    /// Nothing is known of it; its elements are judged where they can be.
+    /// Unknown; its elements are validated laxly.
     Unknown,
 }
 
-/// What an element is by its place.
+/// The declaration that an element matches in its position.
 enum Role {
     Declared(ElementId),
     Wild(Process),
-    /// Its place told enough.
+    /// None, which was reported.
     Unknown(Option<ElementId>),
 }
 
-/// What a document is found to be.
+/// Validates a document.
 pub(super) fn check(
     schema: &Schema,
     identities: Identities,
@@ -112,10 +112,10 @@ pub(super) fn check(
         findings: Vec::new(),
     };
     let Ok(mut reader) = Elements::new(source, limits) else { return Vec::new() };
-    // More is not told, so it need not be found.
-    while check.findings.len() <= MOST {
+    // More problems are not reported.
+    while check.findings.len() <= MAX_PROBLEMS {
         match reader.next() {
-            // What is no XML is told by those who read it as a model.
+            // The reader of models reports malformed XML.
             Err(_) => return Vec::new(),
             Ok(Part::Start) if check.skipped > 0 => check.skipped += 1,
             Ok(Part::Start) => check.start(&reader),
@@ -127,14 +127,14 @@ pub(super) fn check(
         }
     }
     check.lost_references();
-    // Attributes are found at the start of their elements, content at its end.
+    // Attributes are checked at the start of an element, content at its end.
     check.findings.sort_by_key(|finding| finding.at.start);
     check.findings
 }
 
 impl Check<'_> {
-    pub(super) fn tell(&mut self, at: Range<usize>, rule: Option<Spot>, message: String) {
-        if self.findings.len() <= MOST {
+    pub(super) fn report(&mut self, at: Range<usize>, rule: Option<Spot>, message: String) {
+        if self.findings.len() <= MAX_PROBLEMS {
             self.findings.push(Finding { at, message, rule });
         }
     }
@@ -154,16 +154,17 @@ impl Check<'_> {
             Role::Wild(process) => {
                 let global = symbol.and_then(|symbol| self.schema.global_elements.get(&symbol).copied());
                 if global.is_none() && process == Process::Strict {
-                    let message = format!("the schema declares no element `{local}`{}", of(namespace));
-                    self.tell(at.clone(), None, message);
+                    let message =
+                        format!("the schema declares no element `{local}`{}", describe_namespace(namespace));
+                    self.report(at.clone(), None, message);
                 }
                 global
             }
         };
         let declared = element.map(|element| self.schema.element(element));
         if declared.is_some_and(|declared| declared.is_abstract) {
-            let message = format!("`{local}` is abstract: one of those that stand for it is expected");
-            self.tell(at.clone(), declared.map(|declared| declared.spot), message);
+            let message = format!("`{local}` is abstract: expected an element of its substitution group");
+            self.report(at.clone(), declared.map(|declared| declared.spot), message);
         }
         let is_nil = self.nil(reader, declared, local);
         let type_id = self.type_of(reader, element, local);
@@ -179,7 +180,7 @@ impl Check<'_> {
         self.open.push(Open { name: local.to_owned(), at, rule, element, content });
     }
 
-    /// What an element is by the content of the one that it is in.
+    /// Matches an element with the content model of its parent.
     fn role(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> Role {
         let Some(parent) = self.open.last_mut() else { return Role::Wild(Process::Strict) };
         let rule = parent.rule;
@@ -192,28 +193,30 @@ impl Check<'_> {
             Content::Elements { type_id, place: Some(place), .. } => {
                 let Some(Ok(model)) = self.models.get_mut(type_id) else { return Role::Unknown(None) };
                 match model.take(self.schema, place, symbol, namespace) {
-                    Found::Element(element) => return Role::Declared(element),
-                    Found::Any(process) => return Role::Wild(process),
-                    Found::TooMuch => {
+                    ChildMatch::Element(element) => return Role::Declared(element),
+                    ChildMatch::Any(process) => return Role::Wild(process),
+                    ChildMatch::OverBudget => {
                         let message =
                             format!("the content of `{}` takes too much work to be checked", parent.name);
                         let at = parent.at.clone();
                         if let Content::Elements { place, .. } = &mut parent.content {
                             *place = None;
                         }
-                        self.tell(at, None, message);
+                        self.report(at, None, message);
                         return Role::Unknown(None);
                     }
-                    Found::Nothing => {
-                        let expected = expected(self.schema, model, place);
+                    ChildMatch::NotAllowed => {
+                        let expected = describe_expected(self.schema, model, place);
                         let known = symbol.and_then(|symbol| model.named(symbol));
-                        let message =
-                            format!("`{local}` may not stand here in `{}`: expected {expected}", parent.name);
-                        // Where it belongs is not known, so what follows is not, either.
+                        let message = format!(
+                            "`{local}` is not allowed here in `{}`: expected {expected}",
+                            parent.name
+                        );
+                        // The position in the content model is unknown from here on.
                         if let Content::Elements { place, .. } = &mut parent.content {
                             *place = None;
                         }
-                        self.tell(at.clone(), rule, message);
+                        self.report(at.clone(), rule, message);
                         return Role::Unknown(known);
                     }
                 }
@@ -221,10 +224,10 @@ impl Check<'_> {
             Content::Nil => format!("`{}` is nil, so it must be empty, but has `{local}`", parent.name),
             Content::Value(type_id, _) => {
                 let of_type = self.schema.type_name(*type_id);
-                format!("`{}` has a value of {of_type}, so it may not have `{local}`", parent.name)
+                format!("`{}` has a value of {of_type}, so it cannot contain `{local}`", parent.name)
             }
         };
-        self.tell(at.clone(), rule, message);
+        self.report(at.clone(), rule, message);
         Role::Unknown(None)
     }
 
@@ -236,28 +239,28 @@ impl Check<'_> {
             reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "nil");
         let Some(given) = given else { return false };
         if !declared.is_nillable {
-            let message = format!("`{local}` may not be nil, so `xsi:nil` may not stand here");
-            self.tell(given.name_range(), rule, message);
+            let message = format!("`{local}` is not nillable, so `xsi:nil` is not allowed here");
+            self.report(given.name_range(), rule, message);
             return false;
         }
         let is_nil = match given.value.trim() {
             "true" | "1" => true,
             "false" | "0" => false,
             other => {
-                let message = format!("`xsi:nil` must be true or false, found `{}`", shortened(other));
-                self.tell(given.name_range(), None, message);
+                let message = format!("`xsi:nil` must be true or false, found `{}`", shorten(other));
+                self.report(given.name_range(), None, message);
                 false
             }
         };
         if is_nil && declared.fixed.is_some() {
-            let message = format!("`{local}` has a fixed value, so it may not be nil");
-            self.tell(given.name_range(), rule, message);
+            let message = format!("`{local}` has a fixed value, so it cannot be nil");
+            self.report(given.name_range(), rule, message);
         }
         is_nil
     }
 
-    /// The type that an element has by its declaration and by `xsi:type`; nothing where there is none to judge by,
-    /// or `xsi:type` is wrong.
+    /// The type of an element by its declaration and `xsi:type`; none where there is neither,
+    /// or `xsi:type` is invalid.
     fn type_of(&mut self, reader: &Elements<'_>, element: Option<ElementId>, local: &str) -> Option<TypeId> {
         let declared = element.map(|element| self.schema.element_type(element));
         let given =
@@ -274,8 +277,8 @@ impl Check<'_> {
                     } else {
                         "the schema declares no such type"
                     };
-                    let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shortened(name));
-                    self.tell(given.name_range(), None, message);
+                    let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shorten(name));
+                    self.report(given.name_range(), None, message);
                     return None;
                 }
                 Some(found) => {
@@ -288,7 +291,7 @@ impl Check<'_> {
                         let message = format!(
                             "`xsi:type` of `{local}` must be {declared}, or be derived from it as the schema allows, found `{plain}`"
                         );
-                        self.tell(given.name_range(), rule, message);
+                        self.report(given.name_range(), rule, message);
                         return None;
                     }
                 }
@@ -298,13 +301,13 @@ impl Check<'_> {
             && self.schema.type_at(found).is_abstract
         {
             let name = self.schema.type_name(found);
-            let message = format!("{name} is abstract: `{local}` must say by `xsi:type` what it is");
-            self.tell(reader.name_range(), Some(self.schema.type_at(found).spot), message);
+            let message = format!("{name} is abstract: `{local}` must name a concrete type with `xsi:type`");
+            self.report(reader.name_range(), Some(self.schema.type_at(found).spot), message);
         }
         type_id
     }
 
-    /// How a type must not be derived that stands in the place of an element's.
+    /// The kinds of derivation that are blocked for the type of an element.
     fn blocked(&self, element: Option<ElementId>) -> Ways {
         let Some(element) = element else { return Ways::default() };
         let mut ways = self.schema.type_at(self.schema.element_type(element)).block;
@@ -328,7 +331,7 @@ impl Check<'_> {
             Ok(model) => Some(model.start()),
             Err(why) => {
                 let message = format!("the content cannot be checked: {why}");
-                self.tell(at.clone(), Some(schema.type_at(type_id).spot), message);
+                self.report(at.clone(), Some(schema.type_at(type_id).spot), message);
                 None
             }
         };
@@ -353,9 +356,9 @@ impl Check<'_> {
             Content::Nil => format!("`{}` is nil, so it must be empty", open.name),
             Content::Elements { is_empty: true, .. } => format!("`{}` must be empty, found text", open.name),
             Content::Elements { is_mixed: is_mixed @ false, .. } if !is_blank => {
-                // Once is enough.
+                // One report per element.
                 *is_mixed = true;
-                format!("`{}` may only have elements, found the text `{}`", open.name, shortened(text.trim()))
+                format!("`{}` may only have elements, found the text `{}`", open.name, shorten(text.trim()))
             }
             _ => return,
         };
@@ -363,7 +366,7 @@ impl Check<'_> {
             open.content = Content::Unknown;
         }
         let (at, rule) = (open.at.clone(), open.rule);
-        self.tell(at, rule, message);
+        self.report(at, rule, message);
     }
 
     fn end(&mut self, reader: &Elements<'_>) {
@@ -385,32 +388,32 @@ impl Check<'_> {
                 if let (Some(place), Some(Ok(model))) = (&place, self.models.get(&type_id))
                     && !model.may_end(place)
                 {
-                    let expected = expected(self.schema, model, place);
-                    let message = format!("`{}` is not complete: expected {expected}", open.name);
-                    self.tell(open.at.clone(), open.rule, message);
+                    let expected = describe_expected(self.schema, model, place);
+                    let message = format!("`{}` is incomplete: expected {expected}", open.name);
+                    self.report(open.at.clone(), open.rule, message);
                 }
                 let fixed = declared.and_then(|declared| declared.fixed.as_deref());
                 if let (Some(text), Some(fixed)) = (text, fixed)
                     && !text.is_empty()
                     && text != fixed
                 {
-                    let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shortened(&text));
-                    self.tell(open.at, declared.map(|declared| declared.spot), message);
+                    let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shorten(&text));
+                    self.report(open.at, declared.map(|declared| declared.spot), message);
                 }
             }
         }
     }
 
-    /// Judges a value.
+    /// Checks a value.
     pub(super) fn value(&mut self, slot: &Slot<'_>, text: &str, reader: &Elements<'_>) {
         let (what, type_id, at) = (&slot.what, slot.type_id, &slot.at);
         let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
         let value = match self.values.read(self.schema, type_id, text, prefixes) {
             Ok(value) => value,
             Err(expected) => {
-                let message = format!("{what} must be {expected}, found `{}`", shortened(text));
+                let message = format!("{what} must be {expected}, found `{}`", shorten(text));
                 let rule = slot.rule.map(|rule| self.schema.spot_of(type_id, rule));
-                return self.tell(at.clone(), rule, message);
+                return self.report(at.clone(), rule, message);
             }
         };
         let noted = std::mem::take(&mut self.values.noted);
@@ -419,8 +422,8 @@ impl Check<'_> {
         {
             let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
             if allowed.is_ok_and(|allowed| allowed.key() != value.key()) {
-                let message = format!("{what} must be `{fixed}`, found `{}`", shortened(text));
-                self.tell(at.clone(), slot.rule, message);
+                let message = format!("{what} must be `{fixed}`, found `{}`", shorten(text));
+                self.report(at.clone(), slot.rule, message);
             }
         }
         for (noted_type, name) in noted {
@@ -428,20 +431,20 @@ impl Check<'_> {
                 self.references.push((name, at.clone()));
             } else if self.ids.contains(&name) {
                 let message =
-                    format!("{what} is the id `{}`, which another element has, too", shortened(&name));
-                self.tell(at.clone(), None, message);
+                    format!("{what} is the id `{}`, which another element has, too", shorten(&name));
+                self.report(at.clone(), None, message);
             } else {
                 self.ids.insert(name);
             }
         }
     }
 
-    /// Tells the references to ids that there are not.
+    /// Reports unresolved references to ids.
     fn lost_references(&mut self) {
         for (name, at) in std::mem::take(&mut self.references) {
             if !self.ids.contains(&name) {
-                let message = format!("no element of the document has the id `{}`", shortened(&name));
-                self.tell(at, None, message);
+                let message = format!("no element of the document has the id `{}`", shorten(&name));
+                self.report(at, None, message);
             }
         }
     }

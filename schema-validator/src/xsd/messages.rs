@@ -1,0 +1,54 @@
+//! Parts of messages: expected elements, namespaces and shortened texts. Does not know documents.
+
+use super::content::{Model, Position};
+use super::schema::Schema;
+
+/// The maximal number of expected elements in a message.
+const MAX_SHOWN: usize = 8;
+
+/// Longer values are cut in messages.
+const MAX_SHOWN_LENGTH: usize = 60;
+
+/// Describes what is expected at a position.
+pub(super) fn describe_expected(schema: &Schema, model: &Model, position: &Position) -> String {
+    let (elements, has_wildcard) = model.expected(position);
+    let mut names: Vec<String> = Vec::new();
+    for element in elements {
+        let name = format!("`{}`", schema.names.local(schema.element(element).name));
+        if names.len() > MAX_SHOWN {
+            break;
+        }
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.len() > MAX_SHOWN {
+        names.pop();
+        names.push("others".to_owned());
+    }
+    if has_wildcard {
+        names.push("an element of another kind".to_owned());
+    }
+    if model.may_end(position) {
+        names.push("the end".to_owned());
+    }
+    match names.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+/// Describes the namespace of a name.
+pub(super) fn describe_namespace(namespace: &str) -> String {
+    if namespace.is_empty() { String::new() } else { format!(" of `{}`", shorten(namespace)) }
+}
+
+/// Shortens a text for a message.
+pub(super) fn shorten(text: &str) -> String {
+    let mut shown: String = text.chars().take(MAX_SHOWN_LENGTH).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
+}
