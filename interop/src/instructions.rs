@@ -67,7 +67,7 @@ fn count(ecore: &Path, model: &Path, out: &Path) -> Result<BTreeMap<String, u64>
     Ok(costs(&fs::read_to_string(out).map_err(|e| e.to_string())?))
 }
 
-/// Sums what a table of callgrind's says of each file. The costs of calls are those of other lines.
+/// Sums what a table of callgrind reports about each file. The costs of calls are those of other lines.
 fn costs(table: &str) -> BTreeMap<String, u64> {
     let mut costs = BTreeMap::new();
     let (mut file, mut is_call) = (String::new(), false);

@@ -66,7 +66,7 @@ pub(super) struct Trip {
     pub(super) ours: Vec<u8>,
     /// That as text.
     pub(super) again: String,
-    /// Whether what we save without the text reads as the model that was saved, which another notation tells.
+    /// Whether what we save without the text reads as the model that was saved, which another notation shows.
     pub(super) stable: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     Ok(Some(Trip { direct, text, ours, again, stable }))
 }
 
-/// Whether several objects have one id, so that what is saved leads to the first of them.
+/// Whether several objects have one id, so that what is saved refers to the first of them.
 fn has_ids_twice(loaded: &Loaded) -> bool {
     let roots = loaded.model.document(loaded.document).roots().iter();
     let mut seen = HashSet::new();

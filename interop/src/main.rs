@@ -62,7 +62,7 @@ pub(crate) struct Summary {
     pub(crate) agreed: usize,
     /// What differs, one text per case.
     pub(crate) differences: Vec<String>,
-    /// What else there is to tell.
+    /// Other figures and remarks.
     pub(crate) notes: Vec<String>,
     /// How many differences are known and stand open; more are a failure.
     pub(crate) known: usize,
@@ -78,13 +78,13 @@ impl Summary {
         }
     }
 
-    /// Notes a figure, and tells it at once.
+    /// Notes a figure, and reports it at once.
     fn figure(&mut self, figure: String) {
         say(&figure);
         self.notes.push(figure);
     }
 
-    /// Tells how a part went, while others are still at work: a run that is cut off has told what it found.
+    /// Reports how a part went, while others are still at work: a run that is cut off has reported what it found.
     fn told(self, part: &str) -> Self {
         say(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
         self
@@ -105,9 +105,9 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Tells what has been done so far, beside what is told at the end.
+/// Reports what has been done so far, beside the report at the end.
 fn say(line: &str) {
-    // Without anyone to read it there is nothing to tell.
+    // A closed standard error is not a failure.
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// How many manifests one process of Puppet judges.
 const BATCH: usize = 200;
 
-/// How many changed manifests are made unless asked for otherwise.
+/// How many changed manifests are made unless requested otherwise.
 const CHANGED: usize = 1000;
 
 /// Compares the verdicts. What is downloaded stays in `work`.
@@ -203,7 +203,7 @@ fn explained(file: &Path, theirs: Option<&String>) -> Result<bool, String> {
     Ok(regex || behind_empty || syntax)
 }
 
-/// What Puppet refuses, and why.
+/// What Puppet rejects, and why.
 fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
     let mut command = Command::new("puppet");
     command.args(["parser", "validate", "--render-as", "json", "--modulepath", "/nonexistent"]).args(files);
@@ -235,7 +235,7 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
     Ok(refused.iter().map(|(file, verdict)| (file.clone(), why(verdict))).collect())
 }
 
-/// Why we refuse a manifest, if we do.
+/// Why we reject a manifest, if we do.
 fn ours(file: &Path) -> Result<Option<String>, String> {
     let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
     let (_, problems) = language::manifest(&Source::new(file.to_string_lossy(), text));

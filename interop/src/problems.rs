@@ -12,10 +12,10 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Findings by severity, source, number and address, and how often each is told.
+/// Findings by severity, source, number and address, and how often each is reported.
 pub(super) type Findings = BTreeMap<String, i64>;
 
-/// What EMF says of a file.
+/// What EMF reports about a file.
 #[derive(Default)]
 struct Verdict<'t> {
     loads: bool,

@@ -1,4 +1,4 @@
-//! Scripts of random edits, through a live EMF and through us: both do and tell the same, refuse the same, and
+//! Scripts of random edits, through a live EMF and through us: both do and report the same, reject the same, and
 //! record and take back the same.
 //!
 //! The same seed makes the same scripts. Every other one is recorded from its middle on, and undone and made
@@ -75,7 +75,7 @@ fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result
     Ok(())
 }
 
-/// The operation at which two answers part, and what each says of it.
+/// The operation at which two answers part, and what each reports about it.
 fn difference(path: &Path, theirs: &str, ours: &str) -> String {
     let (theirs, ours): (Vec<_>, Vec<_>) = (theirs.lines().collect(), ours.lines().collect());
     let at = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
@@ -159,7 +159,7 @@ fn edit(script: &Script, random: &mut Random, objects: &[&str]) -> String {
                 &["none", "x", "y"]
             });
         }
-        // EMF's ends do not agree where a reference that is its own opposite leads to where it is.
+        // EMF's ends do not agree where a reference that is its own opposite refers to where it is.
         let own = data.opposite() == Some(feature);
         let others: Vec<&str> = objects.iter().copied().filter(|other| !own || *other != object).collect();
         random.pick(&others)

@@ -3,7 +3,7 @@
 //! Invariant: both get the same files. Does not know which differences are deliberate.
 
 use super::judge::Judge;
-use super::outcome::{Outcome, Pair, Told};
+use super::outcome::{DocumentReport, Outcome, Pair};
 use super::pool::Mutant;
 use crate::emf::{load, written};
 use crate::problems;
@@ -36,7 +36,7 @@ fn ours(folder: &Path, mutant: &Mutant) -> Outcome {
         Ok((loaded, None)) => {
             let counts = workspace.count(&loaded);
             let findings = problems::judge(&workspace, &loaded);
-            Outcome::Loaded(Told {
+            Outcome::Loaded(DocumentReport {
                 written: written(&loaded, format),
                 objects: Some(counts.objects()),
                 unresolved: Some(counts.unresolved),

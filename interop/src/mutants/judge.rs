@@ -3,7 +3,7 @@
 //! It runs `Judge.java`, which stands on the oracle's own source; both are compiled first. This module knows how
 //! answers are spelled, and nothing of what they are compared with.
 
-use super::outcome::{Outcome, Told};
+use super::outcome::{DocumentReport, Outcome};
 use super::pool::Mutant;
 use crate::java::Java;
 use crate::problems;
@@ -111,7 +111,7 @@ fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
     let (bytes, rest) = left.split_at_checked(bytes.parse().ok()?)?;
     *left = rest;
     let told = |written| {
-        Outcome::Loaded(Told {
+        Outcome::Loaded(DocumentReport {
             written,
             objects: objects.parse().ok(),
             unresolved: unresolved.parse().ok(),

@@ -1,7 +1,7 @@
 //! Mutants: documents of the corpus with small changes, through EMF and through us.
 //!
-//! The same seed makes the same mutants. What disagrees is put into groups by its signature; what is
-//! different on purpose has a reason. This is the comparison's run; its parts do not know it.
+//! The same seed makes the same mutants. Differences are grouped by their signature; a deliberate one has a reason, and each
+//! reason a count. This is the comparison's run; its parts do not know it.
 
 mod both;
 mod bytes;
@@ -46,7 +46,7 @@ const EXCUSED: Known = &[
 const SAMPLE: (u64, usize) = (1, 500);
 /// As many mutants are judged in one run of EMF.
 const BATCH: usize = 1000;
-/// What was asked for on the command line.
+/// What was requested on the command line.
 #[derive(Debug, Default)]
 struct Options {
     seed: u64,
@@ -180,7 +180,7 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     }
     for (name, count) in &tally.explained {
         summary.agreed += count;
-        summary.notes.push(format!("{count} differ on purpose: {name}"));
+        summary.notes.push(format!("{count} differ deliberately: {name}"));
     }
     let mut groups: Vec<(String, Vec<(Mutant, Pair)>)> = tally.groups.into_iter().collect();
     groups.sort_by(|(a, x), (b, y)| y.len().cmp(&x.len()).then_with(|| a.cmp(b)));

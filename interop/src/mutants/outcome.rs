@@ -7,25 +7,25 @@ use std::collections::HashMap;
 /// What somebody makes of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Outcome {
-    /// Refused, and why.
+    /// Rejected, and why.
     Refused(String),
-    Loaded(Told),
+    Loaded(DocumentReport),
     /// Nothing, in the time there is.
     Silence,
     /// A panic, which only we have.
     Panic,
 }
 
-/// What somebody tells of a document that is loaded; nothing is told where there is an exception.
+/// What EMF or we report about a loaded document; an exception leaves the rest out.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Told {
+pub(super) struct DocumentReport {
     pub(super) written: Option<Vec<u8>>,
     pub(super) objects: Option<usize>,
     pub(super) unresolved: Option<usize>,
     pub(super) findings: Option<Findings>,
     /// Whether some finding is an error.
     pub(super) errors: bool,
-    /// Why something is not told.
+    /// Why something is not reported.
     pub(super) why: String,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// All they differ in: refusals are not compared by their words.
+    /// All they differ in: rejections are not compared by their words.
     pub(super) fn differences(&self) -> Vec<Difference> {
         let (ours, theirs) = match (&self.ours, &self.theirs) {
             (Outcome::Refused(_), Outcome::Refused(_)) => return Vec::new(),
@@ -85,11 +85,11 @@ impl Pair {
         found
     }
 
-    /// Findings that only we tell, and only EMF.
+    /// Findings that only we report, and only EMF.
     pub(super) fn findings(&self) -> [Vec<String>; 2] {
         let none = Findings::new();
         let of = |outcome: &Outcome| match outcome {
-            Outcome::Loaded(Told { findings: Some(findings), .. }) => findings.clone(),
+            Outcome::Loaded(DocumentReport { findings: Some(findings), .. }) => findings.clone(),
             _ => none.clone(),
         };
         let (ours, theirs) = (of(&self.ours), of(&self.theirs));
@@ -135,8 +135,8 @@ impl Pair {
     pub(super) fn details(&self) -> String {
         let mut out = format!("    ours: {}\n    EMF:  {}\n", self.ours.text(), self.theirs.text());
         if let (
-            Outcome::Loaded(Told { written: Some(ours), .. }),
-            Outcome::Loaded(Told { written: Some(theirs), .. }),
+            Outcome::Loaded(DocumentReport { written: Some(ours), .. }),
+            Outcome::Loaded(DocumentReport { written: Some(theirs), .. }),
         ) = (&self.ours, &self.theirs)
             && ours != theirs
         {

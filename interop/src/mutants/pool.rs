@@ -7,7 +7,7 @@ use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Larger documents are left alone: thousands of mutants have to run.
+/// Larger documents are left alone: thousands of mutants are run.
 const LARGEST: u64 = 64 << 10;
 
 /// A document of the corpus.
@@ -67,7 +67,7 @@ impl Pool {
                 }
                 let models = models.split(',').filter(|m| !m.is_empty()).map(str::to_owned).collect();
                 let weight = usize::try_from(40_000_000 / (2_000 + size)).unwrap_or(0);
-                // Documents that lead to large ones take EMF seconds each.
+                // Documents that refer to large ones take EMF seconds each.
                 let weight = if beside_large(&folder.join(file)) { 0 } else { weight };
                 // What fails already has little left to show; instances are fewer, and as important.
                 let weight = if fails(file) { weight / 20 } else { weight };

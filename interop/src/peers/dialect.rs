@@ -26,7 +26,7 @@ struct Case {
 /// * Of those that it does not read (5) one knows literals by name only, one names a metamodel that is not there, two drop
 ///   references between roots that have an opposite, and one takes too long.
 /// * Of those that it writes (22) ten have "None" for an enumeration without a value, six have "None" for null in lists of
-///   strings, and six have the members of an opposite in the order in which `PyEcore` met them. No reader can tell.
+///   strings, and six have the members of an opposite in the order in which `PyEcore` met them. No reader can distinguish that.
 const KNOWN: [usize; 2] = [5, 22];
 
 /// Compares the instances of a corpus.

@@ -28,7 +28,7 @@ struct Peer {
     instances: bool,
 }
 
-/// Compares what each peer says of EMF's documents and of ours.
+/// Compares what each peer reports about EMF's documents and about ours.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let folder = shared.join("corpus");
     let work = work.join("peers");
@@ -164,7 +164,7 @@ fn finished(command: &mut Command) -> Result<(), String> {
 }
 
 impl Peer {
-    /// What it says of each file; `list` has one on each line.
+    /// What it reports about each file; `list` has one on each line.
     fn answers(&mut self, list: String) -> Result<Vec<String>, String> {
         let count = list.lines().count();
         let running = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();

@@ -1,5 +1,5 @@
 //! The types of a metamodel that is as large as they come: how much text they are, and how long making and compiling it
-//! takes. The figures are told; only that the text compiles is judged.
+//! takes. The figures are reported; only that the text compiles is judged.
 
 #[path = "../../../benches/made/large.rs"]
 mod made;
@@ -75,7 +75,7 @@ fn measure(
     Ok(())
 }
 
-/// The attribute that the crate must have, which is told between backquotes.
+/// The attribute that the crate must have, which is reported between backquotes.
 fn limit(told: &Diagnostics) -> Option<&str> {
     let note = told.iter().find(|note| note.code == codes::LONG_CHAINS)?;
     note.help.as_deref()?.split('`').nth(1)

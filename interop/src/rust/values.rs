@@ -64,7 +64,7 @@ pub(super) fn run(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Res
     Ok(summary)
 }
 
-/// Compares what the program wrote, which also told what it could not write.
+/// Compares what the program wrote, which also reported what it could not write.
 fn compare(
     corpus: &Path,
     out: &Path,

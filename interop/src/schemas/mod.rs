@@ -1,8 +1,8 @@
 //! Verdicts of our validator and of others by the schemas that we generate, on documents of a corpus and changed ones.
 //!
 //! JSON goes in both dialects through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
-//! accepts what we refuse, the generator must have told of it; `reasons` says how findings and what was told
-//! belong together, and which refusals of a schema are meant.
+//! accepts what we reject, the generator must have reported it; `reasons` says how findings and what was reported
+//! belong together, and which rejections of a schema are meant.
 
 mod json;
 mod known;
@@ -26,7 +26,7 @@ use modelwright_metamodel::model::Addresses;
 use modelwright_metamodel::options::OptionValues;
 use modelwright_metamodel::validate;
 use modelwright_schema_validator as schemas;
-use reasons::{Found, Told, Verdicts};
+use reasons::{DeclaredLosses, Found, Verdicts};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -36,7 +36,7 @@ use std::sync::Arc;
 
 const AJV: &str = include_str!("ajv.js");
 
-/// Larger documents are left alone: thousands of mutants have to run.
+/// Larger documents are left alone: thousands of mutants are run.
 const LARGEST: usize = 64 << 10;
 
 /// A metamodel with documents that follow it.
@@ -319,7 +319,7 @@ fn compare_json(
         write(format!("{number}.jsonl"), &lines.join("\n"))?;
         let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &json_schema);
         write(format!("{number}.schema.json"), &files[0].text)?;
-        told.push((files, Told::new(&subject.metamodel, dialect, &losses)));
+        told.push((files, DeclaredLosses::new(&subject.metamodel, dialect, &losses)));
     }
     let mut node = Command::new("node");
     if std::env::var_os("NODE_PATH").is_none() {
@@ -381,7 +381,7 @@ fn compare_xml(subjects: &[Subject], known: Option<Known>, work: &Path) -> Resul
         let folder = work.join(format!("{number}"));
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &XsdOptions::default());
-        let told = Told::new(&subject.metamodel, Dialect::Plain, &losses);
+        let told = DeclaredLosses::new(&subject.metamodel, Dialect::Plain, &losses);
         for file in &files {
             fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
         }
@@ -391,7 +391,7 @@ fn compare_xml(subjects: &[Subject], known: Option<Known>, work: &Path) -> Resul
             fs::write(&path, text).map_err(|e| e.to_string())?;
             documents.push(path);
         }
-        // The first file leads to all others.
+        // The first file refers to all others.
         let schema = folder.join(&files.first().ok_or("no schema")?.path);
         let verdicts = match xml::verdicts(&schema, &documents) {
             Ok(verdicts) => verdicts,

@@ -1,18 +1,18 @@
 //! Which differences between our verdict and a schema's are meant.
 //!
-//! What only we refuse must have been told by the generator: of that very feature or class, and of that kind. What only a
-//! schema refuses must be one of the narrower spellings that docs/schemas.md lists.
+//! What only we reject must have been reported by the generator: of that very feature or class, and of that kind. What only a
+//! schema rejects must be one of the narrower spellings that docs/schemas.md lists.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, Element, Feature, FeatureId, Metamodel};
 use modelwright_metamodel::tree::Dialect;
 use std::collections::HashSet;
 
-/// A problem that we tell, and the class of the object that it is about, where that is known.
+/// A problem that we report, and the class of the object that it is about, where that is known.
 pub(super) struct Found {
     pub(super) problem: Diagnostic,
     pub(super) class: Option<ClassId>,
-    /// Whether it is one of another document, which this one leads to.
+    /// Whether it is one of another document, which this one refers to.
     pub(super) is_elsewhere: bool,
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Refusal {
 }
 
 /// What a generator said that its schema cannot express: of which element, and what is not checked.
-pub(super) struct Told<'m> {
+pub(super) struct DeclaredLosses<'m> {
     metamodel: &'m Metamodel,
     dialect: Dialect,
     losses: Vec<(Element, String)>,
@@ -55,12 +55,12 @@ pub(super) struct Told<'m> {
 const LOSSES: [(Code, &[&str]); 13] = [
     (codes::SAME_KEY, &["holds objects that differ"]),
     (codes::SAME_MAP_KEY, &["has each key once"]),
-    // An address may lead to an object of any class, those of the metamodel itself included.
+    // An address may refer to an object of any class, those of the metamodel itself included.
     (codes::UNCHECKABLE, &["holds objects of", LEADS]),
     (codes::WRONG_VALUE_TYPE, &["leads to an object"]),
     (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
     (codes::UNPAIRED, &["leads to an object", "stands among"]),
-    // An address that leads nowhere gives no value.
+    // An address that cannot be resolved gives no value.
     // Nor does a value that is none.
     (codes::REQUIRED, &["has at least", "has a value", "leads to an object", "is a legal"]),
     (codes::TOO_FEW, &["has at least", "has a value", "leads to an object"]),
@@ -71,10 +71,10 @@ const LOSSES: [(Code, &[&str]); 13] = [
     (codes::DANGLING, &["leads to an object"]),
 ];
 
-/// What a loss says of whatever leads to objects.
+/// What a loss states about everything that refers to objects.
 const LEADS: &str = "leads to an object";
 
-impl<'m> Told<'m> {
+impl<'m> DeclaredLosses<'m> {
     pub(super) fn new(metamodel: &'m Metamodel, dialect: Dialect, losses: &Diagnostics) -> Self {
         let losses = losses.iter().filter_map(|loss| {
             let (element, what) = loss.message.split_once("does not check that ")?.1.split_once(' ')?;
@@ -175,10 +175,10 @@ impl<'m> Told<'m> {
         features
     }
 
-    /// Whether a schema refuses a spelling that is read and never written.
+    /// Whether a schema rejects a spelling that is read and never written.
     fn is_narrower(&self, refusal: &Refusal, found: &[Found]) -> bool {
         let features = || self.metamodel.features();
-        // What EMF loads and does not refuse either is a warning of ours.
+        // What EMF loads and does not reject either is a warning of ours.
         let warned = |code| found.iter().any(|found| found.problem.code == code);
         match refusal {
             Refusal::Null | Refusal::Text | Refusal::Elements => true,
@@ -264,7 +264,7 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// How verdicts are told apart: alike, unlike for a reason, or unlike.
+/// How two verdicts compare: they agree, differ for a reason, or differ.
 pub(super) enum Verdicts {
     Agree,
     Meant(String),
@@ -274,7 +274,7 @@ pub(super) enum Verdicts {
 pub(super) fn compared(
     found: &[Found],
     valid: bool,
-    told: &Told<'_>,
+    told: &DeclaredLosses<'_>,
     refusal: impl FnOnce() -> Refusal,
 ) -> Verdicts {
     let errors: Vec<&Found> = found.iter().filter(|f| f.problem.severity == Severity::Error).collect();

@@ -57,7 +57,7 @@ fn value(random: &mut Random) -> &'static str {
     random.pick(&["", "text", "true", "0", "-1", "3", "200", "40000", "3000000000", "1.5", "//", "two words"])
 }
 
-/// What xmllint says of documents: whether each is valid, or what is wrong with the schema.
+/// What xmllint reports about documents: whether each is valid, or what is wrong with the schema.
 pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>, String> {
     let mut command = Command::new("xmllint");
     command.args(["--nonet", "--noout", "--schema"]).arg(schema).args(documents);

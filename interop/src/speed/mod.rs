@@ -181,7 +181,7 @@ pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<P
     Ok(file)
 }
 
-/// What a process that loads and saves a file several times, and does nothing else, tells of each round.
+/// What a process that loads and saves a file several times, and does nothing else, reports each round.
 fn own_rounds(shared: &Path, file: &Path) -> Result<String, String> {
     let own = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut command = Command::new(own);
@@ -189,7 +189,7 @@ fn own_rounds(shared: &Path, file: &Path) -> Result<String, String> {
     Ok(process(command.stderr(Stdio::null()))?.0)
 }
 
-/// Loads a file from memory several times, with every reference resolved, and saves it; tells of each round as
+/// Loads a file from memory several times, with every reference resolved, and saves it; reports each round as
 /// EMF's oracle does.
 fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|e| e.to_string())?;

@@ -1,6 +1,6 @@
 //! Which file uses which: paths resolved through modules and imports.
 //!
-//! Invariants: a path leads to the file that declares what it names, not to those that only pass the name on with a
+//! Invariants: a path refers to the file that declares what it names, not to those that only pass the name on with a
 //! `use`; linear in the paths, since each name is looked up in maps. Methods and macros by their name alone are not
 //! seen. Does not know which arrows are allowed.
 
@@ -51,7 +51,7 @@ struct Module {
     globs: Vec<Path>,
 }
 
-/// What a path leads to.
+/// What a path refers to.
 struct Target {
     module: String,
     is_content: bool,

@@ -1,7 +1,7 @@
 //! The declarations and paths of one file: its modules, its imports, and the paths in its code.
 //!
 //! Invariants: what stands behind `#[cfg(test)]`, `#[cfg(doctest)]` or in an attribute is not read; macros' bodies are,
-//! with `$crate` as `crate`. Does not know which file a path leads to.
+//! with `$crate` as `crate`. Does not know which file a path refers to.
 
 use super::tokens::{Token, tokens};
 

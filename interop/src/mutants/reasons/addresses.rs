@@ -5,7 +5,7 @@ use super::{Case, elements};
 use crate::mutants::markup::{Element, Node, Tree};
 use crate::mutants::outcome::{Difference, Outcome};
 
-/// An address through an element with `href`: EMF reads the document that this leads to, and looks there.
+/// An address through an element with `href`: EMF reads the document that this refers to, and looks there.
 pub(super) fn through_other_documents(case: &Case<'_>) -> bool {
     let thrown = case.theirs("is not a valid feature") || case.theirs("UnsupportedOperationException");
     let Some(tree) = Tree::parse(&case.text_of_document()).filter(|_| thrown) else { return false };

@@ -1,4 +1,4 @@
-//! Reasons that have to do with ids.
+//! Reasons about ids.
 
 use super::super::markup::{Node, Tree};
 use super::{Case, Difference, elements};
@@ -12,7 +12,7 @@ pub(super) fn odd(case: &Case<'_>) -> bool {
     }
     let ids = of_documents(case);
     let [ours, theirs] = case.findings();
-    // What is wrong with two objects of the same id is told of one address.
+    // What is wrong with two objects of the same id is reported at one address.
     let kinds = |keys: &[String]| -> Vec<String> {
         let kind = |key: &String| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned();
         let mut kinds: Vec<String> = keys.iter().map(kind).collect();

@@ -1,4 +1,4 @@
-//! Where EMF keeps values and objects in Java's own classes, and refuses what these do not take.
+//! Where EMF keeps values and objects in Java's own classes, and rejects what these do not take.
 
 use super::{Case, elements};
 use crate::mutants::markup::{Element, Node};
@@ -7,7 +7,7 @@ use crate::mutants::markup::{Element, Node};
 const JAVA: [&str; 11] =
     ["[", "int", "boolean", "byte", "char", "short", "long", "float", "double", "java.", "org.eclipse.emf."];
 
-/// A value, or an object, that Java's own classes refuse: the metamodel names a class that EMF has.
+/// A value, or an object, that Java's own classes reject: the metamodel names a class that EMF has.
 pub(super) fn java_classes(case: &Case<'_>) -> bool {
     let models = case.model_texts();
     let types = |name: &str| models.iter().any(|text| text.contains(name));

@@ -1,4 +1,4 @@
-//! Where we differ from EMF on purpose, so that such mutants are told from unexplained ones.
+//! Where we differ from EMF deliberately, so that such mutants are distinguished from unexplained ones.
 //!
 //! Each reason is on the page `docs/emf-differences.md` under the same name.
 
@@ -9,7 +9,7 @@ mod shapes;
 mod unsound;
 
 use super::markup::{Element, Tree};
-use super::outcome::{Difference, Outcome, Pair, Told};
+use super::outcome::{Difference, DocumentReport, Outcome, Pair};
 use super::pool::Mutant;
 use crate::problems;
 use modelwright::workspace::Workspace;
@@ -30,7 +30,7 @@ struct Case<'a> {
     pair: &'a Pair,
     difference: Difference,
     folder: &'a Path,
-    /// The one finding that is asked about, if it is not all of them: ours, or EMF's.
+    /// The one finding that is checked, if it is not all of them: ours, or EMF's.
     only: Option<[Option<String>; 2]>,
 }
 
@@ -135,7 +135,7 @@ pub(super) fn reason(
     })
 }
 
-/// Whether a finding is about a reference that leads nowhere.
+/// Whether a finding is about a reference that cannot be resolved.
 fn leads_nowhere(key: &str) -> bool {
     key.starts_with("error org.eclipse.emf.ecore 4 ")
 }
@@ -152,7 +152,7 @@ fn elements(text: &str) -> Vec<Element> {
 }
 
 impl Case<'_> {
-    /// The findings that are asked about: those that only we tell, and only EMF.
+    /// The findings that are checked: those that only we report, and only EMF.
     fn findings(&self) -> [Vec<String>; 2] {
         match &self.only {
             Some([ours, theirs]) => [ours.iter().cloned().collect(), theirs.iter().cloned().collect()],
@@ -203,7 +203,7 @@ impl Case<'_> {
 /// The values of `href` in what we write and EMF does not.
 fn own_hrefs(case: &Case<'_>) -> Vec<String> {
     let written = |outcome: &Outcome| match outcome {
-        Outcome::Loaded(Told { written: Some(bytes), .. }) => {
+        Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
             Some(String::from_utf8_lossy(bytes).into_owned())
         }
         _ => None,
@@ -228,7 +228,7 @@ fn own_hrefs(case: &Case<'_>) -> Vec<String> {
 fn lost_characters(case: &Case<'_>) -> bool {
     let written = |outcome: &Outcome| match outcome {
         // Lines end elsewhere where a character takes another room.
-        Outcome::Loaded(Told { written: Some(bytes), .. }) => {
+        Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
             let words: Vec<&[u8]> = bytes.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).collect();
             words.join(&b' ')
         }
@@ -362,7 +362,7 @@ fn marked_utf16(case: &Case<'_>) -> bool {
         .any(|(_, bytes)| bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]))
 }
 
-/// Findings about references that lead nowhere, and their count, where a metamodel has elements with `href` where
+/// Findings about references that cannot be resolved, and their count, where a metamodel has elements with `href` where
 /// they are contained: EMF's lists of all features and operations have them too.
 fn stand_ins(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
@@ -396,7 +396,9 @@ const STANDING_IN: [&str; 11] = [
 /// we do not validate it.
 fn supertypes_from_ecore(case: &Case<'_>) -> bool {
     let written = match &case.pair.theirs {
-        Outcome::Loaded(Told { written: Some(bytes), .. }) => String::from_utf8_lossy(bytes).into_owned(),
+        Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
+            String::from_utf8_lossy(bytes).into_owned()
+        }
         _ => String::new(),
     };
     // EMF asks the factory of its own class for an object.

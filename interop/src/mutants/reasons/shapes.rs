@@ -1,8 +1,8 @@
-//! What metamodels and documents have to look like for some of the reasons.
+//! What metamodels and documents must look like for some of the reasons.
 
 use super::{Case, elements, faults, has_fault};
 use crate::mutants::markup::{Element, Tree};
-use crate::mutants::outcome::{Difference, Outcome, Told};
+use crate::mutants::outcome::{Difference, DocumentReport, Outcome};
 
 /// A plain type beside a generic one, or a Java class by two names, where the order of both decides.
 pub(super) fn both_forms(case: &Case<'_>) -> bool {
@@ -43,7 +43,7 @@ pub(super) fn wildcards(case: &Case<'_>) -> bool {
 
 /// A container's end that is a member of a feature map, which EMF writes as a value, or not at all.
 pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
-    let unwritten = matches!(&case.pair.theirs, Outcome::Loaded(Told { written: None, .. }));
+    let unwritten = matches!(&case.pair.theirs, Outcome::Loaded(DocumentReport { written: None, .. }));
     let as_value = |end: &String| {
         let count = |text: &String| {
             text.matches(&format!(" {end}=\"")).count() + text.matches(&format!("<{end}")).count()
@@ -96,7 +96,7 @@ pub(super) fn listed_containers(case: &Case<'_>) -> bool {
 /// What both write, where both do.
 fn written(case: &Case<'_>) -> Option<[String; 2]> {
     let text = |outcome: &Outcome| match outcome {
-        Outcome::Loaded(Told { written: Some(bytes), .. }) => {
+        Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
             Some(String::from_utf8_lossy(bytes).into_owned())
         }
         _ => None,
@@ -234,7 +234,9 @@ pub(super) fn after_extension(case: &Case<'_>) -> bool {
     let behind = text.find(":Extension").map_or("", |at| &text[at..]);
     let [ours, theirs] = case.findings();
     let is_so = match case.difference {
-        Difference::Writing => matches!(&case.pair.ours, Outcome::Loaded(Told { written: None, .. })),
+        Difference::Writing => {
+            matches!(&case.pair.ours, Outcome::Loaded(DocumentReport { written: None, .. }))
+        }
         Difference::Unresolved => true,
         _ => {
             case.is_about_findings()
@@ -248,7 +250,7 @@ pub(super) fn after_extension(case: &Case<'_>) -> bool {
     is_so && references.iter().any(has_text)
 }
 
-/// A root with an address: EMF leaves what it contains from other documents where that is, and tells so.
+/// A root with an address: EMF leaves what it contains from other documents where that is, and reports that.
 pub(super) fn root_that_stands_in(case: &Case<'_>) -> bool {
     let Some(tree) = Tree::parse(&case.text_of_document()) else { return false };
     let [ours, theirs] = case.findings();
@@ -300,7 +302,7 @@ fn lost_place(case: &Case<'_>, document: &str) -> bool {
             .is_some_and(|[ours, theirs]| without(&ours).is_some_and(|ours| Some(ours) == without(&theirs)))
 }
 
-/// An element that gives what it leads to another class, or that names it by `xmi:idref`: EMF's other end does not
+/// An element that gives what it refers to another class, or that names it by `xmi:idref`: EMF's other end does not
 /// recognise it, and adds the same object again.
 pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
     let models = model_elements(case);
@@ -324,7 +326,7 @@ pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
         && written(case).is_some_and(|[ours, theirs]| doubles(&theirs) && !doubles(&ours))
 }
 
-/// Only the prefix differs of a package that asks for `xsi`, and what declares it.
+/// Only the prefix differs of a package that requires `xsi`, and what declares it.
 pub(super) fn prefix_of_types(case: &Case<'_>) -> bool {
     let bare = |text: &str, prefix: &str| -> Vec<String> {
         let declares = |word: &&str| !word.starts_with("xmlns:");

@@ -1,7 +1,7 @@
 //! Exceptions of Java's own, and metamodels that make no sense: circles, and what never ends.
 
 use super::{Case, OPPOSITES, documents_beside, faults, has_fault};
-use crate::mutants::outcome::{Difference, Outcome, Told};
+use crate::mutants::outcome::{Difference, DocumentReport, Outcome};
 
 /// EMF's numbers for faults that are about names and addresses, and that no exception comes from.
 const OF_NAMES: [u32; 15] = [11, 16, 17, 25, 30, 31, 33, 34, 35, 36, 37, 45, 46, 47, 48];
@@ -24,7 +24,7 @@ fn of_java(case: &Case<'_>) -> bool {
     OF_JAVA.iter().any(|name| case.theirs(name))
 }
 
-/// EMF comes upon such an exception where it counts or validates; or it tells of one, by the number -1, in place of what
+/// EMF comes upon such an exception where it counts or validates; or it reports one, by the number -1, in place of what
 /// an object lacks.
 pub(super) fn thrown(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
@@ -33,8 +33,8 @@ pub(super) fn thrown(case: &Case<'_>) -> bool {
     case.difference == Difference::Thrown && of_java(case) || case.is_about_findings() && told
 }
 
-/// EMF cannot take an object out of a container for which its class has no end. That there is such a one, we tell where
-/// EMF tells of an exception.
+/// EMF cannot take an object out of a container for which its class has no end. That there is such a one, we report where
+/// EMF reports an exception.
 pub(super) fn without_end(case: &Case<'_>) -> bool {
     let [ours, _] = case.findings();
     let is_refused = case.difference == Difference::Verdict && case.theirs("UnsupportedOperationException");
@@ -50,7 +50,7 @@ pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
     ((is_thrown || does_not_load_others(case)) && is_unsound) || value_of_reference(case, &faults)
 }
 
-/// Only EMF tells of references to other documents that lead nowhere, which it could not load with such a metamodel.
+/// Only EMF reports references to other documents that cannot be resolved, which it could not load with such a metamodel.
 fn does_not_load_others(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
@@ -61,7 +61,7 @@ fn does_not_load_others(case: &Case<'_>) -> bool {
         && !documents_beside(case).is_empty()
 }
 
-/// Whether all findings come from an exception: EMF tells of it in their place, with this number.
+/// Whether all findings come from an exception: EMF reports it in their place, with this number.
 fn gives_up(case: &Case<'_>) -> bool {
     let [_, all] = case.pair.findings();
     let given_up: Vec<&str> = all.iter().filter_map(|key| key.split_once(" -1 ").map(|(_, at)| at)).collect();
@@ -93,7 +93,7 @@ pub(super) fn circle(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let about = |key: &String| [32, 10, 49, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
     let in_circle = |outcome: &Outcome| {
-        matches!(outcome, Outcome::Loaded(Told { findings: Some(findings), .. })
+        matches!(outcome, Outcome::Loaded(DocumentReport { findings: Some(findings), .. })
             if findings.keys().any(|key| key.contains("ecore.model 26 ")))
     };
     case.is_about_findings()
@@ -103,7 +103,7 @@ pub(super) fn circle(case: &Case<'_>) -> bool {
         || objects_in_circle(case)
 }
 
-/// Only EMF tells of references to other documents that lead nowhere, and some class is its own supertype.
+/// Only EMF reports references to other documents that cannot be resolved, and some class is its own supertype.
 fn objects_in_circle(case: &Case<'_>) -> bool {
     does_not_load_others(case) && faults(case).iter().any(|fault| has_fault(fault, 26))
 }
