@@ -74,6 +74,6 @@ fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {
     } else {
         (display_path(file), read_file(&Disk::new(), file, &limits)?)
     };
-    let encoding = TextEncoding::of(&bytes);
+    let encoding = TextEncoding::detect(&bytes);
     Ok((decode_text(&name, bytes, &limits)?, encoding))
 }

@@ -164,5 +164,5 @@ fn leave_out(
 fn left_out(addresses: &mut Addresses<'_>, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
     let label = addresses.model().metamodel().feature_label(feature);
     let message = format!("{label} refers to {count} object(s) that are not converted; this is left out");
-    Diagnostic::warning(codes::LOSS, message).object(addresses.of(object))
+    Diagnostic::warning(codes::LOSS, message).object(addresses.fragment(object))
 }

@@ -15,7 +15,7 @@ mod opposites {
 
 use library::handles::{Author, Book, Item, Journal, Library, Named};
 use modelwright_metamodel::diagnostic::codes;
-use modelwright_metamodel::model::{Document, Event, History, Model, Place};
+use modelwright_metamodel::model::{Document, Event, History, Model, Notifier};
 use modelwright_metamodel::typed::{self, Element, Handle, Ref, handles::Wrapper};
 use opposites::handles::{Firm, Person};
 use std::sync::Arc;
@@ -127,8 +127,8 @@ fn added_values_are_notified_and_undone() {
         .expect("sound values");
     let changes = model.take_notifications();
     let changes: Vec<_> =
-        changes.iter().map(|change| (change.event(), change.place(), change.position())).collect();
-    let added = |at| (Event::Add, Place::Roots(document), Some(at));
+        changes.iter().map(|change| (change.event(), change.notifier(), change.position())).collect();
+    let added = |at| (Event::Add, Notifier::Roots(document), Some(at));
     assert_eq!(changes, [added(0), added(1)]);
     let names = |model: &Model| -> Vec<String> {
         Author::roots_of(model, document)

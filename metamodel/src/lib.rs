@@ -1,5 +1,108 @@
 //! What a model is, and how it is read, written, edited and checked.
 //!
+//! # Read a document of a metamodel
+//!
+//! Readers and writers of all formats have one shape: `read` adds a document to a [`model::Model`] and returns its id
+//! with the problems, `write` writes a document to a [`output::Sink`] and returns what it lost. A metamodel is a model
+//! of Ecore itself, read the same way.
+//!
+//! ```
+//! use modelwright_metamodel::diagnostic::Source;
+//! use modelwright_metamodel::ecore::Metamodel;
+//! use modelwright_metamodel::model::{Document, Model, Value, ecore};
+//! use modelwright_metamodel::xmi::{self, ReadOptions};
+//! use std::sync::Arc;
+//!
+//! let ecore = r##"<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+//!     xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="cars" nsURI="urn:cars" nsPrefix="cars">
+//!   <eClassifiers xsi:type="ecore:EClass" name="Garage">
+//!     <eStructuralFeatures xsi:type="ecore:EReference" name="cars" upperBound="-1" eType="#//Car" containment="true"/>
+//!   </eClassifiers>
+//!   <eClassifiers xsi:type="ecore:EClass" name="Car">
+//!     <eStructuralFeatures xsi:type="ecore:EAttribute" name="name" lowerBound="1"
+//!         eType="ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString"/>
+//!   </eClassifiers>
+//! </ecore:EPackage>"##;
+//! let mut definition = Model::new(Metamodel::ecore());
+//! let source = Source::new("cars.ecore", ecore);
+//! let (document, problems) =
+//!     xmi::read(&source, &mut definition, Document::new("cars.ecore"), &ReadOptions::default());
+//! assert!(problems.is_empty());
+//! let conversion = ecore::from_models(&definition, &[document], &Metamodel::ecore());
+//! assert!(conversion.problems.is_empty());
+//!
+//! let mut model = Model::new(Arc::new(conversion.metamodel));
+//! let source = Source::new(
+//!     "garage.xmi",
+//!     r#"<cars:Garage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:cars="urn:cars"><cars name="Beetle"/></cars:Garage>"#,
+//! );
+//! let (document, problems) =
+//!     xmi::read(&source, &mut model, Document::new("garage.xmi"), &ReadOptions::default());
+//! assert!(problems.is_empty());
+//! let garage = model.document(document).roots()[0];
+//! let car = model.list_named(garage, "cars").objects().next().expect("a car");
+//! assert_eq!(model.get_named(car, "name"), Value::String("Beetle"));
+//! assert_eq!(model.address(car), "//@cars.0");
+//! ```
+//!
+//! # Navigate and edit
+//!
+//! Every edit checks types, keeps containment a tree and opposites consistent, or changes nothing. Edits can be
+//! recorded and undone.
+//!
+//! ```
+//! use modelwright_metamodel::ecore::{Metamodel, builtin};
+//! use modelwright_metamodel::model::{Document, History, Model, Value};
+//!
+//! let mut model = Model::new(Metamodel::ecore());
+//! let document = model.add_document(Document::new("cars.ecore"));
+//! let package = model.create(builtin::EPACKAGE)?;
+//! let class = model.create(builtin::ECLASS)?;
+//! model.add_root(document, package);
+//! let name = builtin::feature(builtin::ENAMED_ELEMENT, "name");
+//! model.set(class, name, Value::String("Car"))?;
+//!
+//! let mut history = History::default();
+//! let classifiers = builtin::feature(builtin::EPACKAGE, "eClassifiers");
+//! history.run(&mut model, |model| model.add(package, classifiers, Value::Object(class)))?;
+//! assert_eq!(model.container(class), Some(package));
+//! assert_eq!(model.get_named(class, "ePackage"), Value::Object(package));
+//! assert!(model.set(class, name, Value::Int(1)).is_err(), "a name is a string");
+//! assert!(history.undo(&mut model)?);
+//! assert_eq!(model.container(class), None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Validate and write
+//!
+//! ```
+//! use modelwright_metamodel::ecore::{Metamodel, builtin};
+//! use modelwright_metamodel::model::{Document, Model, Value};
+//! use modelwright_metamodel::output::in_memory;
+//! use modelwright_metamodel::validate;
+//! use modelwright_metamodel::xmi::{self, WriteOptions};
+//!
+//! let mut model = Model::new(Metamodel::ecore());
+//! let document = model.add_document(Document::new("cars.ecore"));
+//! let package = model.create(builtin::EPACKAGE)?;
+//! model.add_root(document, package);
+//! let problems = validate::validate(&model, document, &Metamodel::ecore());
+//! assert!(problems.has_errors(), "a package needs a name and a namespace");
+//!
+//! for (feature, value) in [("name", "cars"), ("nsURI", "urn:cars"), ("nsPrefix", "cars")] {
+//!     let feature = model.metamodel().feature(builtin::EPACKAGE, feature).expect("a feature of Ecore");
+//!     model.set(package, feature, Value::String(value))?;
+//! }
+//! assert!(validate::validate(&model, document, &Metamodel::ecore()).is_empty());
+//! let (bytes, losses) = in_memory(|sink| xmi::write(&model, document, &WriteOptions::ecore(), sink))
+//!     .map_err(|problems| format!("{problems:?}"))?;
+//! assert!(losses.is_empty());
+//! assert!(String::from_utf8(bytes)?.contains("nsURI=\"urn:cars\""));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Rooms
+//!
 //! The rooms, from the bottom up (arrows point down only):
 //!
 //! * [`diagnostic`] – one value type for every problem, with its place in the source.

@@ -1,4 +1,4 @@
-//! Where documents are written to: piece by piece, so that none has to be in memory as a whole.
+//! Sinks of documents, which are written block by block, so that none has to be in memory at once.
 //!
 //! Invariant: after an error, what a sink holds is not a document; its owner throws it away.
 

@@ -1,6 +1,6 @@
 //! Looking at sixteen bytes at once: where in a text is the first one that matters?
 //!
-//! This module knows bytes only; which of them matter, and why, is said by those who look for them.
+//! This module knows bytes only; callers decide which of them matter.
 
 use std::ops::BitOr;
 use wide::u8x16;
@@ -66,7 +66,7 @@ impl BitOr for Marks {
 }
 
 impl Marks {
-    /// As bits, the lowest of which stands for the first byte.
+    /// As bits, the lowest for the first byte.
     #[inline]
     fn bits(self) -> u32 {
         self.0.to_bitmask()

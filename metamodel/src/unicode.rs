@@ -26,7 +26,7 @@ fn table() -> &'static FxHashMap<&'static str, Ranges> {
     })
 }
 
-/// The ranges of a class, or of all categories that a letter stands for.
+/// The ranges of a class, or of all categories that begin with a letter.
 pub(crate) fn ranges(class: &str) -> Option<Ranges> {
     if let Some(found) = table().get(class) {
         return Some(found.clone());

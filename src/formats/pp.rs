@@ -51,7 +51,7 @@ fn write(
         let message = format!("only metamodels can be written as types, but this is an object of {class}");
         problems.push(
             Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                .object(addresses.of(*root))
+                .object(addresses.fragment(*root))
                 .help("write instances as xmi, json or yaml"),
         );
     }

@@ -44,7 +44,7 @@ impl Workspace {
             // The location that the document gives has precedence over a proxy of the package.
             let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
                 let elsewhere = |location: &String| metamodel.package_read_from(location) != Some(known);
-                !metamodel[known].is_stand_in || !located.as_ref().is_some_and(elsewhere)
+                !metamodel[known].is_proxy || !located.as_ref().is_some_and(elsewhere)
             });
             if is_there {
                 continue;
@@ -312,13 +312,13 @@ pub(super) fn extend(loaded: &Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>,
 }
 
 /// Converts the packages of a document, and of those that were read with it.
-fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Converted {
+fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::MetamodelConversion {
     let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
     let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
     ecore::from_models(model, &documents, base)
 }
 
-fn located(converted: &ecore::Converted, model: &Model, document: DocumentId) -> Vec<Diagnostic> {
+fn located(converted: &ecore::MetamodelConversion, model: &Model, document: DocumentId) -> Vec<Diagnostic> {
     let mut addresses = Addresses::new(model);
     let problems = converted.problems.iter();
     problems.filter_map(|problem| locate(problem, &mut addresses, document, &converted.objects)).collect()
@@ -363,7 +363,7 @@ fn locate(
     // Ecore tools accept an invalid metamodel; one that exceeds a limit was not read completely.
     let severity = if problem.code == codes::LIMIT { Severity::Error } else { Severity::Warning };
     let mut diagnostic =
-        Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.of(object));
+        Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.fragment(object));
     let elements = std::iter::once(&problem.element).chain(&problem.related);
     for object in elements.filter_map(|e| objects.get(e)) {
         diagnostic = model.located(diagnostic, *object);

@@ -98,7 +98,7 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
         found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
     for (proxy, object) in contained {
-        model.mark_found(proxy, object);
+        model.set_resolved_target(proxy, object);
     }
     if !found.is_empty() {
         model.replace_proxies(&found);

@@ -76,6 +76,6 @@ fn problem(
         metamodel.feature_label(feature),
         model.proxy_uri(proxy).unwrap_or_default()
     );
-    let problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).object(addresses.of(object));
+    let problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).object(addresses.fragment(object));
     model.located(problem, object)
 }

@@ -261,7 +261,7 @@ fn classes(loaded: &Loaded) -> BTreeMap<String, ClassId> {
         let mut id = String::new();
         addresses.write_fragment(object, &mut id);
         classes.insert(id, model.class(object));
-        classes.insert(addresses.of(object), model.class(object));
+        classes.insert(addresses.fragment(object), model.class(object));
     }
     classes
 }

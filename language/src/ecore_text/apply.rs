@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, builtin};
-use crate::model::ecore::Made;
+use crate::model::ecore::ModelConversion;
 use crate::model::{IdIndex, Model, ObjectId, Resolver, Value, XmiHeader, uri};
 use crate::tree::names::find_class;
 use crate::tree::plan::{Plan, Plans, Role, is_concrete};
@@ -16,7 +16,7 @@ use crate::tree::scalars;
 use std::sync::Arc;
 
 /// Completes the model with the facts.
-pub(super) fn apply(made: &mut Made, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
+pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
     let metamodel = Arc::clone(made.model.metamodel());
     let annotated = std::mem::take(&mut made.annotated);
     let mut applier = Applier {
@@ -51,7 +51,7 @@ pub(super) fn apply(made: &mut Made, facts: &Facts, sources: &[Arc<Source>]) -> 
 }
 
 struct Applier<'a> {
-    made: &'a mut Made,
+    made: &'a mut ModelConversion,
     metamodel: Arc<Metamodel>,
     plans: Plans,
     /// The base of relative addresses of other documents.

@@ -7,7 +7,7 @@ use super::extension::EXTENSION;
 use super::trees::Trees;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
 use crate::ecore::{Element, builtin};
-use crate::model::ecore::Made;
+use crate::model::ecore::ModelConversion;
 use crate::model::{DocumentId, Model, ObjectId, Value};
 use crate::tree::plan::{Plan, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,7 +33,7 @@ pub(super) fn differences(
     document: DocumentId,
     objects: &FxHashMap<Element, ObjectId>,
     annotated: &FxHashMap<ObjectId, Vec<Fact>>,
-    made: &Made,
+    made: &ModelConversion,
 ) -> Differences {
     let elements = objects.iter().map(|(element, object)| (*object, *element)).collect();
     let mut comparison = Comparison {

@@ -17,7 +17,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::facts::{Fact, Facts, Tree};
 use crate::ecore::{Element, Metamodel, Problem, builtin};
 use crate::language::{self, Printed};
-use crate::model::ecore::{Converted, Made, Reading, from_models_as, make_model, make_models};
+use crate::model::ecore::{
+    MetamodelConversion, ModelConversion, Overrides, from_models_with, make_model, make_models,
+};
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi;
 use compare::Differences;
@@ -80,7 +82,7 @@ pub fn read_all(
 
 /// Records where objects are declared, for messages; what has no place of its own is where its container is. What
 /// another text declares than the one of its document has no place.
-fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
+fn place(made: &mut ModelConversion, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
     for (element, object) in &made.objects {
         let Some((file, offset)) = places.get(element) else { continue };
         let document = made.model.document_of(*object).map(|id| made.model.document(id));
@@ -120,7 +122,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         model,
         document,
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
-        reading: Reading { skipped: elsewhere, known: external.known.clone(), ..Reading::default() },
+        reading: Overrides { skipped: elsewhere, known: external.known.clone(), ..Overrides::default() },
         external,
         names: None,
         tried: FxHashMap::default(),
@@ -142,7 +144,7 @@ struct Writer<'m> {
     external: External,
     /// What is known from the start: where types of other documents are.
     facts: Facts,
-    reading: Reading,
+    reading: Overrides,
     /// Names that no new one may be, as soon as one is needed.
     names: Option<external::Taken>,
     /// How much was left to the facts without a reason.
@@ -197,7 +199,8 @@ impl Writer<'_> {
     }
 
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
-        let converted = from_models_as(self.model, &[self.document], &self.external.metamodel, &self.reading);
+        let converted =
+            from_models_with(self.model, &[self.document], &self.external.metamodel, &self.reading);
         if self.soothe(&converted, objects) {
             return Attempt::Again;
         }
@@ -233,7 +236,7 @@ impl Writer<'_> {
     }
 
     /// The root packages that are roots of the document.
-    fn packages(&self, converted: &Converted) -> Vec<crate::ecore::PackageId> {
+    fn packages(&self, converted: &MetamodelConversion) -> Vec<crate::ecore::PackageId> {
         let elements: FxHashMap<ObjectId, &Element> =
             converted.objects.iter().map(|(element, object)| (*object, element)).collect();
         let roots = self.model.document(self.document).roots().iter();
@@ -244,7 +247,7 @@ impl Writer<'_> {
         packages.collect()
     }
 
-    fn made(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> Made {
+    fn made(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> ModelConversion {
         let document = Document::new(self.model.document(self.document).uri.clone());
         let model = Model::new(Arc::clone(self.model.metamodel()));
         make_model(metamodel, packages, model, document, &self.facts.external)
@@ -265,7 +268,12 @@ impl Writer<'_> {
     }
 
     /// The text, if reading it gives what is wanted.
-    fn checked(&mut self, printed: Printed, converted: &Converted, objects: &[ObjectId]) -> Attempt {
+    fn checked(
+        &mut self,
+        printed: Printed,
+        converted: &MetamodelConversion,
+        objects: &[ObjectId],
+    ) -> Attempt {
         let Printed { text, places } = printed;
         let source = Source::new("text.pp", text.as_str());
         let (read, document, found) = self.read_back(&source);
@@ -315,7 +323,7 @@ impl Writer<'_> {
     }
 
     /// Takes out of the metamodel what the language would refuse, so that it becomes a fact.
-    fn soothe(&mut self, converted: &Converted, objects: &[ObjectId]) -> bool {
+    fn soothe(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
         let mut changed = false;
         for problem in &converted.problems {
             // `undef` is no type.

@@ -145,7 +145,7 @@ impl Evaluation<'_> {
         let metamodel = &self.space.prepared.metamodel;
         let Self { problems, model, addresses, .. } = self;
         problems.push_with(problem.severity, || {
-            let mut problem = problem.object(addresses.of(object));
+            let mut problem = problem.object(addresses.fragment(object));
             problem.feature = rule.feature.map(|feature| metamodel[feature].name().to_owned());
             rule.label(model.located(problem, object), metamodel)
         });
@@ -156,7 +156,8 @@ impl Evaluation<'_> {
         let prepared = self.space.prepared;
         let Self { problems, model, addresses, .. } = self;
         problems.push_with(Severity::Error, || {
-            let own = Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.of(object));
+            let own =
+                Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.fragment(object));
             let mut placed = model.located(own, object);
             placed.help.clone_from(&problem.help);
             placed.labels.extend(problem.labels.iter().cloned());

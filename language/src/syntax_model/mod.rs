@@ -181,7 +181,7 @@ pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), 
 
 /// A problem at the place of an object.
 fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
-    let problem = problem.object(Addresses::new(model).of(object));
+    let problem = problem.object(Addresses::new(model).fragment(object));
     let source = model.document_of(object).and_then(|document| model.document(document).source.as_ref());
     match (source, model.offset(object)) {
         (Some(source), Some(offset)) => problem.at(source, offset..source.word_end(offset)),

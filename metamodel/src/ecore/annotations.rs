@@ -1,4 +1,4 @@
-//! Annotations: what elements say beyond Ecore's own features, and the sources that have a meaning here.
+//! Annotations: details of elements beyond Ecore's own features, and the sources that have a meaning here.
 
 use super::facts::Fact;
 use super::ids::Element;
@@ -16,13 +16,13 @@ pub struct Annotation {
     pub references: Vec<Element>,
     /// Annotations of the annotation.
     pub annotations: Vec<Annotation>,
-    /// What else it says: values of its features that stand nowhere here.
+    /// Facts: values of its features that have no field here.
     pub facts: Vec<Fact>,
-    /// Where it was read, if that matters to anyone: it does for [`LOGIC`].
+    /// Where it was read, kept only where it matters: for [`LOGIC`].
     pub origin: Origin,
 }
 
-/// Where the values of an annotation's details were read. It is no part of what the annotation says.
+/// Where the values of an annotation's details were read. It is no part of the annotation's value.
 #[derive(Clone, Default)]
 pub struct Origin {
     /// The text.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: ids handed out stay valid in the finished metamodel. Elements may be completed in
 //! any order, so that forward references need no second builder. [`MetamodelBuilder::build`]
-//! always yields a usable metamodel; what is wrong with it is told separately, so that callers
+//! always yields a usable metamodel; problems are returned separately, so that callers
 //! decide whether to go on.
 
 use super::check::{self, Problem};

@@ -112,7 +112,7 @@ fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &m
     let mut seen: FxHashMap<&str, FeatureId> = FxHashMap::default();
     for feature in metamodel.table(id).all_features() {
         let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
-        // A clash inside one supertype is told there.
+        // A clash inside one supertype is reported there.
         let own = metamodel[*feature].owner == id || metamodel[first].owner == id;
         let meets_here = !metamodel
             .supertypes(id)

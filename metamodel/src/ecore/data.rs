@@ -2,7 +2,7 @@
 //!
 //! The spellings are Java's, since EMF reads and writes them through Java's own conversions.
 //! Invariant: for every kept value, `parse(format(value)) == value`.
-//! This module does not know where a value stands or who asked for it.
+//! This module does not know where a value is stored or what it is for.
 
 pub use super::java_float::{format_double, format_float};
 
@@ -19,7 +19,7 @@ pub enum DataKind {
         /// Whether null is a value.
         object: bool,
     },
-    /// A whole number of 8, 16, 32 or 64 bits.
+    /// An integer of 8, 16, 32 or 64 bits.
     Integer {
         /// Width in bits.
         bits: u8,
@@ -47,7 +47,7 @@ pub enum DataKind {
     Enum,
     /// A point in time.
     Date,
-    /// A whole number of any size.
+    /// An integer of any size.
     BigInteger,
     /// A decimal number of any size.
     BigDecimal,
@@ -98,7 +98,7 @@ impl DataKind {
         }
     }
 
-    /// The value that a Java field of this type has before anyone sets it.
+    /// The value that a Java field of this type has when it is not set.
     #[must_use]
     pub fn intrinsic_default(self) -> Literal {
         match self {
@@ -181,7 +181,7 @@ pub enum Literal {
     Null,
     /// A truth value.
     Bool(bool),
-    /// A whole number of at most 64 bits.
+    /// An integer of at most 64 bits.
     Int(i64),
     /// A 32-bit floating point number.
     Float(f32),
@@ -202,7 +202,7 @@ pub enum Literal {
 pub enum Parsed<'a> {
     /// A truth value.
     Bool(bool),
-    /// A whole number of at most 64 bits.
+    /// An integer of at most 64 bits.
     Int(i64),
     /// A 32-bit floating point number.
     Float(f32),

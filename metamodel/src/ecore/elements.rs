@@ -15,7 +15,7 @@ pub use super::ids::{
 pub struct TypeUse {
     /// The class or data type, unless this is a parameter or a wildcard.
     pub classifier: Option<Classifier>,
-    /// The type parameter, where this stands for one.
+    /// The type parameter, where this is one.
     pub parameter: Option<TypeParameterId>,
     /// The arguments given to a generic classifier.
     pub arguments: Vec<TypeUse>,
@@ -50,8 +50,8 @@ pub struct Package {
     pub ns_prefix: Option<String>,
     /// Where its definition was read from, as documents name it in `xsi:schemaLocation`.
     pub location: Option<String>,
-    /// Whether it stands for one elsewhere: its element has an `href`. A place that a document gives counts for more.
-    pub is_stand_in: bool,
+    /// Whether it is a proxy: its element has an `href`. The location that a document gives takes precedence.
+    pub is_proxy: bool,
     /// The package that contains it.
     pub parent: Option<PackageId>,
     /// Contained packages, in order.
@@ -81,7 +81,7 @@ pub struct Class {
     pub operations: Vec<OperationId>,
     /// Its type parameters.
     pub type_parameters: Vec<TypeParameterId>,
-    /// The Java class or type it stands for, if any.
+    /// Its Java class or type, if any.
     pub instance: InstanceName,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
@@ -120,7 +120,7 @@ pub struct DataType {
     pub package: PackageId,
     /// Whether its values may be written at all.
     pub serializable: bool,
-    /// The Java class or type it stands for, if any.
+    /// Its Java class or type, if any.
     pub instance: InstanceName,
     /// Its type parameters.
     pub type_parameters: Vec<TypeParameterId>,
@@ -128,14 +128,14 @@ pub struct DataType {
     pub literals: Option<Vec<EnumLiteral>>,
     /// How its values are kept and spelled; computed when the metamodel is built.
     pub kind: DataKind,
-    /// How text becomes its values, unless the kind alone says so; computed as well.
+    /// How text becomes its values, unless the kind alone decides that; computed as well.
     pub lexical: Option<Box<Lexical>>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
 }
 
 impl DataType {
-    /// The value that a text stands for, except for enumerations; `None` where EMF would refuse it.
+    /// The value of a text, except for enumerations; `None` where EMF would refuse it.
     #[must_use]
     pub fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
         match &self.lexical {
@@ -282,7 +282,7 @@ pub enum FeatureKind {
         resolve_proxies: bool,
         /// The other end of a bidirectional reference.
         opposite: Option<FeatureId>,
-        /// The attributes that tell the targets apart.
+        /// The key attributes (`eKeys`), which distinguish the targets.
         keys: Vec<FeatureId>,
     },
 }

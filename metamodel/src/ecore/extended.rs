@@ -1,7 +1,7 @@
 //! How documents name what a metamodel defines, where its annotations say so: EMF's extended metadata.
 //!
 //! Invariants: names, namespaces and kinds are those that `BasicExtendedMetaData` finds; tables by name are
-//! made for the classes that are asked for, each once. Nothing here knows documents.
+//! made for the classes that are needed, each once. Nothing here knows documents.
 
 use super::annotations::{Annotation, EXTENDED_META_DATA, annotation};
 use super::elements::{ClassId, Classifier, Feature, FeatureId, PackageId};
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// Where documents have a feature's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum XmlKind {
-    /// Nothing is said: as without extended metadata.
+    /// Not annotated: as without extended metadata.
     Unspecified,
     /// The text of the element itself.
     Simple,
@@ -28,7 +28,7 @@ pub enum XmlKind {
 }
 
 impl XmlKind {
-    fn of(name: Option<&str>) -> Self {
+    fn from_name(name: Option<&str>) -> Self {
         match name {
             Some("simple") => XmlKind::Simple,
             Some("attribute") => XmlKind::Attribute,
@@ -52,7 +52,7 @@ impl XmlKind {
 /// What the elements of a class hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// Nothing is said.
+    /// Not annotated.
     Unspecified,
     /// Text alone.
     Simple,
@@ -62,10 +62,10 @@ pub enum Content {
     Elements,
 }
 
-/// What a document's name leads to in an object of a class.
+/// The meaning of a document's name in an object of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
-    /// A feature of the class, which may be stated by another one that stands for it.
+pub enum NameMatch {
+    /// A feature of the class, which may be named by another one that is affiliated with it.
     Own {
         /// The slot of the feature that takes the value.
         slot: usize,
@@ -76,7 +76,7 @@ pub enum Found {
     Global {
         /// The feature map's slot.
         map: usize,
-        /// The slot of the member that it stands for, if it does not come by a wildcard.
+        /// The slot of the member that it is affiliated with, if it does not come by a wildcard.
         member: Option<usize>,
         /// The feature that the document names.
         named: FeatureId,
@@ -155,7 +155,7 @@ impl<'m> ExtendedMetaData<'m> {
         Self { metamodel, features, types, tables: FxHashMap::default() }
     }
 
-    /// The package that a namespace stands for.
+    /// The package of a namespace.
     #[must_use]
     pub fn package(&self, namespace: Option<&str>) -> Option<PackageId> {
         match namespace {
@@ -263,36 +263,36 @@ impl<'m> ExtendedMetaData<'m> {
         namespace: Option<&str>,
         name: &str,
         element: bool,
-    ) -> Option<Found> {
+    ) -> Option<NameMatch> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
         if let Some(own) = self.local(class, namespace, name, element) {
-            return Some(Found::Own { slot: table.slot(own)?, named: own });
+            return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }
         if let Some(global) = self.global(namespace, name, element)
             && let Some(target) = self.affiliation(class, global, element)
         {
-            return self.through(class, target, global);
+            return self.match_global(class, target, global);
         }
         if let Some(slot) = table.slot_named(name)
             && self.kind(table.all_features()[slot]) == XmlKind::Unspecified
         {
-            return Some(Found::Own { slot, named: table.all_features()[slot] });
+            return Some(NameMatch::Own { slot, named: table.all_features()[slot] });
         }
         let wildcard = self.wildcard(class, namespace, element)?;
-        self.features[wildcard.index()].lax.then(|| table.slot(wildcard).map(Found::Any)).flatten()
+        self.features[wildcard.index()].lax.then(|| table.slot(wildcard).map(NameMatch::Any)).flatten()
     }
 
-    /// Where a feature of a document root goes that stands for a feature of the class.
-    fn through(&self, class: ClassId, target: FeatureId, named: FeatureId) -> Option<Found> {
+    /// Where the values of a document root's feature go that is affiliated with a feature of the class.
+    fn match_global(&self, class: ClassId, target: FeatureId, named: FeatureId) -> Option<NameMatch> {
         let table = self.metamodel.table(class);
         let slot = table.slot(target)?;
         if self.metamodel.is_feature_map(target) {
-            return Some(Found::Global { map: slot, member: None, named });
+            return Some(NameMatch::Global { map: slot, member: None, named });
         }
         Some(match table.feature_map(slot) {
-            Some(map) => Found::Global { map, member: Some(slot), named },
-            None => Found::Own { slot, named },
+            Some(map) => NameMatch::Global { map, member: Some(slot), named },
+            None => NameMatch::Own { slot, named },
         })
     }
 
@@ -316,7 +316,7 @@ impl<'m> ExtendedMetaData<'m> {
         named.iter().copied().find(|f| self.namespace(*f) == namespace)
     }
 
-    /// The feature of a class that a document root's feature stands for: one of the same name, or that of
+    /// The feature of a class that a document root's feature is affiliated with: one of the same name, or that of
     /// the head of a substitution group, or a wildcard.
     fn affiliation(&mut self, class: ClassId, global: FeatureId, element: bool) -> Option<FeatureId> {
         let namespace = self.namespace(global).map(str::to_owned);
@@ -386,7 +386,7 @@ fn class_name(metamodel: &Metamodel, class: ClassId) -> &str {
     detail(&metamodel[class].annotations, "name").unwrap_or(&metamodel[class].name)
 }
 
-/// Whether a class stands for the top of documents of a schema: to EMF, one whose name in documents is empty.
+/// Whether a class is a document root: to EMF, one whose name in documents is empty.
 #[must_use]
 pub fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
     class_name(metamodel, class).is_empty()
@@ -394,10 +394,10 @@ pub fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
 
 /// Where documents have the values of a feature.
 pub(crate) fn kind(feature: &Feature) -> XmlKind {
-    XmlKind::of(detail(&feature.typed.annotations, "kind"))
+    XmlKind::from_name(detail(&feature.typed.annotations, "kind"))
 }
 
-/// A package's URI, unless its names are said to be in no namespace.
+/// A package's URI, unless its names are declared to be in no namespace.
 fn package_namespace(metamodel: &Metamodel, package: PackageId) -> Option<&str> {
     let data = &metamodel[package];
     let unqualified = detail(&data.annotations, "qualified").is_some_and(|v| v.eq_ignore_ascii_case("false"));

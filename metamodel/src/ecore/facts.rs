@@ -1,8 +1,8 @@
-//! Facts: what a model of Ecore says and a metamodel has no place for, as values of Ecore's own features.
+//! Facts: values of Ecore's own features that a metamodel has no field for.
 //!
-//! A metamodel and its facts together are the whole model. Values are trees in the dialect of JSON
+//! A metamodel and its facts together are the complete model. Values are trees in the dialect of JSON
 //! documents: strings are addresses where references stand, maps are objects. In a list of contained
-//! objects a number stands for the object that the metamodel itself has at that position.
+//! objects a number is the position of an object of the metamodel itself.
 
 use super::ids::{Classifier, Element};
 use rustc_hash::FxHashMap;
@@ -41,12 +41,12 @@ pub struct Fact {
     pub place: Range<usize>,
 }
 
-/// Everything that is said besides a metamodel.
+/// All facts besides a metamodel.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
-    /// What is said of the document; its only feature of interest is `roots`.
+    /// Facts of the document; the only feature of interest is `roots`.
     pub document: Vec<Fact>,
-    /// What is said of each element.
+    /// Facts of each element.
     pub elements: FxHashMap<Element, Vec<Fact>>,
     /// Types that other documents declare, each with its address as seen from this one.
     pub external: FxHashMap<Classifier, String>,

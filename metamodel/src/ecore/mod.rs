@@ -200,7 +200,7 @@ impl Metamodel {
         }
     }
 
-    /// Whether instances of `class` may stand where `expected` is asked for.
+    /// Whether instances of `class` conform to `expected`.
     #[must_use]
     pub fn conforms(&self, class: ClassId, expected: ClassId) -> bool {
         class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)

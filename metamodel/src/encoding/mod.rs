@@ -46,7 +46,7 @@ impl Encoding {
         }
     }
 
-    /// What may be asked for, for messages.
+    /// The supported names, for messages.
     pub const NAMES: &'static str = "UTF-8, UTF-16, ASCII, ISO-8859-1 to -16, windows-1250 to -1258, KOI8-R, KOI8-U, IBM437, IBM850, IBM852, IBM866, GB2312, GBK, GB18030, Big5, Shift_JIS, windows-31j, EUC-JP, EUC-KR";
 
     /// The encoding of a declared name, if it is one of those known here.

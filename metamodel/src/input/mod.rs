@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Source, codes};
 use crate::encoding::Encoding;
 use std::sync::Arc;
 
-/// How much a reader takes before it calls its input hostile.
+/// The limits of the input of all readers, against hostile documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// How deep elements may stand in one another, and objects in lists of them.
@@ -30,25 +30,25 @@ impl Default for Limits {
     }
 }
 
-/// A document's text, and how its bytes said it is encoded.
+/// A document's text, and the encoding that its bytes declare.
 #[derive(Debug)]
 pub struct Decoded {
     /// The text under the document's name.
     pub source: Arc<Source>,
     /// The encoding as the document spells it, if it declares one.
     pub declared: Option<String>,
-    /// A warning, where bytes mean nothing in the encoding; U+FFFD stands for each of them, as in Java.
+    /// A warning, where bytes are invalid in the encoding; U+FFFD replaces each of them, as in Java.
     pub lost: Option<Box<Diagnostic>>,
 }
 
 /// Turns the bytes of an XML document into text, by its byte order mark and its declaration.
 ///
 /// # Errors
-/// One problem, where the bytes are none of the encoding's or there are too many of them.
+/// One problem, where the bytes are invalid in the encoding or there are too many of them.
 pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     refuse_utf32(name, &bytes)?;
-    let bom = Bom::of(&bytes);
+    let bom = Bom::detect(&bytes);
     if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
         let declared = declared_encoding(text.as_bytes());
@@ -56,7 +56,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
         return Ok(Decoded { source: Source::new(name, text), declared, lost: None });
     }
     if bom == Bom::Utf8 {
-        // The mark says more than the declaration.
+        // The mark takes precedence over the declaration.
         let text = utf8(name, bytes, bom.len(), DECLARE)?;
         return Ok(Decoded { source: Source::new(name, text), declared: None, lost: None });
     }
@@ -106,7 +106,7 @@ const DECLARE: &str = ", or declare the encoding it is in";
 pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     refuse_utf32(name, &bytes)?;
-    let TextEncoding { mark, utf16 } = TextEncoding::of(&bytes);
+    let TextEncoding { mark, utf16 } = TextEncoding::detect(&bytes);
     let text = match utf16 {
         Some(big_endian) => decode_utf16(name, &bytes[mark.len()..], big_endian)?,
         None => utf8(name, bytes, mark.len(), "")?,
@@ -125,8 +125,8 @@ pub struct TextEncoding {
 impl TextEncoding {
     /// The encoding that [`decode_text`] reads bytes in.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Self {
-        let mark = Bom::of(bytes);
+    pub fn detect(bytes: &[u8]) -> Self {
+        let mark = Bom::detect(bytes);
         Self { mark, utf16: mark.utf16().or_else(|| implied_utf16(bytes)) }
     }
 
@@ -153,7 +153,7 @@ enum Bom {
 }
 
 impl Bom {
-    fn of(bytes: &[u8]) -> Self {
+    fn detect(bytes: &[u8]) -> Self {
         match bytes {
             [0xef, 0xbb, 0xbf, ..] => Bom::Utf8,
             [0xfe, 0xff, ..] => Bom::Utf16Be,
@@ -313,7 +313,7 @@ pub(crate) fn declared_version(bytes: &[u8]) -> Option<String> {
     declared(bytes, "version").filter(|version| version != "1.0")
 }
 
-/// What the declaration at the start says of something.
+/// An attribute of the XML declaration.
 fn declared(bytes: &[u8], what: &str) -> Option<String> {
     // A processing instruction may have a longer name.
     let head =

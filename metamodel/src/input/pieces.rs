@@ -1,8 +1,8 @@
-//! The text of a large XML document in pieces, so that it need not be in memory as a whole.
+//! The text of a large XML document in pieces, so that it need not be in memory at once.
 //!
 //! Invariants: every piece but the last ends before a `<`, is UTF-8, and begins where the one before it ended.
 //! A cut may lie inside of a comment or a section; who reads the piece finds that it does not end.
-//! What is unusual or wrong gives no piece: the document has to be read as a whole then, which tells why.
+//! Unusual or invalid text gives no piece: the document has to be read at once then, which reports why.
 
 use super::{Bom, declared_encoding, implied_utf16};
 use crate::diagnostic::Source;
@@ -96,7 +96,7 @@ impl<'r> Pieces<'r> {
 
 /// The encoding of a document that starts like this, if its bytes are those of the text.
 fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
-    if Bom::of(bytes) != Bom::None || implied_utf16(bytes).is_some() {
+    if Bom::detect(bytes) != Bom::None || implied_utf16(bytes).is_some() {
         return None;
     }
     let spelling = declared_encoding(bytes).unwrap_or_else(|| "UTF-8".to_owned());

@@ -1,7 +1,7 @@
 //! Content that no feature of the metamodel holds: text between elements, and elements and attributes that
-//! wildcards take or that nobody knows.
+//! wildcards take or that are unknown.
 //!
-//! It is kept as it was named and spelled. A feature map refers to it by [`Item`]s; what is unknown of an
+//! It is kept as it was named and spelled. A feature map refers to it by [`FeatureMapEntry`]s; what is unknown of an
 //! object hangs on the object. Invariant: elements refer only to elements that were made after them, so that
 //! content never holds itself.
 
@@ -39,9 +39,9 @@ pub enum Any {
     Text(Box<str>),
     /// A processing instruction.
     Instruction {
-        /// Whom it is for.
+        /// Its target.
         target: Box<str>,
-        /// What it says.
+        /// Its data.
         data: Option<Box<str>>,
     },
     /// An element without a class; null where it is none at all.
@@ -64,9 +64,9 @@ pub enum Any {
 pub struct AnyElement {
     /// Its `xmi:id`.
     pub id: Option<Box<str>>,
-    /// The address of the element that it stands for, where it says so; it has nothing else then.
+    /// The address of the element that it is a proxy of; it has no other content then.
     pub href: Option<Box<str>>,
-    /// The type it says it has, which nobody knows.
+    /// Its declared type, which is unknown.
     pub class: Option<Name>,
     /// Its attributes.
     pub attributes: Vec<Any>,
@@ -84,7 +84,7 @@ pub struct AnyContent {
 
 /// An entry of a feature map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Item {
+pub enum FeatureMapEntry {
     /// The next value of a member, given by its slot; perhaps under another feature's name.
     Member {
         /// The member's slot.
@@ -96,24 +96,24 @@ pub enum Item {
     Any(usize),
 }
 
-impl Item {
-    /// The entry that a number in a feature map's list stands for.
+impl FeatureMapEntry {
+    /// Decodes an item of a feature map's list.
     #[must_use]
-    pub fn of(value: Value<'_>) -> Option<Self> {
+    pub fn decode(value: Value<'_>) -> Option<Self> {
         let Value::Int(number) = value else { return None };
         if number < 0 {
-            return usize::try_from(!number).ok().map(Item::Any);
+            return usize::try_from(!number).ok().map(FeatureMapEntry::Any);
         }
         let slot = usize::try_from(number & 0xffff_ffff).ok()?;
         let named = usize::try_from(number >> 32).ok()?.checked_sub(1).map(FeatureId::new);
-        Some(Item::Member { slot, named })
+        Some(FeatureMapEntry::Member { slot, named })
     }
 
-    fn number(self) -> i64 {
+    fn encode(self) -> i64 {
         let narrow = |number: usize| i64::from(u32::try_from(number).unwrap_or(u32::MAX));
         match self {
-            Item::Any(at) => !narrow(at),
-            Item::Member { slot, named } => {
+            FeatureMapEntry::Any(at) => !narrow(at),
+            FeatureMapEntry::Member { slot, named } => {
                 narrow(slot) | named.map_or(0, |feature| narrow(feature.index() + 1) << 32)
             }
         }
@@ -121,9 +121,9 @@ impl Item {
 }
 
 impl Model {
-    /// The entries of the feature map in a slot, in order. The map's list says the order only, the members hold the
+    /// The entries of the feature map in a slot, in order. The map's list has the order only, the members hold the
     /// values: those that the list does not mention come last, member by member.
-    pub(crate) fn map_items(&self, object: ObjectId, map: usize) -> Vec<Item> {
+    pub(crate) fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
         // A single value that is the default is no entry.
@@ -137,20 +137,20 @@ impl Model {
         let mut taken = vec![0; slots.len()];
         let mut items = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));
-        for item in order.iter().filter_map(|item| Item::of(self.decode(*item))) {
+        for item in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
             match item {
-                Item::Member { slot, .. } => {
+                FeatureMapEntry::Member { slot, .. } => {
                     if table.feature_map(slot) == Some(map) && taken[slot] < count(slot) {
                         taken[slot] += 1;
                         items.push(item);
                     }
                 }
-                Item::Any(_) => items.push(item),
+                FeatureMapEntry::Any(_) => items.push(item),
             }
         }
         for (slot, taken) in taken.into_iter().enumerate() {
             if table.feature_map(slot) == Some(map) {
-                items.extend((taken..count(slot)).map(|_| Item::Member { slot, named: None }));
+                items.extend((taken..count(slot)).map(|_| FeatureMapEntry::Member { slot, named: None }));
             }
         }
         items
@@ -164,7 +164,7 @@ impl AnyContent {
         &self.elements[id.0 as usize]
     }
 
-    /// The piece that a feature map's entry stands for.
+    /// The content of a feature map's entry.
     #[must_use]
     pub fn entry(&self, at: usize) -> Option<&Any> {
         self.entries.get(at)
@@ -227,17 +227,17 @@ impl Loader<'_, '_> {
     pub fn any_entry(&mut self, object: ObjectId, map: usize, entry: Any) {
         let any = self.model.any_mut();
         any.entries.push(entry);
-        let item = Item::Any(any.entries.len() - 1);
+        let item = FeatureMapEntry::Any(any.entries.len() - 1);
         self.item(object, map, item);
     }
 
     /// Notes that the next value of a member comes next in its feature map, under another feature's name.
     pub fn named_entry(&mut self, object: ObjectId, map: usize, slot: usize, named: FeatureId) {
-        self.item(object, map, Item::Member { slot, named: Some(named) });
+        self.item(object, map, FeatureMapEntry::Member { slot, named: Some(named) });
     }
 
-    fn item(&mut self, object: ObjectId, map: usize, item: Item) {
-        let item = self.model.encode(Value::Int(item.number()));
+    fn item(&mut self, object: ObjectId, map: usize, item: FeatureMapEntry) {
+        let item = self.model.encode(Value::Int(item.encode()));
         self.append(object, map, item);
     }
 

@@ -1,4 +1,4 @@
-//! Takes over what another model of the same metamodel holds, without reading it again.
+//! Appends the content of another model of the same metamodel, without reading it again.
 //!
 //! Invariant: what is taken over is what it was, but for the numbers of objects and documents, which come after those
 //! that are there. The other model stays as it is.
@@ -39,8 +39,9 @@ impl Model {
         }
         self.proxies
             .extend(other.proxies.iter().map(|(proxy, target)| (shift.object(*proxy), target.clone())));
-        let found = other.found.iter();
-        self.found.extend(found.map(|(proxy, object)| (shift.object(*proxy), shift.object(*object))));
+        let targets = other.resolved_targets.iter();
+        self.resolved_targets
+            .extend(targets.map(|(proxy, object)| (shift.object(*proxy), shift.object(*object))));
         self.replaced += other.replaced;
         self.documents.extend(other.documents.iter().cloned().map(|mut document| {
             document.roots.iter_mut().for_each(|root| *root = shift.object(*root));

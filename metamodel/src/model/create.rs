@@ -1,14 +1,15 @@
-//! How objects come to be: with all features unset, or as stand-ins for objects of other documents.
+//! Creates objects: with all features unset, or as proxies of objects in other documents.
 //!
-//! Invariant: an object has as many slots as its class has features, or none as long as it is a stand-in. This module
-//! does not know what is put where.
+//! Invariant: an object has as many slots as its class has features, or none where it is a proxy without values. This module
+//! does not know where objects are placed.
 
 use super::slot::Slot;
 use super::{Header, Model, NOWHERE, ObjectId};
 use crate::ecore::ClassId;
 
 impl Model {
-    /// Makes an object of any class, also of an abstract one: the caller has decided.
+    /// Makes an object of any class, also of an abstract one, in no container and no document. Nothing is notified: only
+    /// for models that are not observed yet. See [`Model::create`] for the checked way.
     #[inline]
     pub fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
@@ -17,14 +18,14 @@ impl Model {
         self.push_header(Header { class, slots, container: NOWHERE, place: NOWHERE })
     }
 
-    /// Gives an object that stands for another features of its own, as EMF's have, which nobody writes.
-    pub(crate) fn furnish(&mut self, proxy: ObjectId) {
+    /// Gives a proxy slots of its own, as EMF's proxies have; they are never written.
+    pub(crate) fn add_proxy_slots(&mut self, proxy: ObjectId) {
         let count = self.metamodel.table(self.class(proxy)).all_features().len();
         self.objects[proxy.index()].slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
         self.slots.resize(self.slots.len() + count, Slot::UNSET);
     }
 
-    /// Makes an object that stands for one elsewhere. It has a class but no features of its own.
+    /// Makes a proxy of an object elsewhere. It has a class but no slots.
     pub fn create_proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         let id = self.push_header(Header { class, slots: NOWHERE, container: NOWHERE, place: NOWHERE });
         self.proxies.insert(id, uri.into());

@@ -1,4 +1,4 @@
-//! A document: a list of root objects, and what its notation said about the whole.
+//! A document: a list of root objects, and the declarations that its notation makes.
 
 use super::ObjectId;
 use crate::diagnostic::Source;
@@ -20,14 +20,14 @@ pub struct Document {
     pub xml_version: Option<String>,
     /// The XMI version and namespace that the source declared, where they are not 2.0's.
     pub xmi: Option<XmiHeader>,
-    /// Whether the source said where its metamodels are, or began to.
-    pub says_locations: bool,
+    /// Whether the source has an attribute for the locations of its metamodels, even an empty one.
+    pub declares_locations: bool,
     /// The pairs of `xsi:schemaLocation`, in order.
     pub schema_locations: Vec<(String, String)>,
     /// `xsi:noNamespaceSchemaLocation`.
     pub no_namespace_schema_location: Option<String>,
-    /// Whether its text could not be read to the end, so that nobody can say what it lacks.
-    pub cut_short: bool,
+    /// Whether its text could not be read to the end, so that what is missing in it is unknown.
+    pub is_truncated: bool,
     /// The text it was read from, if that was kept for messages.
     pub source: Option<Arc<Source>>,
     pub(super) roots: Vec<ObjectId>,
@@ -38,12 +38,12 @@ pub struct Document {
 pub struct XmiHeader {
     /// The value of `xmi:version`.
     pub version: String,
-    /// The namespace that the prefix `xmi` stands for.
+    /// The namespace bound to the prefix `xmi`.
     pub namespace: String,
 }
 
 impl Document {
-    /// What a document says of itself: the same without objects and without its source.
+    /// The declarations of a document: the same without objects and without its source.
     #[must_use]
     pub fn header(&self) -> Self {
         Self { roots: Vec::new(), source: None, ..self.clone() }

@@ -15,7 +15,7 @@ pub(crate) struct Extent {
 }
 
 impl Model {
-    /// How large the model is, if it has one document only: nothing tells how much of it is whose otherwise.
+    /// How large the model is, if it has one document only: otherwise the documents' shares are unknown.
     pub(crate) fn extent(&self) -> Extent {
         if self.documents.len() > 1 {
             return Extent::default();

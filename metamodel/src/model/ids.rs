@@ -1,8 +1,9 @@
 //! The ids of objects, and finding objects by id: by an index made when it is needed, not a cost of every model.
 //!
 //! Invariant: where two objects share an id, the first one has it, but the last one if it is their `xmi:id`, which
-//! goes before the value of an id attribute, or if the document is being read, as in EMF. What nobody has set is no id.
+//! goes before the value of an id attribute, or if the document is being read, as in EMF. A default value is not an id.
 
+use super::prefetch::prefetch;
 use super::slot::{Raw, Slot, TextRef};
 use super::store::{hash, text_of};
 use super::{Header, Model, ObjectId, Value};
@@ -10,7 +11,6 @@ use crate::ecore::FeatureId;
 use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::hint::black_box;
 
 impl Model {
     /// The document-wide id given from outside (`xmi:id`), if any.
@@ -62,19 +62,19 @@ impl Model {
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
     /// The others that had the `xmi:id` of an object before it.
-    twins: FxHashMap<ObjectId, Vec<ObjectId>>,
+    earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
     given: HashTable<Entry>,
     intrinsic: HashTable<Entry>,
     /// Whether two objects have the same value of their id attributes.
-    has_doubles: bool,
+    has_duplicates: bool,
 }
 
-/// An object and the hash of its id, which nearly always tells without a look at the id; growing tables need no more.
+/// An object and the hash of its id, which nearly always decides a comparison; growing tables need no more.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: IdHash,
     object: ObjectId,
-    /// The id, if it is an `xmi:id`: what looks it up need not ask the object.
+    /// The id, if it is an `xmi:id`: a look-up need not read the object.
     id: Slot,
 }
 
@@ -87,7 +87,7 @@ impl Entry {
     }
 
     /// Whether its object has this id.
-    fn is_of(self, model: &Model, id: &[u8]) -> bool {
+    fn has_id(self, model: &Model, id: &[u8]) -> bool {
         match self.id.is_unset() {
             true => intrinsic_bytes(model, self.object).as_deref() == Some(id),
             false => self.given_id(model) == Some(id),
@@ -101,7 +101,7 @@ struct IdHash(u32);
 
 impl IdHash {
     /// The upper bits are the better mixed ones. The hasher gives as many bits as a `usize` has.
-    fn of(id: &[u8]) -> Self {
+    fn new(id: &[u8]) -> Self {
         Self((hash(id) >> (usize::BITS - u32::BITS)) as u32)
     }
 
@@ -115,19 +115,23 @@ impl IdIndex {
     /// The index over some objects of a model, in their order.
     #[must_use]
     pub fn new(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        Self::default().with(model, objects, false)
+        Self::default().add_all(model, objects, false)
     }
 
     /// The same for a document that is being read, in which the last one of several has an id.
     pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         let is_alone = model.documents.len() == 1;
         let index = if is_alone { Self::with_room(model, 0) } else { Self::default() };
-        index.with(model, objects, true)
+        index.add_all(model, objects, true)
     }
 
     /// The same for a document that is the last of its model, and whose objects begin with `first`.
-    pub(super) fn of_last(model: &Model, first: usize, objects: impl Iterator<Item = ObjectId>) -> Self {
-        Self::with_room(model, first).with(model, objects, true)
+    pub(super) fn for_last_document(
+        model: &Model,
+        first: usize,
+        objects: impl Iterator<Item = ObjectId>,
+    ) -> Self {
+        Self::with_room(model, first).add_all(model, objects, true)
     }
 
     /// Tables that grow are filled again and again. If memory is short, they grow as they must.
@@ -141,28 +145,28 @@ impl IdIndex {
         index
     }
 
-    fn with(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
+    fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
         let mut index = self;
         for object in objects {
             if let Some(id) = model.xmi_id_text(object) {
                 let bytes = model.text.bytes_of(id);
-                let entry = Entry { hash: IdHash::of(bytes), object, id: Slot::string(id) };
+                let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
                 let same = |given: &Entry| given.given_id(model) == Some(bytes);
                 if let Some(taken) = insert(&mut index.given, entry, same) {
-                    let mut earlier = index.twins.remove(&taken.object).unwrap_or_default();
+                    let mut earlier = index.earlier_owners.remove(&taken.object).unwrap_or_default();
                     earlier.push(std::mem::replace(taken, entry).object);
-                    index.twins.insert(object, earlier);
+                    index.earlier_owners.insert(object, earlier);
                 }
             }
             let has_attribute = model.metamodel.table(model.class(object)).id_attribute().is_some();
             if let Some(id) = has_attribute.then(|| intrinsic_bytes(model, object)).flatten() {
-                let entry = Entry { hash: IdHash::of(&id), object, id: Slot::UNSET };
+                let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
                 let same = |other: &Entry| intrinsic_bytes(model, other.object).as_ref() == Some(&id);
                 if let Some(taken) = insert(&mut index.intrinsic, entry, same) {
                     if latest {
                         *taken = entry;
                     }
-                    index.has_doubles = true;
+                    index.has_duplicates = true;
                 }
             }
         }
@@ -170,18 +174,18 @@ impl IdIndex {
     }
 
     /// Whether some `xmi:id` is given twice.
-    pub(super) fn has_twins(&self) -> bool {
-        !self.twins.is_empty()
+    pub(super) fn has_shared_xmi_ids(&self) -> bool {
+        !self.earlier_owners.is_empty()
     }
 
     /// Whether each value of an id attribute leads to the only object that has it: to know that takes no look-ups.
     pub(crate) fn is_unambiguous(&self) -> bool {
-        !self.has_doubles && self.given.is_empty()
+        !self.has_duplicates && self.given.is_empty()
     }
 
     /// Who had the `xmi:id` of an object when another one was read, which cannot see what comes after it; its own
-    /// only if it is named by then, which is asked where it matters, since the answer takes a look at the text.
-    pub(super) fn as_seen_from(
+    /// only if it has its id by then, which is computed only where it matters, since it takes a look at the text.
+    pub(super) fn visible_to(
         &self,
         reader: ObjectId,
         is_named: impl FnOnce() -> bool,
@@ -191,8 +195,8 @@ impl IdIndex {
             return found;
         }
         // They were met in their order.
-        let twins = self.twins.get(&found).map_or(&[][..], Vec::as_slice);
-        let (before, rest) = twins.split_at(twins.partition_point(|twin| *twin < reader));
+        let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
+        let (before, rest) = earlier_owners.split_at(earlier_owners.partition_point(|twin| *twin < reader));
         let is_its_own = found == reader || rest.first() == Some(&reader);
         if is_its_own && is_named() { reader } else { before.last().copied().unwrap_or(found) }
     }
@@ -201,8 +205,8 @@ impl IdIndex {
     /// unchanged.
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
-        let (hash, id) = (IdHash::of(id.as_bytes()), id.as_bytes());
-        let is_it = |entry: &Entry| entry.hash == hash && entry.is_of(model, id);
+        let (hash, id) = (IdHash::new(id.as_bytes()), id.as_bytes());
+        let is_it = |entry: &Entry| entry.hash == hash && entry.has_id(model, id);
         let given = self.given.find(hash.spread(), is_it);
         given.or_else(|| self.intrinsic.find(hash.spread(), is_it)).map(|entry| entry.object)
     }
@@ -215,7 +219,7 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     })
 }
 
-/// Adds an object, unless another has its id, which `same` tells; gives that one.
+/// Adds an object, unless another has its id, by `same`; returns that one.
 fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
     let is_taken = |other: &Entry| other.hash == entry.hash && same(other);
     match table.entry(entry.hash.spread(), is_taken, |entry| entry.hash.spread()) {
@@ -230,18 +234,18 @@ fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> b
 /// A look-up by id in steps, each of which touches one more place in memory, so that many look-ups can wait for theirs
 /// at the same time.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Likely {
+pub(super) struct StagedLookup {
     hash: Option<IdHash>,
     found: Option<Entry>,
 }
 
-impl Likely {
-    /// Touches the id that is looked up.
+impl StagedLookup {
+    /// Hashes the id that is looked up.
     pub(super) fn new(id: &str) -> Self {
-        Self { hash: Some(IdHash::of(id.as_bytes())), found: None }
+        Self { hash: Some(IdHash::new(id.as_bytes())), found: None }
     }
 
-    /// Touches the tables.
+    /// Reads the tables.
     pub(super) fn find(&mut self, index: &IdIndex) {
         if let Some(hash) = self.hash {
             let find = |table: &HashTable<Entry>| table.find(hash.spread(), |e| e.hash == hash).copied();
@@ -249,25 +253,25 @@ impl Likely {
         }
     }
 
-    /// Touches the object, where its id is an attribute's.
-    pub(super) fn look(&self, model: &Model) {
+    /// Prefetches the object's slots, where its id is an attribute's.
+    pub(super) fn prefetch_slots(&self, model: &Model) {
         if let Some(entry) = self.found.filter(|entry| entry.id.is_unset()) {
-            black_box(model.object_slots(entry.object));
+            prefetch(model.object_slots(entry.object));
         }
     }
 
-    /// Touches what the object's id says.
-    pub(super) fn read(&self, model: &Model) {
+    /// Prefetches the text of the object's id.
+    pub(super) fn prefetch_text(&self, model: &Model) {
         let text = self.found.and_then(|entry| match entry.id.is_unset() {
             true => model.id_attribute_slot(entry.object).and_then(|(slot, _)| text_of(&model.text, slot)),
             false => text_of(&model.text, entry.id),
         });
-        black_box(text.and_then(|text| text.as_bytes().first().copied()));
+        prefetch(text.and_then(|text| text.as_bytes().first().copied()));
     }
 
     /// The object, if it has the id that was looked up; if not, another one may have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
-        self.found.filter(|entry| entry.is_of(model, id.as_bytes())).map(|entry| entry.object)
+        self.found.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
     }
 }
 
@@ -279,7 +283,7 @@ mod tests {
     /// Where they do not, look-ups by id cost quadratic time.
     #[test]
     fn hashes_tell_ids_apart() {
-        let hash = |number: u32| IdHash::of(format!("_id{number}").as_bytes()).0;
+        let hash = |number: u32| IdHash::new(format!("_id{number}").as_bytes()).0;
         let hashes: FxHashSet<u32> = (0..10_000).map(hash).collect();
         assert!(hashes.len() > 9_990, "{} hashes of 10,000 ids", hashes.len());
     }

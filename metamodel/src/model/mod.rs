@@ -17,15 +17,16 @@ mod edit;
 mod extent;
 mod ids;
 pub mod load;
+pub(crate) mod prefetch;
 pub(crate) mod slot;
 mod store;
 pub mod uri;
 mod value;
 
 pub use address::{Addresses, Resolver};
-pub use any::{Any, AnyContent, AnyElement, AnyId, Item, Name};
+pub use any::{Any, AnyContent, AnyElement, AnyId, FeatureMapEntry, Name};
 pub use change::{
-    ChangeDescription, Event, FeatureChange, History, Notification, Place, RootsChange, StaleChange,
+    ChangeDescription, Event, FeatureChange, History, Notification, Notifier, RootsChange, StaleChange,
 };
 pub use document::{Document, DocumentId, XmiHeader};
 pub use edit::EditError;
@@ -98,14 +99,14 @@ pub struct Model {
     /// `xmi:id`s by object; as long as the last object that has one.
     ids: Vec<Slot>,
     proxies: FxHashMap<ObjectId, Box<str>>,
-    /// Proxies that stay although what they stand for is there: their object is contained from another
-    /// document, and no object can be in two. With that object.
-    found: FxHashMap<ObjectId, ObjectId>,
+    /// Proxies that stay although their target is loaded, with the target: it is contained from another
+    /// document, and no object can be in two.
+    resolved_targets: FxHashMap<ObjectId, ObjectId>,
     /// How many proxies were replaced by what they stood for; they stay in the table of objects.
     replaced: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
     offsets: Vec<u32>,
-    /// Who watches the model's changes; nobody unless asked.
+    /// Observers and recordings of the model's changes, if there are any.
     journal: Option<Box<change::Journal>>,
     /// What no feature holds; nothing unless a document had such content.
     any: Option<Box<AnyContent>>,
@@ -125,7 +126,7 @@ impl Model {
             documents: Vec::new(),
             ids: Vec::new(),
             proxies: FxHashMap::default(),
-            found: FxHashMap::default(),
+            resolved_targets: FxHashMap::default(),
             replaced: 0,
             offsets: Vec::new(),
             journal: None,
@@ -181,8 +182,8 @@ impl Model {
         (header.container != NOWHERE).then(|| FeatureId::new(header.place as usize))
     }
 
-    /// What a root of a document says that it is contained in: an object of another document, or what
-    /// stands for it. No object of its own document contains it then.
+    /// The container of a root that is in another document: an object, or a
+    /// proxy of it. No object of its own document contains it then.
     fn remote_container(&self, object: ObjectId, feature: FeatureId) -> Option<ObjectId> {
         if self.container(object).is_some() {
             return None;
@@ -203,35 +204,35 @@ impl Model {
     /// The document that all objects are in, unless there are several or an object is in none.
     fn only_document(&self) -> Option<DocumentId> {
         let attached = |header: &Header| header.container != NOWHERE || header.place != NOWHERE;
-        // A proxy has no slots, and is nobody's child if it is only referred to.
+        // A proxy has no slots, and no container if it is only referred to.
         let inside = |header: &Header| header.slots == NOWHERE || attached(header);
         (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
     }
 
-    /// The address that a proxy stands for; nothing for an ordinary object.
+    /// The address of a proxy's target; nothing for an ordinary object.
     #[must_use]
     pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
     }
 
-    /// The object that a proxy stands for, where it only stays because that one is contained from another
+    /// The target of a proxy that only stays because the target is contained from another
     /// document.
     #[must_use]
-    pub fn found(&self, proxy: ObjectId) -> Option<ObjectId> {
-        self.found.get(&proxy).copied()
+    pub fn resolved_target(&self, proxy: ObjectId) -> Option<ObjectId> {
+        self.resolved_targets.get(&proxy).copied()
     }
 
-    /// Whether there is any proxy whose object was [found](Self::found).
-    pub(crate) fn has_found(&self) -> bool {
-        !self.found.is_empty()
+    /// Whether any proxy has a [target](Self::resolved_target).
+    pub(crate) fn has_resolved_targets(&self) -> bool {
+        !self.resolved_targets.is_empty()
     }
 
-    /// Remembers that what a proxy stands for is there.
-    pub fn mark_found(&mut self, proxy: ObjectId, object: ObjectId) {
-        self.found.insert(proxy, object);
+    /// Notes the target of a proxy that stays.
+    pub fn set_resolved_target(&mut self, proxy: ObjectId, object: ObjectId) {
+        self.resolved_targets.insert(proxy, object);
     }
 
-    /// Whether an object stands for one that was not found.
+    /// Whether an object is a proxy of one that is not resolved.
     #[must_use]
     pub fn is_proxy(&self, object: ObjectId) -> bool {
         self.proxy_uri(object).is_some()
@@ -365,7 +366,7 @@ impl Model {
     }
 
     /// Who refers to whom: for each object that is referred to, the referring object and feature.
-    /// One pass over the model; keep the result where many objects are asked for.
+    /// One pass over the model; keep the result to look up many objects.
     #[must_use]
     pub fn inverse_references(&self) -> FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> {
         let mut inverse: FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> = FxHashMap::default();
@@ -498,8 +499,8 @@ impl Model {
         }
     }
 
-    /// What null makes of a single-valued feature: numbers, truth values and enumerations have none,
-    /// so that theirs is as if nobody had set it.
+    /// The slot of a null in a single-valued feature: numbers, booleans and enumerations have none,
+    /// so theirs is unset.
     fn null_slot(&self, feature: FeatureId) -> Slot {
         let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
         let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;

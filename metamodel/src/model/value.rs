@@ -12,7 +12,7 @@ pub enum Value<'m> {
     Null,
     /// A truth value.
     Bool(bool),
-    /// A whole number of at most 64 bits.
+    /// An integer of at most 64 bits.
     Int(i64),
     /// A 32-bit floating point number.
     Float(f32),
@@ -68,7 +68,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The whole number, if this is one.
+    /// The integer, if this is one.
     #[must_use]
     pub fn int(self) -> Option<i64> {
         match self {

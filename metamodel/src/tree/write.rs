@@ -341,7 +341,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     fn report_inexpressible(&mut self, object: ObjectId, message: &str) {
-        let problem = || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.of(object));
+        let problem =
+            || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(object));
         self.problems.push_with(Severity::Error, problem);
     }
 }

@@ -9,7 +9,7 @@ use super::{ClassDescription, Element, MAX_DEPTH, Ref, Sink, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, DataKind, Metamodel};
-use crate::model::load::{Loader, Why};
+use crate::model::load::{Cause, Loader};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -99,15 +99,16 @@ pub(super) fn add<'t, T: Element>(
     let mut addresses = Addresses::new(model);
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
-        let (code, what, help) = match unresolved.why {
-            Why::Repeated => (codes::NOT_UNIQUE, "is in the list already", "remove one of them"),
+        let (code, what, help) = match unresolved.cause {
+            Cause::Repeated => (codes::NOT_UNIQUE, "is in the list already", "remove one of them"),
             _ => {
                 let help = "use a path such as `//@books.0`, or the value of the target's id attribute";
                 (codes::UNRESOLVED_REFERENCE, "is not in the document", help)
             }
         };
         let message = format!("{label} refers to `{}`, which {what}", unresolved.fragment);
-        problems.push(Diagnostic::error(code, message).object(addresses.of(unresolved.object)).help(help));
+        problems
+            .push(Diagnostic::error(code, message).object(addresses.fragment(unresolved.object)).help(help));
     }
     (document, values.unwrap_or_default(), problems)
 }

@@ -48,7 +48,7 @@ impl Default for CheckOptions<'_> {
 /// A document whose reading was cut short is not checked, since most problems would follow from what is missing.
 #[must_use]
 pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
-    if model.document(document).cut_short {
+    if model.document(document).is_truncated {
         return Diagnostics::with_limit(options.limit);
     }
     let mut problems = check_rules(model, document, options.limit);

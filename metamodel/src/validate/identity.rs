@@ -32,7 +32,7 @@ impl Checker for UniqueIds {
             )
         });
         // Objects contained from other documents are not in the index.
-        if index.is_unambiguous() && !model.has_found() {
+        if index.is_unambiguous() && !model.has_resolved_targets() {
             return;
         }
         for slot in slots {

@@ -7,7 +7,7 @@ use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::extended::{self, XmlKind, is_document_root};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::model::{Any, Item, Model, ObjectId, Value};
+use crate::model::{Any, FeatureMapEntry, Model, ObjectId, Value};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
@@ -59,7 +59,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             continue;
         }
         let count = if metamodel.is_feature_map(feature) {
-            model.map_items(object, slot).len()
+            model.map_entries(object, slot).len()
         } else {
             model.list(object, feature).len()
         };
@@ -82,7 +82,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
 fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let count = model
-        .map_items(object, map)
+        .map_entries(object, map)
         .into_iter()
         .filter(|item| is_element(model, object, feature, *item))
         .count();
@@ -96,14 +96,14 @@ fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, featu
 }
 
 /// Whether an entry of a feature map is an element of its own.
-fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: Item) -> bool {
+fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapEntry) -> bool {
     let metamodel = model.metamodel();
     match item {
-        Item::Member { slot, named } => {
+        FeatureMapEntry::Member { slot, named } => {
             let member = || metamodel.table(model.class(object)).all_features()[slot];
             extended::kind(&metamodel[named.unwrap_or_else(member)]) == XmlKind::Element
         }
-        Item::Any(at) => match model.any().and_then(|any| any.entry(at)) {
+        FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,
             // Only wildcards of attributes take attributes.
             Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,

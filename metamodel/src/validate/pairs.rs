@@ -5,10 +5,10 @@
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::prefetch::prefetch;
 use crate::model::{List, Model, ObjectId};
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
-use std::hint::black_box;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Opposites::default()) };
 
@@ -58,7 +58,7 @@ impl Checker for Opposites {
             let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
             let targets = model.list(object, feature);
             if targets.len() > 1 && !ecore {
-                prefetch(model, targets, opposite);
+                prefetch_ends(model, targets, opposite);
             }
             for target in targets.objects().filter(|t| !ecore || model.is_proxy(*t)) {
                 // A proxy has the class that its reference requires, unless it is resolved to a known element.
@@ -72,7 +72,7 @@ impl Checker for Opposites {
                 }
                 let paired = match model.is_proxy(target) {
                     false => self.refers_back(context, target, opposite, object),
-                    true => model.found(target).is_none_or(|there| {
+                    true => model.resolved_target(target).is_none_or(|there| {
                         let first = !metamodel[feature].is_containment() || self.holds_first(there, object);
                         first && accepts_container(context, there, opposite, object)
                     }),
@@ -122,12 +122,12 @@ impl Opposites {
 }
 
 /// Touches the other ends, which are spread over a large model, so that their cache misses overlap.
-fn prefetch(model: &Model, targets: List<'_>, opposite: FeatureId) {
+fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     for target in targets.objects() {
-        black_box(model.class(target));
+        prefetch(model.class(target));
     }
     for target in targets.objects() {
-        black_box(model.list(target, opposite).len());
+        prefetch(model.list(target, opposite).len());
     }
 }
 
@@ -181,8 +181,9 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
     // In another document it may contain something else.
     let contents = model.list(container, opposite);
     if contents.len() <= SEARCHED {
-        let is_here =
-            |other| other == object || (model.is_proxy(other) && model.found(other) == Some(object));
+        let is_here = |other| {
+            other == object || (model.is_proxy(other) && model.resolved_target(other) == Some(object))
+        };
         if !contents.objects().any(is_here) {
             report_unpaired(context, object, feature, container);
         }

@@ -63,7 +63,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
 
 /// Whether a proxy is unresolved.
 pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
-    context.model.found(proxy).is_none() && !context.model.is_known(proxy, context.metamodel)
+    context.model.resolved_target(proxy).is_none() && !context.model.is_known(proxy, context.metamodel)
 }
 
 /// The words before the URI in the message of an unresolved proxy.

@@ -141,7 +141,7 @@ impl<'m> Walk<'m> {
         self.stack.push(if !self.model.is_proxy(child) {
             Next::Step(Step::Object(child.into()))
         } else {
-            match self.model.found(child) {
+            match self.model.resolved_target(child) {
                 None => Next::Step(Step::Missing(child)),
                 Some(target) if target == self.root => Next::Step(Step::Circle(target)),
                 Some(target) => Next::Enter(target),

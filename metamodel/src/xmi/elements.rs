@@ -1,6 +1,6 @@
-//! Well-formed XML, part by part, for those who go by what prefixes stand for.
+//! Well-formed XML as events, with names resolved to namespaces.
 //!
-//! Invariant: names and prefixes are resolved at the part that was given last. A prefix that stands for nothing
+//! Invariant: names and prefixes are resolved at the last event. A prefix that is not bound
 //! belongs to the name. This module does not know models.
 
 use super::names::{Namespaces, XML_NAMESPACE, split};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Reads the parts of a document.
+/// Reads the events of a document.
 pub struct Elements<'s> {
     xml: Xml<'s>,
     text: &'s str,
@@ -20,14 +20,14 @@ pub struct Elements<'s> {
     has_ended: bool,
 }
 
-/// A part of a document.
+/// An event in a document.
 #[derive(Debug)]
-pub enum Part<'s> {
+pub enum XmlEvent<'s> {
     /// An element starts.
     Start,
-    /// An element ends; its prefixes still stand for what they did.
+    /// An element ends; its prefixes are still bound.
     End,
-    /// Text; what stands between tags may come in several parts.
+    /// Text; what stands between tags may come in several events.
     Text(Cow<'s, str>),
     /// The document ends.
     Done,
@@ -35,7 +35,7 @@ pub enum Part<'s> {
 
 /// An attribute.
 #[derive(Debug, Clone, Copy)]
-pub struct Given<'a> {
+pub struct ResolvedAttribute<'a> {
     /// The namespace of its name; empty for none.
     pub namespace: &'a str,
     /// Its name without prefix.
@@ -48,7 +48,7 @@ pub struct Given<'a> {
     text: &'a str,
 }
 
-impl Given<'_> {
+impl ResolvedAttribute<'_> {
     /// Where its name is.
     #[must_use]
     pub fn name_range(&self) -> Range<usize> {
@@ -68,12 +68,15 @@ impl<'s> Elements<'s> {
         Ok(Self { xml, text: source.text(), namespaces, opening: None, has_ended: false })
     }
 
-    /// The next part.
+    /// The next event.
     ///
     /// # Errors
     /// Where the document is not well-formed from here on.
-    #[expect(clippy::should_implement_trait, reason = "names are asked of the reader, for its last part")]
-    pub fn next(&mut self) -> Result<Part<'s>, Box<Diagnostic>> {
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "names are looked up in the reader, for its last event"
+    )]
+    pub fn next(&mut self) -> Result<XmlEvent<'s>, Box<Diagnostic>> {
         if std::mem::take(&mut self.has_ended) {
             self.namespaces.leave();
         }
@@ -82,20 +85,20 @@ impl<'s> Elements<'s> {
                 Token::Start(opening) => {
                     self.namespaces.enter(opening.roles, self.xml.attributes());
                     self.opening = Some(opening);
-                    Part::Start
+                    XmlEvent::Start
                 }
                 Token::End => {
                     self.has_ended = true;
-                    Part::End
+                    XmlEvent::End
                 }
-                Token::Text(text) => Part::Text(text),
+                Token::Text(text) => XmlEvent::Text(text),
                 Token::Instruction { .. } => continue,
-                Token::Eof => Part::Done,
+                Token::Eof => XmlEvent::Done,
             });
         }
     }
 
-    /// What a prefix stands for here; nothing where it is not declared. The empty one is that of element names.
+    /// The namespace of a prefix here; nothing where it is not declared. The empty one is that of element names.
     #[must_use]
     pub fn namespace(&self, prefix: &str) -> Option<&str> {
         match self.namespaces.binding(prefix) {
@@ -129,15 +132,15 @@ impl<'s> Elements<'s> {
     }
 
     /// The attributes of the element that started last, but those that declare prefixes.
-    pub fn attributes(&self) -> impl Iterator<Item = Given<'_>> {
+    pub fn attributes(&self) -> impl Iterator<Item = ResolvedAttribute<'_>> {
         self.xml.attributes().iter().filter(|attribute| declared(attribute.name).is_none()).map(|attribute| {
             let (namespace, local) = self.resolve(attribute.name, "");
             let (value, offset) = (attribute.value.as_ref(), attribute.offset);
-            Given { namespace, local, value, offset, attribute, text: self.text }
+            ResolvedAttribute { namespace, local, value, offset, attribute, text: self.text }
         })
     }
 
-    /// The prefixes that the element that started last declares, and what they stand for.
+    /// The prefixes that the element that started last declares, and their namespaces.
     pub fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
         let all = self.xml.attributes().iter();
         all.filter_map(|attribute| Some((declared(attribute.name)?, attribute.value.as_ref())))

@@ -16,7 +16,7 @@ mod write_text;
 mod xml;
 
 pub use crate::unicode::is_nc_name;
-pub use elements::{Elements, Given, Part};
+pub use elements::{Elements, ResolvedAttribute, XmlEvent};
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use places::places;
 pub use read::{ReadOptions, mentions_xml_types, read, read_pieces};

@@ -1,4 +1,4 @@
-//! Namespaces: which URI a prefix stands for at a place, and which packages a document names.
+//! Namespaces: the URI that is bound to a prefix, and the packages that a document names.
 //!
 //! Invariant: the bindings in force are those of the open elements, innermost last.
 
@@ -41,11 +41,11 @@ pub(super) struct Namespaces<'s> {
 }
 
 impl<'s> Namespaces<'s> {
-    /// Enters an element; tells whether it changed any binding. Few elements have such attributes.
+    /// Enters an element; returns whether it changed any binding. Few elements have such attributes.
     #[inline]
     pub(super) fn enter(&mut self, roles: Roles, attributes: &[Attribute<'s>]) -> bool {
         self.depth += 1;
-        roles.declare() && self.bind(attributes)
+        roles.has_declaration() && self.bind(attributes)
     }
 
     #[cold]
@@ -65,7 +65,7 @@ impl<'s> Namespaces<'s> {
         changed
     }
 
-    /// The prefixes that are declared, and what they stand for; the default has none.
+    /// The prefixes that are declared, and their URIs, without the default.
     pub(super) fn bound(&self) -> impl Iterator<Item = (&'s str, &str)> {
         self.bindings
             .iter()
@@ -73,7 +73,7 @@ impl<'s> Namespaces<'s> {
             .filter(|(prefix, _)| !prefix.is_empty())
     }
 
-    /// Leaves an element; tells whether that changed any binding.
+    /// Leaves an element; returns whether that changed any binding.
     #[inline]
     pub(super) fn leave(&mut self) -> bool {
         let scope = self.scopes.pop_if(|(depth, _)| *depth == self.depth);
@@ -102,7 +102,7 @@ impl<'s> Namespaces<'s> {
         }
     }
 
-    /// What a prefix is declared to stand for.
+    /// The URI that is bound to a prefix.
     pub(super) fn binding(&self, prefix: &str) -> Option<&str> {
         let mut all = self.bindings.iter();
         let found = if self.by_prefix.is_empty() {
@@ -113,12 +113,12 @@ impl<'s> Namespaces<'s> {
         found.map(|(_, uri)| uri.as_ref())
     }
 
-    /// Whether a prefix is declared to stand for some version of XMI.
+    /// Whether a prefix is bound to some version of XMI.
     pub(super) fn declares_xmi(&self, prefix: &str) -> bool {
         self.binding(prefix).is_some_and(is_xmi)
     }
 
-    /// The URI that a prefix stands for; the empty prefix is the default namespace.
+    /// The namespace of a prefix; the empty prefix is the default namespace.
     pub(super) fn uri(&self, prefix: &str) -> Option<&str> {
         match self.binding(prefix) {
             Some("") => None,
@@ -147,11 +147,11 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
     Some(rest.split_once(':').map_or("", |(_, prefix)| prefix))
 }
 
-/// The namespaces that a document's first element declares, and where it says their metamodels are; an empty
-/// namespace stands for names in none.
+/// The namespaces that a document's first element declares, and the locations of their metamodels; an empty
+/// namespace is that of names in none.
 ///
 /// Reads no further than that element, so that the metamodel can be found before the document is
-/// read. A malformed start gives nothing; reading the document then tells why.
+/// read. A malformed start gives nothing; reading the document then reports why.
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
     let mut uris = Vec::new();

@@ -7,7 +7,7 @@ use crate::diagnostic::{FeatureSpans, Source};
 use crate::input::Limits;
 use std::sync::Arc;
 
-/// Looks through a whole document for the features that are wanted: an attribute's value, or else the first element
+/// Finds the requested features in a document: an attribute's value, or else the first element
 /// of the feature's name.
 pub fn places(source: &Arc<Source>, places: &mut FeatureSpans) {
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
@@ -24,7 +24,7 @@ pub fn places(source: &Arc<Source>, places: &mut FeatureSpans) {
                 let wanted = Some(opening.offset).filter(|start| places.includes(*start));
                 let attributes = xml.take_attributes();
                 let attributes_of = wanted.is_some().then_some(&attributes).into_iter().flatten();
-                for attribute in attributes_of.filter(|attribute| !attribute.role.is_no_feature()) {
+                for attribute in attributes_of.filter(|attribute| !attribute.role.is_reserved()) {
                     let quote = text.as_bytes()[attribute.offset - 1];
                     let length = memchr::memchr(quote, &text.as_bytes()[attribute.offset..]).unwrap_or(0);
                     let range = attribute.offset..attribute.offset + length;

@@ -1,11 +1,11 @@
 //! The prefixes that a document declared, as EMF keeps them with a document root.
 //!
-//! Follows `XMLHelperImpl` to the letter: where a prefix stands for several namespaces the later ones get
+//! Follows `XMLHelperImpl` to the letter: where a prefix is bound to several namespaces the later ones get
 //! numbered prefixes, and a default namespace is numbered where the document also has names in none.
 
 use rustc_hash::FxHashMap;
 
-/// Prefixes in the order in which they were put; each stands for one namespace, or for none.
+/// Prefixes in the order in which they were put; each is bound to one namespace, or to none.
 #[derive(Debug, Default)]
 pub(super) struct Prefixes {
     entries: Vec<Option<(String, Option<String>)>>,
@@ -14,7 +14,7 @@ pub(super) struct Prefixes {
     numbers: Numbers,
 }
 
-/// The numbers behind prefixes that are asked for again and again.
+/// The numbers behind prefixes that are needed again and again.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     /// The first number that may be free.
@@ -38,7 +38,7 @@ impl Numbers {
 impl Prefixes {
     /// The prefixes of a document, from all its declarations in order. `bare` is whether it has elements
     /// whose names are in no namespace.
-    pub(super) fn recorded<'a>(
+    pub(super) fn from_declarations<'a>(
         declared: impl IntoIterator<Item = (&'a str, &'a str)>,
         mut bare: bool,
     ) -> Self {
@@ -63,14 +63,14 @@ impl Prefixes {
         prefixes
     }
 
-    /// What a prefix stands for; the outer nothing for one that stands for nothing.
+    /// The namespace of a prefix; the outer `None` for one that is not bound.
     pub(super) fn uri(&self, prefix: &str) -> Option<Option<&str>> {
         let entry = self.entries[*self.positions.get(prefix)?].as_ref()?;
         Some(entry.1.as_deref())
     }
 
     /// The prefixes of a namespace.
-    pub(super) fn of(&self, uri: Option<&str>) -> &[String] {
+    pub(super) fn for_namespace(&self, uri: Option<&str>) -> &[String] {
         self.by_uri.get(&uri.map(str::to_owned)).map_or(&[], Vec::as_slice)
     }
 
@@ -137,8 +137,8 @@ impl Prefixes {
     }
 }
 
-/// The prefix that EMF makes up for a namespace that nobody gave one: its last word.
-pub(super) fn invented(namespace: &str) -> String {
+/// The prefix that EMF invents for a namespace without one: its last word.
+pub(super) fn invent_prefix(namespace: &str) -> String {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
     let mut rest = namespace.chars().rev();
     let mut out: Vec<char> = rest.by_ref().find(|c| part(*c)).into_iter().collect();

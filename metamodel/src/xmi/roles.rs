@@ -31,7 +31,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    pub(super) fn of(name: &str) -> Self {
+    pub(super) fn from_name(name: &str) -> Self {
         match name {
             "xsi:type" => Role::Type,
             "xmi:type" => Role::OtherType,
@@ -48,7 +48,7 @@ impl Role {
     }
 
     /// Whether an attribute is never a feature's, whatever the class. `xmi:id` is not among them: it has an effect.
-    pub(super) fn is_no_feature(self) -> bool {
+    pub(super) fn is_reserved(self) -> bool {
         matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Location | Role::Ignored)
     }
 }
@@ -64,22 +64,22 @@ impl Roles {
     }
 
     /// Whether namespaces are declared.
-    pub(super) fn declare(self) -> bool {
+    pub(super) fn has_declaration(self) -> bool {
         self.any(&[Role::Declaration])
     }
 
     /// Whether it is said where metamodels are.
-    pub(super) fn locate(self) -> bool {
+    pub(super) fn has_location(self) -> bool {
         self.any(&[Role::Location])
     }
 
     /// Whether an attribute says what the element stands for instead of an object in this place.
-    pub(super) fn refer(self) -> bool {
+    pub(super) fn has_link(self) -> bool {
         self.any(&[Role::Nil, Role::Reference, Role::Address])
     }
 
     /// Whether an attribute says which class the element is of.
-    pub(super) fn classify(self) -> bool {
+    pub(super) fn has_type(self) -> bool {
         self.any(&[Role::Type, Role::OtherType])
     }
 

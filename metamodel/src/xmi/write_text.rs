@@ -10,12 +10,12 @@ use crate::simd;
 use std::borrow::Cow;
 
 /// A character that XML does not have, and the object whose value has it.
-pub(super) struct Unwritable {
+pub(super) struct IllegalCharacter {
     character: char,
     object: Option<ObjectId>,
 }
 
-impl Unwritable {
+impl IllegalCharacter {
     pub(super) fn diagnostic(&self, model: &Model) -> Diagnostic {
         let message =
             format!("the character U+{:04X} cannot be written in an XML document", u32::from(self.character));
@@ -29,12 +29,12 @@ impl Unwritable {
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) text: String,
-    pub(super) places: Vec<Place>,
+    pub(super) gaps: Vec<AddressGap>,
 }
 
 /// Where in a block an object's address is still to be written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct AddressGap {
     pub(super) at: usize,
     pub(super) object: ObjectId,
 }
@@ -45,7 +45,7 @@ const NEW_LINE: &str = "\n                                                      
 /// Builds one document, block by block.
 pub(super) struct XmlText {
     out: String,
-    places: Vec<Place>,
+    gaps: Vec<AddressGap>,
     encoding: Encoding,
     /// Break before an attribute once a line is longer than this many UTF-16 units; 0 for never.
     line_width: usize,
@@ -54,14 +54,14 @@ pub(super) struct XmlText {
     /// Indentation of the open tag.
     indent: usize,
     formatted: bool,
-    problem: Option<Unwritable>,
+    problem: Option<IllegalCharacter>,
 }
 
 impl XmlText {
     pub(super) fn new(encoding: Encoding, line_width: usize, formatted: bool) -> Self {
         Self {
             out: String::new(),
-            places: Vec::new(),
+            gaps: Vec::new(),
             encoding,
             line_width,
             width: 0,
@@ -77,22 +77,22 @@ impl XmlText {
     }
 
     /// Whether an address may be put in later: what follows must not depend on how long it is.
-    pub(super) fn keeps_places(&self) -> bool {
+    pub(super) fn defers_addresses(&self) -> bool {
         self.line_width == 0
     }
 
     /// Keeps a place free for an object's address.
-    pub(super) fn keep_place(&mut self, object: ObjectId) {
-        self.places.push(Place { at: self.out.len(), object });
+    pub(super) fn defer_address(&mut self, object: ObjectId) {
+        self.gaps.push(AddressGap { at: self.out.len(), object });
     }
 
     /// What was written since the last block, with places kept free; what follows uses the memory of `spare`.
     pub(super) fn take_block(&mut self, mut spare: Block) -> Block {
         spare.text.clear();
-        spare.places.clear();
+        spare.gaps.clear();
         Block {
             text: std::mem::replace(&mut self.out, spare.text),
-            places: std::mem::replace(&mut self.places, spare.places),
+            gaps: std::mem::replace(&mut self.gaps, spare.gaps),
         }
     }
 
@@ -313,7 +313,7 @@ impl XmlText {
     fn is_legal(&mut self, c: char) -> bool {
         let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
         if !legal && self.problem.is_none() {
-            self.problem = Some(Unwritable { character: c, object: None });
+            self.problem = Some(IllegalCharacter { character: c, object: None });
         }
         legal
     }
@@ -324,14 +324,14 @@ impl XmlText {
     }
 
     /// Says whose text has just been written.
-    pub(super) fn written(&mut self, object: ObjectId) {
+    pub(super) fn note_owner(&mut self, object: ObjectId) {
         if let Some(problem) = &mut self.problem {
             problem.object.get_or_insert(object);
         }
     }
 
     /// The first character that could not be written.
-    pub(super) fn problem(&mut self) -> Option<Unwritable> {
+    pub(super) fn problem(&mut self) -> Option<IllegalCharacter> {
         self.problem.take()
     }
 

@@ -4,7 +4,7 @@ use super::edits::random_edit;
 use super::random::{self, Step};
 use modelwright_metamodel::ecore::{FeatureId, Metamodel, builtin};
 use modelwright_metamodel::model::{
-    Document, DocumentId, Event, History, Model, Notification, ObjectId, Place, StaleChange, Value,
+    Document, DocumentId, Event, History, Model, Notification, Notifier, ObjectId, StaleChange, Value,
 };
 use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::xmi::{self, WriteOptions};
@@ -61,12 +61,12 @@ impl State {
     fn follow(&mut self, model: &Model, told: &Notification) -> Result<(), String> {
         let metamodel = model.metamodel();
         let mut roots = HashMap::new();
-        let (values, single) = match told.place() {
-            Place::Roots(document) => (self.roots.entry(document).or_default(), None),
-            Place::Feature(object, feature) if metamodel[feature].many() => {
+        let (values, single) = match told.notifier() {
+            Notifier::Roots(document) => (self.roots.entry(document).or_default(), None),
+            Notifier::Feature(object, feature) if metamodel[feature].many() => {
                 (self.features.entry((object, feature)).or_default(), None)
             }
-            Place::Feature(object, feature) => {
+            Notifier::Feature(object, feature) => {
                 (roots.entry(()).or_insert_with(Vec::new), Some((object, feature)))
             }
         };
@@ -101,7 +101,7 @@ impl State {
                 values.insert(position.ok_or("no position")?, item);
             }
         }
-        if let Place::Feature(object, feature) = told.place() {
+        if let Notifier::Feature(object, feature) = told.notifier() {
             if metamodel[feature].many() {
                 let empty = self.features[&(object, feature)].is_empty();
                 if empty && (!metamodel[feature].unsettable || told.event() == Event::Unset) {
@@ -324,7 +324,7 @@ fn a_proxy_that_gives_way_is_told() {
     let told = model.take_notifications();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].event(), told[0].position()), (Event::Resolve, Some(0)));
-    assert_eq!(told[0].place(), Place::Feature(objects[0], supers));
+    assert_eq!(told[0].notifier(), Notifier::Feature(objects[0], supers));
     assert_eq!(told[0].new_values(&model), [Value::Object(objects[1])]);
     assert_eq!(removed.apply_and_reverse(&mut model), Err(StaleChange), "it was edited since");
 }

@@ -279,7 +279,7 @@ impl Naive {
     }
 
     fn hold(&mut self, model: &Model, place: Place, target: ObjectId, at: usize) {
-        // What a stand-in's object holds is not known here.
+        // The contents of a proxy's target are not known here.
         if model.is_proxy(place.0) {
             return;
         }

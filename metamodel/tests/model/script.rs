@@ -7,8 +7,8 @@
 use modelwright_metamodel::ecore::{Classifier, FeatureId, Metamodel};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{
-    ChangeDescription, Document, DocumentId, EditError, Event, Model, Notification, ObjectId, Place, Value,
-    ecore,
+    ChangeDescription, Document, DocumentId, EditError, Event, Model, Notification, Notifier, ObjectId,
+    Value, ecore,
 };
 use modelwright_metamodel::xmi;
 use std::fmt::Write as _;
@@ -179,9 +179,9 @@ impl Script {
     }
 
     fn tell(&mut self, told: &Notification) {
-        let place = match told.place() {
-            Place::Roots(document) => self.name(Named::Document(document)).to_owned(),
-            Place::Feature(object, feature) => {
+        let place = match told.notifier() {
+            Notifier::Roots(document) => self.name(Named::Document(document)).to_owned(),
+            Notifier::Feature(object, feature) => {
                 format!("{}.{}", self.name(Named::Object(object)), self.model.metamodel()[feature].typed.name)
             }
         };

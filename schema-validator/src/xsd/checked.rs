@@ -8,7 +8,7 @@ use super::grammar::{ANNOTATION, Form, Kind, NEWER, SCHEMA, SCHEMA_NAMESPACE, St
 use super::messages::shorten;
 use super::value::is_address;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, nearest};
-use modelwright_metamodel::xmi::{Elements, Given, is_nc_name};
+use modelwright_metamodel::xmi::{Elements, ResolvedAttribute, is_nc_name};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ impl Faults {
         }
     }
 
-    fn attribute(&mut self, form: &'static Form, plain: &'static Form, given: &Given<'_>) {
+    fn attribute(&mut self, form: &'static Form, plain: &'static Form, given: &ResolvedAttribute<'_>) {
         let name = given.local;
         if name == "id" {
             return self.value(Kind::Name, given);
@@ -196,7 +196,7 @@ impl Faults {
         );
     }
 
-    fn value(&mut self, kind: Kind, given: &Given<'_>) {
+    fn value(&mut self, kind: Kind, given: &ResolvedAttribute<'_>) {
         let Some(expected) = mismatch(kind, given.value.trim()) else { return };
         let help = match kind {
             // Digits are not typing errors of each other.
@@ -213,7 +213,7 @@ impl Faults {
 }
 
 /// The span of an attribute's value.
-pub(super) fn value_range(source: &Source, given: &Given<'_>) -> Range<usize> {
+pub(super) fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Range<usize> {
     let text = source.text();
     let quote = text[..given.offset].chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
     let end = quote.and_then(|quote| text[given.offset..].find(quote)).unwrap_or_default();

@@ -8,7 +8,7 @@ use super::grammar::SCHEMA_NAMESPACE;
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::xmi::{self, Elements, Part};
+use modelwright_metamodel::xmi::{self, Elements, XmlEvent};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -81,8 +81,8 @@ impl Tree {
         let mut skipped = 0usize;
         loop {
             match reader.next()? {
-                Part::Start if skipped > 0 => skipped += 1,
-                Part::Start => match tree.enter(
+                XmlEvent::Start if skipped > 0 => skipped += 1,
+                XmlEvent::Start => match tree.enter(
                     &reader,
                     open.last_mut().map(|(node, open)| (*node, open)),
                     &mut faults,
@@ -91,21 +91,21 @@ impl Tree {
                     Some(entered) => open.push(entered),
                     None => skipped = 1,
                 },
-                Part::End if skipped > 0 => skipped -= 1,
-                Part::End => {
+                XmlEvent::End if skipped > 0 => skipped -= 1,
+                XmlEvent::End => {
                     if let Some((_, done)) = open.pop() {
                         faults.end(&done);
                     }
                 }
-                Part::Text(text) if skipped == 0 => {
+                XmlEvent::Text(text) if skipped == 0 => {
                     if let Some((_, open)) = open.last()
                         && !text.trim().is_empty()
                     {
                         faults.text(open);
                     }
                 }
-                Part::Text(_) => {}
-                Part::Done => break,
+                XmlEvent::Text(_) => {}
+                XmlEvent::Done => break,
             }
         }
         match faults.problems.into_iter().next() {
@@ -153,7 +153,7 @@ impl Tree {
             scope = Some(self.scopes.len() - 1);
         }
         let plain = reader.attributes().filter(|given| given.namespace.is_empty());
-        let own = |given: xmi::Given<'_>| Attribute {
+        let own = |given: xmi::ResolvedAttribute<'_>| Attribute {
             name: given.local.to_owned(),
             value: given.value.to_owned(),
             at: value_range(&self.source, &given),

@@ -130,7 +130,7 @@ impl Binary {
         develop(Wide::new(fraction, &scale), scale.estimate)
     }
 
-    /// A whole number below 2⁶³: its own digits, without those that its precision does not cover.
+    /// An integer below 2⁶³: its own digits, without those that its precision does not cover.
     fn whole(&self) -> Decimal {
         let mut number = if self.exponent >= FRACTION {
             self.fraction << (self.exponent - FRACTION)
@@ -154,7 +154,7 @@ impl Binary {
     }
 }
 
-/// The number as a quotient of two whole ones, each a product of powers of two and five, and half of the
+/// The number as a quotient of two integers, each a product of powers of two and five, and half of the
 /// distance to the next number on the same scale.
 struct Scale {
     /// The power of ten of the first digit, or one more.
@@ -418,7 +418,7 @@ impl Decimal {
 mod tests {
     use super::*;
 
-    /// What Java 17 says of numbers: kind, bits in hexadecimal, spelling.
+    /// Java 17's spellings of numbers: kind, bits in hexadecimal, spelling.
     const NUMBERS: &str = include_str!("../../../tests/data/java/numbers.tsv");
 
     #[test]

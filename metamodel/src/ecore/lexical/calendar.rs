@@ -1,5 +1,5 @@
-//! Dates, times and parts of them as Java's `XMLGregorianCalendar` reads and writes them, whichever of XML
-//! Schema's types asks: the shape of the text decides what is there.
+//! Dates, times and parts of them as Java's `XMLGregorianCalendar` reads and writes them, whatever XML
+//! Schema's type: the shape of the text decides which parts there are.
 
 /// What a text states; what it does not state is not there.
 #[derive(Default)]
@@ -145,7 +145,7 @@ fn zone(rest: &mut &str) -> Option<Option<i32>> {
 }
 
 impl Year {
-    /// The year within its 400 years, which is all that the lengths of months ask for.
+    /// The year within its 400 years, which is all that the lengths of months depend on.
     fn cycle(&self) -> u32 {
         let last = &self.digits[self.digits.len().saturating_sub(4)..];
         let year = last.parse::<u32>().unwrap_or(0) % 400;

@@ -155,12 +155,12 @@ impl Lexical {
         self.form == Form::Schema(Schema::Base64)
     }
 
-    /// How many bytes a canonical spelling in base 64 stands for.
+    /// How many bytes a canonical spelling in base 64 has.
     pub(crate) fn base64_length(text: &str) -> usize {
         text.len() / 4 * 3 - (text.len() - text.trim_end_matches('=').len())
     }
 
-    /// The value that a text stands for; none where EMF refuses it.
+    /// The value of a text; none where EMF refuses it.
     pub(super) fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
         match self.white_space.apply(text) {
             Cow::Borrowed(text) => self.form.parse(text),
@@ -223,7 +223,7 @@ fn number(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
     }
 }
 
-/// More zeros than anyone writes out; EMF does, if it has the memory.
+/// More zeros are not written out; EMF writes them if it has the memory.
 const MOST_ZEROS: usize = 10_000;
 
 /// A decimal number without exponent.

@@ -1,4 +1,4 @@
-//! Which data type stands on which, by the annotations of extended metadata: what EMF asks first when it makes a
+//! Which data type is based on which, by the annotations of extended metadata: what EMF consults first to make a
 //! value from text.
 
 use super::{Form, Lexical, WhiteSpace};
@@ -9,7 +9,7 @@ use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
-/// Types stand on each other at most so deep; what is deeper says nothing. Members of unions multiply.
+/// The depth of base types; deeper ones are ignored. Members of unions multiply.
 const DEEPEST: u32 = 20;
 
 /// The data types of a metamodel, by the names that annotations use.

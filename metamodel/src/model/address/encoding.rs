@@ -30,7 +30,7 @@ fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// As [`encode`], and the colon too: in a list of references it would tell of a class, as it does to EMF,
+/// As [`encode`], and the colon too: in a list of references it would mark a class, as it does to EMF,
 /// which writes it all the same.
 pub(super) fn encode_key(text: &str) -> String {
     encode(text).replace(':', "%3A")

@@ -25,16 +25,16 @@ impl Model {
     /// The fragment by which documents refer to an object; see [`Addresses`] for many of them.
     #[must_use]
     pub fn address(&self, object: ObjectId) -> String {
-        Addresses::new(self).of(object)
+        Addresses::new(self).fragment(object)
     }
 }
 
-/// Gives fragments of many objects in linear time, by remembering positions.
+/// Computes fragments of many objects in linear time, with a cache of positions.
 #[derive(Debug)]
 pub struct Addresses<'m> {
     model: &'m Model,
     /// Positions of objects in their containing lists, by the objects' own positions in the model; counted
-    /// once for all siblings, and as long as the last object that was asked for.
+    /// once for all siblings, and as long as the last object that was looked up.
     positions: Vec<u32>,
     /// How many earlier siblings share an Ecore element's name.
     namesakes: FxHashMap<ObjectId, u32>,
@@ -44,12 +44,12 @@ pub struct Addresses<'m> {
     paths: FxHashMap<ObjectId, Path>,
     spelled: String,
     chain: Vec<ObjectId>,
-    homes: Homes,
+    homes: DocumentOf,
 }
 
 /// Which document each object is in.
 #[derive(Debug)]
-enum Homes {
+enum DocumentOf {
     Unknown,
     /// There is one document, and everything is in it.
     All(DocumentId),
@@ -86,7 +86,7 @@ impl<'m> Addresses<'m> {
         self.model
     }
 
-    /// Nothing is counted until it is asked for.
+    /// Nothing is counted until it is needed.
     #[must_use]
     pub fn new(model: &'m Model) -> Self {
         Self {
@@ -98,30 +98,30 @@ impl<'m> Addresses<'m> {
             paths: FxHashMap::default(),
             spelled: String::new(),
             chain: Vec::new(),
-            homes: Homes::Unknown,
+            homes: DocumentOf::Unknown,
         }
     }
 
-    /// The document that an object is in, as [`Model::document_of`] tells without remembering.
+    /// The document that an object is in, as [`Model::document_of`], but with a cache.
     #[inline]
     pub fn document_of(&mut self, object: ObjectId) -> Option<DocumentId> {
         match self.homes {
-            Homes::All(document) => Some(document),
-            _ => self.home_of(object),
+            DocumentOf::All(document) => Some(document),
+            _ => self.find_document(object),
         }
     }
 
-    fn home_of(&mut self, object: ObjectId) -> Option<DocumentId> {
-        if matches!(self.homes, Homes::Unknown) {
+    fn find_document(&mut self, object: ObjectId) -> Option<DocumentId> {
+        if matches!(self.homes, DocumentOf::Unknown) {
             self.homes = match self.model.only_document() {
-                Some(document) => Homes::All(document),
-                None => Homes::Each(vec![None; self.model.object_count()]),
+                Some(document) => DocumentOf::All(document),
+                None => DocumentOf::Each(vec![None; self.model.object_count()]),
             };
         }
         let homes = match &mut self.homes {
-            Homes::Each(homes) => homes,
-            Homes::All(document) => return Some(*document),
-            Homes::Unknown => return self.model.document_of(object),
+            DocumentOf::Each(homes) => homes,
+            DocumentOf::All(document) => return Some(*document),
+            DocumentOf::Unknown => return self.model.document_of(object),
         };
         self.chain.clear();
         let mut at = object;
@@ -152,7 +152,7 @@ impl<'m> Addresses<'m> {
 
     /// The fragment of an object.
     #[must_use]
-    pub fn of(&mut self, object: ObjectId) -> String {
+    pub fn fragment(&mut self, object: ObjectId) -> String {
         let mut out = String::new();
         self.write(object, &mut out);
         out
@@ -161,7 +161,7 @@ impl<'m> Addresses<'m> {
     /// Appends a fragment of an object that leads to it.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            // Nothing else can be told from a path, from no address, or from an id with a note.
+            // Any other id would be read as a path, as no address, or as an id with a note.
             Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
                 out.push_str(&id);
             }

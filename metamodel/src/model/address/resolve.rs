@@ -1,18 +1,18 @@
 //! From a fragment to its object, step by step from a root.
 //!
 //! Invariant: the cost of a step does not grow with the number of siblings. Positions are looked up;
-//! names and keys of siblings are indexed when the first of them is asked for.
+//! names and keys of siblings are indexed at the first look-up.
 
 use super::encoding::{decode, encode, encode_source};
 use super::{EcoreName, ecore_name, without_note};
 use crate::ecore::{FeatureId, builtin};
+use crate::model::prefetch::prefetch;
 use crate::model::store::hash;
 use crate::model::{DocumentId, Model, ObjectId, Value};
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::hint::black_box;
 
 /// Finds objects by fragment, in one state of a model: what it has indexed must not change.
 #[derive(Debug, Default)]
@@ -27,45 +27,45 @@ pub struct Resolver {
     keyed: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
 }
 
-/// A containment list and the names of the attributes that its objects are asked for by.
+/// A containment list and the names of the key attributes.
 type KeyedList = (ObjectId, FeatureId, String);
 
 /// Where a fragment leads to.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) enum Located {
     /// To an object, or nowhere.
-    Found(Option<ObjectId>),
-    /// To what stands at a position in a list, where nobody has looked yet: it may be far away in memory, and
+    Object(Option<ObjectId>),
+    /// To a position in a list that was not read yet: it may be far away in memory, and
     /// many such places can be waited for together.
-    Item { list: u32, position: usize },
+    ListItem { list: u32, position: usize },
 }
 
 impl Located {
     /// What stands at a position in a slot: one that holds one value has no positions.
     fn in_slot(model: &Model, slot: usize, position: usize) -> Self {
         match model.slots.get(slot).and_then(|slot| slot.as_list()) {
-            Some(list) => Located::Item { list, position },
-            None => Located::Found(None),
+            Some(list) => Located::ListItem { list, position },
+            None => Located::Object(None),
         }
     }
 
-    /// Touches the list.
-    pub(in crate::model) fn touch_list(self, model: &Model) {
-        if let Located::Item { list, .. } = self {
-            black_box(model.lists.len_of(list));
+    /// Prefetches the list.
+    pub(in crate::model) fn prefetch_list(self, model: &Model) {
+        if let Located::ListItem { list, .. } = self {
+            prefetch(model.lists.len_of(list));
         }
     }
 
-    /// Touches the item.
-    pub(in crate::model) fn touch_item(self, model: &Model) {
-        black_box(self.object(model));
+    /// Prefetches the item.
+    pub(in crate::model) fn prefetch_item(self, model: &Model) {
+        prefetch(self.object(model));
     }
 
     /// The object there.
     pub(in crate::model) fn object(self, model: &Model) -> Option<ObjectId> {
         match self {
-            Located::Found(object) => object,
-            Located::Item { list, position } => model.lists.get(list).get(position)?.as_object(),
+            Located::Object(object) => object,
+            Located::ListItem { list, position } => model.lists.get(list).get(position)?.as_object(),
         }
     }
 }
@@ -92,33 +92,33 @@ impl Resolver {
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Located {
         if !fragment.starts_with('/') {
-            return Located::Found(by_id(without_note(fragment)));
+            return Located::Object(by_id(without_note(fragment)));
         }
-        let in_list = numbered(fragment);
+        let in_list = split_position(fragment);
         if let Some((list, position)) = in_list
             && let Some(list) = self.lists.find(list)
         {
-            return Located::Item { list, position };
+            return Located::ListItem { list, position };
         }
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
-            return Located::Found(root(model, document, &fragment[1..], by_id));
+            return Located::Object(root(model, document, &fragment[1..], by_id));
         };
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
             // What leads nowhere yet may do so later: through a reference that is not resolved.
-            return Located::Found(None);
+            return Located::Object(None);
         };
         // Among Ecore's elements a name may look like a position.
         let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
         let at_position = item.and_then(|rest| position(model, container, rest));
         let located = at_position.map(|(slot, position)| Located::in_slot(model, slot, position));
         match (in_list, located) {
-            (Some((path, _)), Some(Located::Item { list, .. })) => self.lists.insert(path, list),
+            (Some((path, _)), Some(Located::ListItem { list, .. })) => self.lists.insert(path, list),
             _ if known.is_none() => self.containers.insert(path, container),
             _ => {}
         }
-        located.unwrap_or_else(|| Located::Found(self.step(model, container, step)))
+        located.unwrap_or_else(|| Located::Object(self.step(model, container, step)))
     }
 
     fn walk(
@@ -163,12 +163,12 @@ impl Resolver {
         feature: FeatureId,
         predicate: &str,
     ) -> Option<ObjectId> {
-        let wanted = predicates(predicate)?;
+        let wanted = parse_predicates(predicate)?;
         let names: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
         let index = self.keyed.entry((container, feature, names.join("="))).or_insert_with(|| {
             let mut index = FxHashMap::default();
             for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
-                if let Some(key) = key_of(model, child, &names) {
+                if let Some(key) = encode_key_values(model, child, &names) {
                     index.entry(key).or_insert(child);
                 }
             }
@@ -209,13 +209,13 @@ pub(in crate::model) fn position(
     segment: &str,
 ) -> Option<(usize, usize)> {
     let header = model.header(container);
-    let (name, position) = numbered(segment)?;
+    let (name, position) = split_position(segment)?;
     let slot = model.metamodel().table(header.class).slot_named(name)?;
     Some((header.slot(slot), position))
 }
 
 /// What stands before the last dot, and the number behind it.
-fn numbered(segment: &str) -> Option<(&str, usize)> {
+fn split_position(segment: &str) -> Option<(&str, usize)> {
     // Few digits and no sign, which is what is written, are read backwards until the dot is met.
     let (mut number, mut weight) = (0, 1);
     for (at, byte) in segment.bytes().enumerate().rev() {
@@ -238,11 +238,11 @@ fn numbered(segment: &str) -> Option<(&str, usize)> {
 #[derive(Debug)]
 struct Paths<T> {
     spelled: String,
-    known: HashTable<Known<T>>,
+    known: HashTable<PathEntry<T>>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Known<T> {
+struct PathEntry<T> {
     hash: u64,
     start: usize,
     len: usize,
@@ -259,15 +259,15 @@ impl<T: Copy> Paths<T> {
     #[inline]
     fn find(&self, path: &str) -> Option<T> {
         let spelled = self.spelled.as_bytes();
-        let same = |known: &Known<T>| spelled[known.start..known.start + known.len] == *path.as_bytes();
+        let same = |entry: &PathEntry<T>| spelled[entry.start..entry.start + entry.len] == *path.as_bytes();
         self.known.find(hash(path.as_bytes()), same).map(|known| known.meaning)
     }
 
     fn insert(&mut self, path: &str, meaning: T) {
         let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
         self.spelled.push_str(path);
-        let known = Known { hash, start, len: path.len(), meaning };
-        self.known.insert_unique(hash, known, |known| known.hash);
+        let entry = PathEntry { hash, start, len: path.len(), meaning };
+        self.known.insert_unique(hash, entry, |entry| entry.hash);
     }
 }
 
@@ -305,7 +305,7 @@ fn respell(segment: &str) -> String {
         Some((name, count)) if count.parse::<u32>().is_ok() => (name, Some(count)),
         _ => (segment, None),
     };
-    // The sign alone stands for what has no name.
+    // The sign alone is the segment of an element without name.
     let name = if name == "%" { name.to_owned() } else { encode(&decode(name)).into_owned() };
     match count {
         None | Some("0") => name,
@@ -331,11 +331,11 @@ pub(in crate::model) fn number(text: &str) -> Option<usize> {
     usize::try_from(text.parse::<i32>().ok()?).ok()
 }
 
-/// An attribute's name and its value; nothing stands for `null`.
+/// An attribute's name and its value; none for `null`.
 type Predicate<'a> = (&'a str, Option<Cow<'a, str>>);
 
 /// What stands between brackets, taken apart.
-fn predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
+fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
     let mut found = Vec::new();
     let mut rest = text;
     loop {
@@ -357,7 +357,7 @@ fn predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
 }
 
 /// The values of an object's attributes as one text; nothing where it lacks one of them.
-fn key_of(model: &Model, object: ObjectId, names: &[&str]) -> Option<String> {
+fn encode_key_values(model: &Model, object: ObjectId, names: &[&str]) -> Option<String> {
     let mut key = String::new();
     for name in names {
         let feature = model.metamodel().feature(model.class(object), name)?;
@@ -385,7 +385,7 @@ fn push_value(value: Option<&str>, key: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{predicates, respell};
+    use super::{parse_predicates, respell};
 
     #[test]
     fn segments_are_respelled() {
@@ -395,11 +395,11 @@ mod tests {
 
     #[test]
     fn predicates_are_taken_apart() {
-        let found = predicates("a='x%20y',b=null,c=\"'\"").expect("three");
+        let found = parse_predicates("a='x%20y',b=null,c=\"'\"").expect("three");
         let found: Vec<_> = found.iter().map(|(name, value)| (*name, value.as_deref())).collect();
         assert_eq!(found, [("a", Some("x y")), ("b", None), ("c", Some("'"))]);
         for wrong in ["a", "a=x", "a='x", "a='x'b='y'", ""] {
-            assert_eq!(predicates(wrong), None, "{wrong}");
+            assert_eq!(parse_predicates(wrong), None, "{wrong}");
         }
     }
 }

@@ -57,22 +57,22 @@ impl Model {
     /// Begins to record changes. Recordings nest: an inner one is part of the outer.
     pub fn begin_recording(&mut self) {
         let journal = self.journal.get_or_insert_default();
-        journal.begun.push((journal.steps.len(), journal.state));
+        journal.open_recordings.push((journal.steps.len(), journal.state));
     }
 
     /// How many recordings have begun and not ended.
     #[must_use]
     pub fn recordings(&self) -> usize {
-        self.journal.as_ref().map_or(0, |journal| journal.begun.len())
+        self.journal.as_ref().map_or(0, |journal| journal.open_recordings.len())
     }
 
-    /// Ends the recording that began last; nothing has changed where none has begun.
+    /// Ends the recording that began last; an empty change where none has begun.
     pub fn end_recording(&mut self) -> ChangeDescription {
         let Some(journal) = &mut self.journal else { return ChangeDescription::default() };
-        let (to, Some((first, from))) = (journal.state, journal.begun.pop()) else {
+        let (to, Some((first, from))) = (journal.state, journal.open_recordings.pop()) else {
             return ChangeDescription { from: journal.state, to: journal.state, steps: Vec::new() };
         };
-        let steps = if journal.begun.is_empty() {
+        let steps = if journal.open_recordings.is_empty() {
             journal.steps.split_off(first)
         } else {
             journal.steps[first..].to_vec()
@@ -82,17 +82,18 @@ impl Model {
 
     /// Ends the recording that began last and takes back what was changed since.
     pub fn roll_back(&mut self) {
-        let Some(Some((first, from))) = self.journal.as_mut().map(|journal| journal.begun.pop()) else {
+        let Some(Some((first, from))) = self.journal.as_mut().map(|journal| journal.open_recordings.pop())
+        else {
             return;
         };
         let steps = self.journal.as_mut().map(|journal| journal.steps.split_off(first)).unwrap_or_default();
         // To an outer recording it is as if nothing had happened.
-        let outer = self.journal.as_mut().map(|journal| std::mem::take(&mut journal.begun));
+        let outer = self.journal.as_mut().map(|journal| std::mem::take(&mut journal.open_recordings));
         for step in steps.into_iter().rev() {
-            self.make(step.reversed());
+            self.replay(step.reversed());
         }
         if let (Some(journal), Some(outer)) = (&mut self.journal, outer) {
-            journal.begun = outer;
+            journal.open_recordings = outer;
             journal.state = from;
         }
     }
@@ -114,7 +115,7 @@ impl ChangeDescription {
             return Err(StaleChange);
         }
         let steps = std::mem::take(&mut self.steps).into_iter().rev();
-        self.steps = steps.map(|step| model.make(step.reversed())).collect();
+        self.steps = steps.map(|step| model.replay(step.reversed())).collect();
         if let Some(journal) = &mut model.journal {
             journal.state = self.from;
         }
@@ -191,7 +192,7 @@ impl ChangeDescription {
     fn moved(&self, model: &Model, wanted: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
         let mut seen = FxHashSet::default();
         let places = self.steps.iter().filter_map(|step| match step {
-            Step::Place { object, before, .. } => Some((*object, before.1 != NOWHERE)),
+            Step::Container { object, before, .. } => Some((*object, before.1 != NOWHERE)),
             _ => None,
         });
         places
@@ -241,7 +242,7 @@ impl Step {
             Step::Write { object, feature, .. }
             | Step::Splice { object, feature, .. }
             | Step::Shift { object, feature, .. } => vec![(*object, *feature)],
-            Step::Place { object, before, after } => {
+            Step::Container { object, before, after } => {
                 let ends = [before, after].into_iter().filter_map(|place| model.container_end(*place));
                 ends.map(|(end, _)| (*object, end)).collect()
             }
@@ -263,7 +264,7 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
                 let item = items.remove(*to);
                 items.insert(*from, item);
             }
-            Step::Place { before, .. } => *slot = end_slot(model, *before, feature),
+            Step::Container { before, .. } => *slot = end_slot(model, *before, feature),
             Step::Roots { .. } | Step::Id { .. } => {}
         }
     }

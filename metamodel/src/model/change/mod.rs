@@ -1,7 +1,7 @@
-//! Every change of an edit: where it is made, told, recorded and taken back.
+//! The steps of every edit: made, notified, recorded and reversed here.
 //!
 //! Edits change the arena only through the few steps here, each of which can be reversed. A model that
-//! nobody watches has no journal and only looks whether it has one. Reading a document makes no steps:
+//! is not observed has no journal and only checks whether it has one. Reading a document makes no steps:
 //! it adds objects that nothing knew before. This module does not know which changes make sense.
 
 mod description;
@@ -11,7 +11,7 @@ mod replay;
 
 pub use description::{ChangeDescription, FeatureChange, RootsChange, StaleChange};
 pub use history::History;
-pub use notification::{Event, Notification, Place};
+pub use notification::{Event, Notification, Notifier};
 
 use super::slot::Slot;
 use super::{DocumentId, Model, ObjectId};
@@ -28,7 +28,7 @@ enum Step {
     /// An item of a list is moved.
     Shift { object: ObjectId, feature: FeatureId, from: usize, to: usize },
     /// An object gets another container and containing feature, or document.
-    Place { object: ObjectId, before: (u32, u32), after: (u32, u32) },
+    Container { object: ObjectId, before: (u32, u32), after: (u32, u32) },
     /// A stretch of a document's roots is replaced by another.
     Roots { document: DocumentId, at: usize, out: Vec<ObjectId>, new: Vec<ObjectId> },
     /// An object gets another `xmi:id`.
@@ -45,36 +45,38 @@ impl Step {
                 Step::Splice { object, feature, at, out: new, new: out }
             }
             Step::Shift { object, feature, from, to } => Step::Shift { object, feature, from: to, to: from },
-            Step::Place { object, before, after } => Step::Place { object, before: after, after: before },
+            Step::Container { object, before, after } => {
+                Step::Container { object, before: after, after: before }
+            }
             Step::Roots { document, at, out, new } => Step::Roots { document, at, out: new, new: out },
             Step::Id { object, before, after } => Step::Id { object, before: after, after: before },
         }
     }
 }
 
-/// Who watches a model, and what they have seen.
+/// Observers and recordings of a model.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Journal {
     observed: bool,
-    /// What the edit under way has to tell; merged as in EMF, and told when the edit is done.
+    /// Notifications of the edit under way; merged as in EMF, and sent when the edit is done.
     chain: Vec<Notification>,
-    told: Vec<Notification>,
+    sent: Vec<Notification>,
     /// The steps since the outermost [`Model::begin_recording`].
     steps: Vec<Step>,
     /// For each recording that has begun, the steps before it and the state that it began with.
-    begun: Vec<(usize, u64)>,
+    open_recordings: Vec<(usize, u64)>,
     /// A number for the state that the model is in, and the next one to give.
     state: u64,
     next_state: u64,
-    /// What proxies that were replaced stand for; steps may still hold them.
+    /// The targets of proxies that were replaced; steps may still hold the proxies.
     resolved: FxHashMap<ObjectId, ObjectId>,
 }
 
 impl Journal {
-    fn note(&mut self, step: Step) {
+    fn record(&mut self, step: Step) {
         self.next_state += 1;
         self.state = self.next_state;
-        if !self.begun.is_empty() {
+        if !self.open_recordings.is_empty() {
             self.steps.push(step);
         }
     }
@@ -90,50 +92,50 @@ impl Model {
     pub fn stop_observing(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.observed = false;
-            journal.told = Vec::new();
+            journal.sent = Vec::new();
         }
     }
 
     /// The notifications since they were last taken, in the order in which EMF sends them.
     pub fn take_notifications(&mut self) -> Vec<Notification> {
-        self.journal.as_mut().map(|journal| std::mem::take(&mut journal.told)).unwrap_or_default()
+        self.journal.as_mut().map(|journal| std::mem::take(&mut journal.sent)).unwrap_or_default()
     }
 
-    /// Adds to what the edit under way tells. Nothing is made up for nobody.
-    pub(super) fn tell(&mut self, notification: impl FnOnce() -> Notification) {
+    /// Adds a notification to the edit under way; none is made where the model is not observed.
+    pub(super) fn notify(&mut self, notification: impl FnOnce() -> Notification) {
         let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
         let notification = notification();
-        // Of a stand-in only its container is known here.
-        let told = match notification.place() {
-            Place::Feature(object, feature) => {
+        // Of a proxy only its container is known here.
+        let is_sent = match notification.notifier() {
+            Notifier::Feature(object, feature) => {
                 self.metamodel.is_container(feature) || !self.proxies.contains_key(&object)
             }
-            Place::Roots(_) => true,
+            Notifier::Roots(_) => true,
         };
-        if told {
+        if is_sent {
             notification::add(&mut journal.chain, notification);
         }
     }
 
-    /// Tells what the edit that is done had to.
+    /// Sends the notifications of the finished edit.
     pub(super) fn dispatch(&mut self) {
         if let Some(journal) = &mut self.journal {
-            journal.told.append(&mut journal.chain);
+            journal.sent.append(&mut journal.chain);
         }
     }
 
-    fn note(&mut self, step: impl FnOnce() -> Step) {
+    fn record(&mut self, step: impl FnOnce() -> Step) {
         if let Some(journal) = &mut self.journal {
-            journal.note(step());
+            journal.record(step());
         }
     }
 
-    /// Writes a slot; nothing happens at a stand-in, which has none.
+    /// Writes a slot; a proxy has none, and stays.
     pub(super) fn write(&mut self, object: ObjectId, feature: FeatureId, after: Slot) {
         let Some(at) = self.slot_position(object, feature) else { return };
         let before = std::mem::replace(&mut self.slots[at], after);
         if before != after {
-            self.note(|| Step::Write { object, feature, before, after });
+            self.record(|| Step::Write { object, feature, before, after });
         }
     }
 
@@ -163,7 +165,7 @@ impl Model {
         if self.journal.is_some() && (count > 0 || !new.is_empty()) {
             let out = self.lists.get(list)[at..at + count].to_vec();
             self.lists.splice(list, at, count, &new);
-            self.note(|| Step::Splice { object, feature, at, out, new });
+            self.record(|| Step::Splice { object, feature, at, out, new });
         } else {
             self.lists.splice(list, at, count, &new);
         }
@@ -178,7 +180,7 @@ impl Model {
         } else {
             items[to..=from].rotate_right(1);
         }
-        self.note(|| Step::Shift { object, feature, from, to });
+        self.record(|| Step::Shift { object, feature, from, to });
     }
 
     /// Writes where an object is: container and containing feature, or nowhere and a document.
@@ -187,7 +189,7 @@ impl Model {
         let before = (header.container, header.place);
         (header.container, header.place) = after;
         if before != after {
-            self.note(|| Step::Place { object, before, after });
+            self.record(|| Step::Container { object, before, after });
         }
     }
 
@@ -195,7 +197,7 @@ impl Model {
     pub(super) fn splice_roots(&mut self, document: DocumentId, at: usize, count: usize, new: &[ObjectId]) {
         let roots = &mut self.documents[document.0 as usize].roots;
         let out: Vec<ObjectId> = roots.splice(at..at + count, new.iter().copied()).collect();
-        self.note(|| Step::Roots { document, at, out, new: new.to_vec() });
+        self.record(|| Step::Roots { document, at, out, new: new.to_vec() });
     }
 
     /// Writes an object's `xmi:id`.
@@ -208,16 +210,16 @@ impl Model {
         }
         let before = std::mem::replace(&mut self.ids[object.index()], after);
         if before != after {
-            self.note(|| Step::Id { object, before, after });
+            self.record(|| Step::Id { object, before, after });
         }
     }
 
-    /// Remembers what proxies stand for, and tells each place where one was.
+    /// Notes the targets of proxies, and notifies each feature that held one.
     pub(super) fn note_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         let Some(journal) = &mut self.journal else { return };
         journal.resolved.extend(targets);
         if journal.observed {
-            self.tell_resolved(targets);
+            self.notify_resolved(targets);
         }
     }
 }

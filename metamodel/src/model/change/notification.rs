@@ -1,4 +1,4 @@
-//! What an edit tells those who watch: one event at one feature, as EMF's `Notification`.
+//! Notifications to observers: one event at one feature, as EMF's `Notification`.
 
 use super::super::slot::Slot;
 use super::super::{DocumentId, Model, ObjectId, Value, literal};
@@ -21,26 +21,26 @@ pub enum Event {
     RemoveMany,
     /// A value was moved in its list.
     Move,
-    /// A proxy was replaced by what it stands for.
+    /// A proxy was replaced by its target.
     Resolve,
 }
 
 /// Where a change was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Notifier {
     /// A feature of an object.
     Feature(ObjectId, FeatureId),
     /// The roots of a document.
     Roots(DocumentId),
 }
 
-/// One change, as those who watch a model are told of it. Values are asked for with the model.
+/// One change of a model that is observed. Values are decoded by the model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notification {
-    place: Place,
+    notifier: Notifier,
     event: Event,
-    old: Held,
-    new: Held,
+    old: Values,
+    new: Values,
     at: Option<usize>,
     /// Of several removed values, where each was; of a moved one, where it was.
     from: Vec<usize>,
@@ -49,35 +49,35 @@ pub struct Notification {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Held {
+enum Values {
     One(Slot),
     Many(Vec<Slot>),
 }
 
-impl Held {
+impl Values {
     fn slots(&self) -> &[Slot] {
         match self {
-            Held::One(slot) => std::slice::from_ref(slot),
-            Held::Many(slots) => slots,
+            Values::One(slot) => std::slice::from_ref(slot),
+            Values::Many(slots) => slots,
         }
     }
 }
 
 impl Notification {
-    pub(in crate::model) fn of(place: Place, event: Event, old: Slot, new: Slot) -> Self {
-        let (old, new) = (Held::One(old), Held::One(new));
-        Self { place, event, old, new, at: None, from: Vec::new(), set_changed: false }
+    pub(in crate::model) fn new(notifier: Notifier, event: Event, old: Slot, new: Slot) -> Self {
+        let (old, new) = (Values::One(old), Values::One(new));
+        Self { notifier, event, old, new, at: None, from: Vec::new(), set_changed: false }
     }
 
-    pub(in crate::model) fn of_many(place: Place, event: Event, values: Vec<Slot>) -> Self {
-        let mut told = Self::of(place, event, Slot::NULL, Slot::NULL);
-        let held = if event == Event::AddMany { &mut told.new } else { &mut told.old };
-        *held = Held::Many(values);
-        told
+    pub(in crate::model) fn many(notifier: Notifier, event: Event, values: Vec<Slot>) -> Self {
+        let mut notification = Self::new(notifier, event, Slot::NULL, Slot::NULL);
+        let held = if event == Event::AddMany { &mut notification.new } else { &mut notification.old };
+        *held = Values::Many(values);
+        notification
     }
 
-    pub(in crate::model) fn moved(place: Place, item: Slot, from: usize, to: usize) -> Self {
-        Self::of(place, Event::Move, Slot::NULL, item).at(to).from(vec![from])
+    pub(in crate::model) fn of_move(notifier: Notifier, item: Slot, from: usize, to: usize) -> Self {
+        Self::new(notifier, Event::Move, Slot::NULL, item).at(to).from(vec![from])
     }
 
     pub(in crate::model) fn at(self, at: usize) -> Self {
@@ -88,14 +88,14 @@ impl Notification {
         Self { from, ..self }
     }
 
-    pub(in crate::model) fn changing(self, set_changed: bool) -> Self {
+    pub(in crate::model) fn with_set_change(self, set_changed: bool) -> Self {
         Self { set_changed, ..self }
     }
 
     /// Where the change was made.
     #[must_use]
-    pub fn place(&self) -> Place {
-        self.place
+    pub fn notifier(&self) -> Notifier {
+        self.notifier
     }
 
     /// What kind of change was made.
@@ -130,23 +130,25 @@ impl Notification {
     }
 
     fn value<'m>(&self, slot: Slot, model: &'m Model) -> Value<'m> {
-        match self.place {
-            Place::Feature(_, feature) => model.noted(feature, slot),
-            Place::Roots(_) => model.decode(slot),
+        match self.notifier {
+            Notifier::Feature(_, feature) => model.notified_value(feature, slot),
+            Notifier::Roots(_) => model.decode(slot),
         }
     }
 
     /// Whether the feature was set before, as EMF's `wasSet`.
     #[must_use]
     pub fn was_set(&self, model: &Model) -> bool {
-        let Place::Feature(_, feature) = self.place else { return !self.set_changed };
+        let Notifier::Feature(_, feature) = self.notifier else { return !self.set_changed };
         let unsettable = model.metamodel[feature].unsettable;
         match self.event {
             Event::Set if unsettable => !self.set_changed,
             Event::Unset if unsettable => self.set_changed,
-            Event::Set | Event::Unset => {
-                self.old.slots().first().is_some_and(|old| !model.notes_same(feature, *old, Slot::UNSET))
-            }
+            Event::Set | Event::Unset => self
+                .old
+                .slots()
+                .first()
+                .is_some_and(|old| !model.is_same_notified(feature, *old, Slot::UNSET)),
             Event::Resolve => false,
             _ => !self.set_changed,
         }
@@ -159,9 +161,9 @@ impl Notification {
             Event::Resolve => true,
             Event::Move => self.from.first() == self.at.as_ref(),
             Event::Set | Event::Unset => {
-                let same = |(old, new): (&Slot, &Slot)| match self.place {
-                    Place::Feature(_, feature) => model.notes_same(feature, *old, *new),
-                    Place::Roots(_) => old == new,
+                let same = |(old, new): (&Slot, &Slot)| match self.notifier {
+                    Notifier::Feature(_, feature) => model.is_same_notified(feature, *old, *new),
+                    Notifier::Roots(_) => old == new,
                 };
                 !self.set_changed && self.old.slots().iter().zip(self.new.slots()).all(same)
             }
@@ -171,7 +173,7 @@ impl Notification {
 
     /// Takes in a later change at the same feature, where EMF makes one notification of the two.
     fn merge(&mut self, later: &Notification) -> bool {
-        if self.place != later.place {
+        if self.notifier != later.notifier {
             return false;
         }
         match (self.event, later.event) {
@@ -213,21 +215,21 @@ impl Notification {
         }
         self.event = Event::RemoveMany;
         self.from = positions;
-        self.old = Held::Many(values);
+        self.old = Values::Many(values);
     }
 }
 
 impl Model {
-    /// What a slot of a notification stands for: one that is not set, for the default.
-    fn noted(&self, feature: FeatureId, slot: Slot) -> Value<'_> {
+    /// The value of a notification's slot: the default, where it is not set.
+    fn notified_value(&self, feature: FeatureId, slot: Slot) -> Value<'_> {
         if slot.is_unset() { literal(default(&self.metamodel, feature)) } else { self.decode(slot) }
     }
 
     /// Whether two values are one to EMF's notifications, which compare Java's own floating point numbers by value:
     /// NaN equals nothing, and 0.0 is -0.0. Objects of Java are equal where [`Value::is_same`], but bytes that are
     /// set are an array of their own each time.
-    fn notes_same(&self, feature: FeatureId, a: Slot, b: Slot) -> bool {
-        let (left, right) = (self.noted(feature, a), self.noted(feature, b));
+    fn is_same_notified(&self, feature: FeatureId, a: Slot, b: Slot) -> bool {
+        let (left, right) = (self.notified_value(feature, a), self.notified_value(feature, b));
         let data = &self.metamodel[feature];
         if data.is_reference() {
             return left.is_same(right);

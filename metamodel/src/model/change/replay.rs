@@ -1,37 +1,37 @@
-//! Making a recorded step again, or its reverse, and telling so.
+//! Replays recorded steps, or their reverses, with notifications.
 
 use super::super::slot::Slot;
 use super::super::{Model, NOWHERE, ObjectId};
-use super::{Event, Notification, Place, Step};
+use super::{Event, Notification, Notifier, Step};
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 
 impl Model {
     /// Makes a step, and gives it back as it was made.
-    pub(super) fn make(&mut self, mut step: Step) -> Step {
-        self.renew(&mut step);
+    pub(super) fn replay(&mut self, mut step: Step) -> Step {
+        self.update_proxies(&mut step);
         match &step {
             Step::Write { object, feature, before, after } => {
-                self.make_write(*object, *feature, *before, *after);
+                self.replay_write(*object, *feature, *before, *after);
             }
             Step::Splice { object, feature, at, out, new } => {
                 self.splice(*object, *feature, *at, out.len(), new.clone());
-                self.tell_splice(Place::Feature(*object, *feature), *at, out, new);
+                self.notify_splice(Notifier::Feature(*object, *feature), *at, out, new);
             }
             Step::Shift { object, feature, from, to } => {
                 let item = self.items(*object, *feature)[*from];
                 self.shift(*object, *feature, *from, *to);
-                self.tell(|| Notification::moved(Place::Feature(*object, *feature), item, *from, *to));
+                self.notify(|| Notification::of_move(Notifier::Feature(*object, *feature), item, *from, *to));
             }
-            Step::Place { object, before, after } => {
+            Step::Container { object, before, after } => {
                 self.place(*object, *after);
-                self.tell_place(*object, *before, *after);
+                self.notify_container(*object, *before, *after);
             }
             Step::Roots { document, at, out, new } => {
                 self.splice_roots(*document, *at, out.len(), new);
                 let slots =
                     |objects: &[ObjectId]| objects.iter().map(|o| Slot::object(*o)).collect::<Vec<_>>();
-                self.tell_splice(Place::Roots(*document), *at, &slots(out), &slots(new));
+                self.notify_splice(Notifier::Roots(*document), *at, &slots(out), &slots(new));
             }
             Step::Id { object, after, .. } => self.write_xmi_id(*object, *after),
         }
@@ -40,7 +40,7 @@ impl Model {
     }
 
     /// Puts what proxies stood for into a step, where they have been replaced since it was recorded.
-    fn renew(&self, step: &mut Step) {
+    fn update_proxies(&self, step: &mut Step) {
         let Some(journal) = self.journal.as_ref().filter(|journal| !journal.resolved.is_empty()) else {
             return;
         };
@@ -57,45 +57,49 @@ impl Model {
         }
     }
 
-    fn make_write(&mut self, object: ObjectId, feature: FeatureId, before: Slot, after: Slot) {
+    fn replay_write(&mut self, object: ObjectId, feature: FeatureId, before: Slot, after: Slot) {
         self.write(object, feature, after);
-        let place = Place::Feature(object, feature);
+        let notifier = Notifier::Feature(object, feature);
         let data = &self.metamodel[feature];
         match (before.as_list(), after.as_list()) {
             (None, None) => {
                 let unset = data.unsettable && after.is_unset();
                 let changed = data.unsettable && before.is_unset() != after.is_unset();
                 let event = if unset { Event::Unset } else { Event::Set };
-                self.tell(|| Notification::of(place, event, before, after).changing(changed));
+                self.notify(|| Notification::new(notifier, event, before, after).with_set_change(changed));
             }
             // A list is set or unset while it is empty.
             (None, Some(_)) if data.unsettable => {
-                self.tell(|| Notification::of_many(place, Event::RemoveMany, Vec::new()).changing(true));
+                self.notify(|| {
+                    Notification::many(notifier, Event::RemoveMany, Vec::new()).with_set_change(true)
+                });
             }
             (Some(_), None) if data.unsettable => {
-                self.tell(|| Notification::of(place, Event::Unset, Slot::bool(true), Slot::bool(false)));
+                self.notify(|| {
+                    Notification::new(notifier, Event::Unset, Slot::bool(true), Slot::bool(false))
+                });
             }
             _ => {}
         }
     }
 
-    fn tell_splice(&mut self, place: Place, at: usize, out: &[Slot], new: &[Slot]) {
+    fn notify_splice(&mut self, notifier: Notifier, at: usize, out: &[Slot], new: &[Slot]) {
         match out {
             [] => {}
-            [one] => self.tell(|| Notification::of(place, Event::Remove, *one, Slot::NULL).at(at)),
+            [one] => self.notify(|| Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(at)),
             _ => {
                 let positions = (at..at + out.len()).collect();
-                self.tell(|| {
-                    Notification::of_many(place, Event::RemoveMany, out.to_vec()).at(at).from(positions)
+                self.notify(|| {
+                    Notification::many(notifier, Event::RemoveMany, out.to_vec()).at(at).from(positions)
                 });
             }
         }
-        // What was removed is told on its own, not together with what comes.
+        // Removals are notified apart from additions.
         self.dispatch();
         match new {
             [] => {}
-            [one] => self.tell(|| Notification::of(place, Event::Add, Slot::NULL, *one).at(at)),
-            _ => self.tell(|| Notification::of_many(place, Event::AddMany, new.to_vec()).at(at)),
+            [one] => self.notify(|| Notification::new(notifier, Event::Add, Slot::NULL, *one).at(at)),
+            _ => self.notify(|| Notification::many(notifier, Event::AddMany, new.to_vec()).at(at)),
         }
     }
 
@@ -105,23 +109,25 @@ impl Model {
         Some((self.metamodel[feature].opposite()?, ObjectId(container)))
     }
 
-    /// Tells the contained object's own end, where it has one.
-    fn tell_place(&mut self, object: ObjectId, before: (u32, u32), after: (u32, u32)) {
+    /// Notifies the contained object's own end, where it has one.
+    fn notify_container(&mut self, object: ObjectId, before: (u32, u32), after: (u32, u32)) {
         let slot = |end: Option<(FeatureId, ObjectId)>| end.map_or(Slot::NULL, |(_, at)| Slot::object(at));
         let (before, after) = (self.container_end(before), self.container_end(after));
         let same = before.map(|(end, _)| end) == after.map(|(end, _)| end);
         if let Some((end, _)) = before.filter(|_| !same) {
-            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, slot(before), Slot::NULL));
+            self.notify(|| {
+                Notification::new(Notifier::Feature(object, end), Event::Set, slot(before), Slot::NULL)
+            });
         }
         if let Some((end, _)) = after {
             let old = if same { slot(before) } else { Slot::NULL };
-            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, old, slot(after)));
+            self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, slot(after)));
         }
     }
 
-    /// Tells each place where a proxy gives way to what it stands for.
-    pub(super) fn tell_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
-        let mut told = Vec::new();
+    /// Notifies each feature in which a proxy is replaced by its target.
+    pub(super) fn notify_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
+        let mut notifications = Vec::new();
         for object in self.objects() {
             let features = self.metamodel.table(self.class(object)).all_features();
             for (feature, slot) in features.iter().zip(self.object_slots(object)) {
@@ -130,14 +136,14 @@ impl Model {
                     let Some(target) = item.as_object().and_then(|proxy| targets.get(&proxy)) else {
                         continue;
                     };
-                    let place = Place::Feature(object, *feature);
-                    let one = Notification::of(place, Event::Resolve, *item, Slot::object(*target));
-                    told.push(if many { one.at(at) } else { one });
+                    let notifier = Notifier::Feature(object, *feature);
+                    let one = Notification::new(notifier, Event::Resolve, *item, Slot::object(*target));
+                    notifications.push(if many { one.at(at) } else { one });
                 }
             }
         }
         if let Some(journal) = &mut self.journal {
-            journal.told.append(&mut told);
+            journal.sent.append(&mut notifications);
         }
     }
 }

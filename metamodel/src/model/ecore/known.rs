@@ -46,13 +46,13 @@ fn element_by_uri(metamodel: &Metamodel, uri: &str) -> Option<(PackageId, Elemen
 }
 
 impl Model {
-    /// Whether a proxy stands for something that a metamodel has.
+    /// Whether a proxy's target is an element of a metamodel.
     #[must_use]
     pub fn is_known(&self, proxy: ObjectId, metamodel: &Metamodel) -> bool {
         self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some())
     }
 
-    /// The class of the element that a proxy stands for, where the metamodel of this model has it.
+    /// The class of a proxy's target, where that is an element of this model's metamodel.
     #[must_use]
     pub fn known_class(&self, proxy: ObjectId) -> Option<ClassId> {
         let (_, element) = element_by_uri(self.metamodel(), self.proxy_uri(proxy)?)?;
@@ -68,7 +68,7 @@ impl Model {
         })
     }
 
-    /// Where the element that a proxy stands for was read from: an address to refer to it by, if it
+    /// Where a proxy's target was read from: an address to refer to it by, if it
     /// belongs to a package of the metamodel that came from a document.
     #[must_use]
     pub fn known_location(&self, proxy: ObjectId) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Between a metamodel and the model of it: an `.ecore` file is a model of Ecore.
 //!
 //! [`to_model`] and [`from_models`] convert. Reading is lenient, as EMF is: a type that is not found
-//! leaves a feature untyped, and what is unsound is told as problems that name the objects.
+//! leaves a feature untyped, and problems name the objects.
 //! Invariant: `from_models(to_model(m))` has the same packages as `m`; what annotations contain
 //! besides other annotations lives only in the model.
 
@@ -10,11 +10,11 @@ mod known;
 mod normal;
 mod to_model;
 
-pub use from_model::{Change, Reading, from_models_as};
-pub use from_model::{Converted, from_models};
+pub use from_model::{ElementOverride, Overrides, from_models_with};
+pub use from_model::{MetamodelConversion, from_models};
 pub use normal::normalise;
 pub use to_model::make_models;
-pub use to_model::{Made, ecore_model, make_model, to_model};
+pub use to_model::{ModelConversion, ecore_model, make_model, to_model};
 
 use super::{Model, ObjectId};
 use crate::ecore::{LOGIC, TYPE_TEXT, builtin};

@@ -1,7 +1,7 @@
-//! The one way of saying each thing that Ecore lets a document say in two.
+//! Normalises what Ecore lets a document express in two ways.
 //!
 //! EMF keeps a type once, whether it was given as `eType` or as `eGenericType`, and writes the shorter
-//! form where that says it all. Invariant: afterwards a typed element has its plain type or its
+//! form where that is enough. Invariant: afterwards a typed element has its plain type or its
 //! generic one, never both; supertypes and exceptions likewise; a Java type without arguments is a
 //! Java class.
 
@@ -11,7 +11,7 @@ use crate::model::{Model, ObjectId, Value};
 
 /// Brings all of Ecore's objects from position `first` on into EMF's form.
 pub fn normalise(model: &mut Model, first: usize) {
-    let forms = Forms::new();
+    let forms = TypeForms::new();
     for object in model.objects().skip(first).collect::<Vec<_>>() {
         let class = model.class(object);
         if class.index() > b::ETYPE_PARAMETER.index() || model.is_proxy(object) {
@@ -25,14 +25,14 @@ pub fn normalise(model: &mut Model, first: usize) {
             forms.instance(model, object);
         }
         if class == b::ECLASS {
-            forms.several(model, object, forms.supertypes, forms.generic_supertypes);
+            forms.set_types(model, object, forms.supertypes, forms.generic_supertypes);
         } else if class == b::EOPERATION {
-            forms.several(model, object, forms.exceptions, forms.generic_exceptions);
+            forms.set_types(model, object, forms.exceptions, forms.generic_exceptions);
         }
     }
 }
 
-struct Forms {
+struct TypeForms {
     ty: FeatureId,
     generic_type: FeatureId,
     supertypes: FeatureId,
@@ -46,7 +46,7 @@ struct Forms {
     parameter: FeatureId,
 }
 
-impl Forms {
+impl TypeForms {
     fn new() -> Self {
         Self {
             ty: b::feature(b::ETYPED_ELEMENT, "eType"),
@@ -109,7 +109,7 @@ impl Forms {
     }
 
     /// One generic form makes EMF write all in that form.
-    fn several(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
+    fn set_types(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
         if generics.is_empty() {
             // To EMF the plain form is a view of the generic one, which is not set where it is empty.

@@ -21,16 +21,16 @@ pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Mo
     (made.model, made.document)
 }
 
-/// A model made of a metamodel.
+/// The result of converting a metamodel to a model of Ecore.
 #[derive(Debug)]
-pub struct Made {
+pub struct ModelConversion {
     /// The model.
     pub model: Model,
     /// Its document.
     pub document: DocumentId,
     /// The object that was made for each element.
     pub objects: FxHashMap<Element, ObjectId>,
-    /// The objects of annotations about which more is to be said.
+    /// The objects of annotations with facts, which the caller applies.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
 
@@ -43,7 +43,7 @@ pub fn make_model(
     model: Model,
     document: Document,
     external: &FxHashMap<Classifier, String>,
-) -> Made {
+) -> ModelConversion {
     make_models(metamodel, vec![(document, packages.to_vec())], model, external)
 }
 
@@ -53,7 +53,7 @@ pub fn make_models(
     documents: Vec<(Document, Vec<PackageId>)>,
     mut model: Model,
     external: &FxHashMap<Classifier, String>,
-) -> Made {
+) -> ModelConversion {
     let uri = documents.first().map_or(String::new(), |(document, _)| document.uri.clone());
     let documents: Vec<_> =
         documents.into_iter().map(|(document, packages)| (model.add_document(document), packages)).collect();
@@ -77,7 +77,7 @@ pub fn make_models(
         }
     }
     writer.link();
-    Made { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
+    ModelConversion { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
 }
 
 struct Writer<'m> {
@@ -105,7 +105,7 @@ impl Writer<'_> {
         self.model.metamodel().feature(class, name).expect("a feature of Ecore")
     }
 
-    /// Sets what is no containment and has no opposite. Nobody watches yet, and each is of its feature's type.
+    /// Sets a feature that is not a containment and has no opposite. Nothing observes the model yet, and values conform.
     fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) {
         let feature = self.feature(object, name);
         let slot = self.model.encode(value);
@@ -118,14 +118,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Sets what is false unless it is said.
+    /// Sets a flag whose default is false.
     fn set_flag(&mut self, object: ObjectId, name: &str, value: bool) {
         if value {
             self.set(object, name, Value::Bool(true));
         }
     }
 
-    /// Clears what is true unless it is said.
+    /// Clears a flag whose default is true.
     fn clear_flag(&mut self, object: ObjectId, name: &str, value: bool) {
         if !value {
             self.set(object, name, Value::Bool(false));

@@ -1,16 +1,16 @@
-//! What an edit must fulfil before anything is changed, and how a refusal is told.
+//! The conditions of an edit, checked before anything changes, and the error when one does not hold.
 
 use super::super::{Model, NOWHERE, ObjectId, Value};
-use super::{Edit, EditError};
+use super::{EditError, EditResult};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{DataKind, DataType, FeatureId};
 
-/// Of values that are longer, messages do not tell the spelling; in bytes.
+/// Messages leave out values that are longer, in bytes.
 const LONGEST_SHOWN: usize = 80;
 
 impl Model {
-    pub(in crate::model) fn place_of(&self, object: ObjectId, feature: FeatureId) -> Edit {
+    pub(in crate::model) fn check_feature(&self, object: ObjectId, feature: FeatureId) -> EditResult {
         let header = self.header(object);
         match self.metamodel.table(header.class).slot(feature) {
             Some(_) if header.slots != NOWHERE => Ok(()),
@@ -18,7 +18,7 @@ impl Model {
                 let expected = format!("an object of {}", self.metamodel[self.metamodel[feature].owner].name);
                 let class = &self.metamodel[header.class].name;
                 let found = if header.slots == NOWHERE {
-                    format!("a stand-in for one of {class} elsewhere")
+                    format!("a proxy of one of {class}")
                 } else {
                     format!("one of {class}")
                 };
@@ -49,7 +49,7 @@ impl Model {
         object: ObjectId,
         feature: FeatureId,
         value: Value<'_>,
-    ) -> Edit {
+    ) -> EditResult {
         let metamodel = &self.metamodel;
         let is_reference = metamodel[feature].is_reference();
         let fits = match value {
@@ -85,12 +85,17 @@ impl Model {
         Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
     }
 
-    /// What a stand-in's object contains is known where that object is.
-    pub(super) fn check_container(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
+    /// The contents of a proxy's target are known only in the target's own document.
+    pub(super) fn check_container(
+        &self,
+        object: ObjectId,
+        feature: FeatureId,
+        target: ObjectId,
+    ) -> EditResult {
         if !self.metamodel.is_container(feature) || !self.is_proxy(target) {
             return Ok(());
         }
-        let found = "a stand-in for one elsewhere";
+        let found = "a proxy";
         Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
     }
 
@@ -106,7 +111,7 @@ impl Model {
         std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)
     }
 
-    pub(super) fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
+    pub(super) fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> EditResult {
         let (container, contained) = if self.metamodel[feature].is_containment() {
             (object, target)
         } else if self.metamodel.is_container(feature) {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Default)]
 struct Copies {
     order: Vec<ObjectId>,
-    of: FxHashMap<ObjectId, ObjectId>,
+    copies: FxHashMap<ObjectId, ObjectId>,
 }
 
 impl Model {
@@ -41,18 +41,18 @@ impl Model {
         while let Some(original) = open.pop() {
             let copy = self.copy_object(original);
             copies.order.push(original);
-            copies.of.insert(original, copy);
+            copies.copies.insert(original, copy);
             if original != top
                 && let (Some(container), Some(feature)) =
                     (self.container(original), self.containing_feature(original))
             {
-                self.contain_copy(copies.of[&container], feature, copy);
+                self.contain_copy(copies.copies[&container], feature, copy);
             }
             let from = open.len();
             open.extend(self.contents(original).filter(|part| self.is_copied(*part)));
             open[from..].reverse();
         }
-        copies.of[&top]
+        copies.copies[&top]
     }
 
     fn is_copied(&self, part: ObjectId) -> bool {
@@ -73,7 +73,7 @@ impl Model {
         self.place(copy, (container.0, feature.0));
     }
 
-    /// A new object with the attributes of another; of a stand-in, one for the same.
+    /// A new object with the attributes of another; for a proxy, a new proxy of the same address.
     fn copy_object(&mut self, original: ObjectId) -> ObjectId {
         let class = self.class(original);
         if let Some(uri) = self.proxy_uri(original).map(str::to_owned) {
@@ -119,7 +119,7 @@ impl Model {
     }
 
     fn copy_references(&mut self, original: ObjectId, copies: &Copies) {
-        let copy = copies.of[&original];
+        let copy = copies.copies[&original];
         let metamodel = Arc::clone(&self.metamodel);
         for feature in metamodel.table(self.class(original)).all_features() {
             let data = &metamodel[*feature];
@@ -131,7 +131,7 @@ impl Model {
             if crosses && copied && self.is_set(original, *feature) {
                 self.copy_items(original, copy, *feature, |slot| match slot.as_object() {
                     None => Some(slot),
-                    Some(target) => match copies.of.get(&target) {
+                    Some(target) => match copies.copies.get(&target) {
                         Some(copy) => Some(Slot::object(*copy)),
                         None => (!bidirectional).then_some(slot),
                     },

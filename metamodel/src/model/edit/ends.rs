@@ -1,8 +1,8 @@
 //! The other ends of references: what follows at one object from a change at another.
 //!
-//! Each function changes one end and tells it, in EMF's order: the near end's owner tells last.
+//! Each function changes one end and notifies, in EMF's order: the near end's owner comes last.
 
-use super::super::change::{Event, Notification, Place};
+use super::super::change::{Event, Notification, Notifier};
 use super::super::slot::Slot;
 use super::super::{Model, NOWHERE, ObjectId};
 use crate::ecore::FeatureId;
@@ -32,7 +32,7 @@ impl Model {
         }
     }
 
-    /// Adds an object at one end only; what a single-valued end held before is told that it is gone.
+    /// Adds an object at one end only; the previous target of a single-valued end loses its inverse.
     pub(super) fn end_add(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let Some(old) = self.slot(object, feature) else { return };
         if !self.metamodel[feature].many() {
@@ -45,9 +45,9 @@ impl Model {
         let was_set = self.is_set(object, feature);
         let at = self.items(object, feature).len();
         self.splice(object, feature, at, 0, vec![Slot::object(target)]);
-        let place = Place::Feature(object, feature);
-        let told = Notification::of(place, Event::Add, Slot::NULL, Slot::object(target));
-        self.tell(|| told.at(at).changing(!was_set));
+        let place = Notifier::Feature(object, feature);
+        let notification = Notification::new(place, Event::Add, Slot::NULL, Slot::object(target));
+        self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
     /// Removes an object at one end only.
@@ -60,16 +60,16 @@ impl Model {
             return;
         }
         self.splice(object, feature, at, 1, Vec::new());
-        self.tell(|| {
-            Notification::of(Place::Feature(object, feature), Event::Remove, item, Slot::NULL).at(at)
+        self.notify(|| {
+            Notification::new(Notifier::Feature(object, feature), Event::Remove, item, Slot::NULL).at(at)
         });
     }
 
-    /// Stores a single-valued end; EMF does not tell whether that changes whether it is set.
+    /// Stores a single-valued end; EMF's notification does not have whether that set the feature.
     fn assign_end(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
-        self.tell(|| Notification::of(Place::Feature(object, feature), event, old, slot));
+        self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old, slot));
     }
 
     /// Takes an object out of the feature that contains it; the object itself does not know yet.
@@ -95,13 +95,13 @@ impl Model {
         self.place(object, place.map_or((NOWHERE, NOWHERE), |(container, feature)| (container.0, feature.0)));
         let slot = |object: Option<ObjectId>| object.map_or(Slot::NULL, Slot::object);
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
-            let place = Place::Feature(object, old_end);
-            self.tell(|| Notification::of(place, Event::Set, slot(old), Slot::NULL));
+            let place = Notifier::Feature(object, old_end);
+            self.notify(|| Notification::new(place, Event::Set, slot(old), Slot::NULL));
         }
         if let Some(end) = end {
             let old = slot(old.filter(|_| old_end == Some(end)));
             let new = slot(place.map(|(container, _)| container));
-            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, old, new));
+            self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, new));
         }
     }
 
@@ -117,7 +117,7 @@ impl Model {
         let moves = container.is_some() && self.containing_feature(object) != Some(feature);
         if container == old && !moves {
             let slot = old.map_or(Slot::NULL, Slot::object);
-            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, slot, slot));
+            self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, slot, slot));
             return;
         }
         self.leave_container(object);

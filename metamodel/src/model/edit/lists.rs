@@ -1,9 +1,9 @@
 //! The operations of EMF's lists on many-valued features.
 
-use super::super::change::{Event, Notification, Place};
+use super::super::change::{Event, Notification, Notifier};
 use super::super::slot::Slot;
 use super::super::{Model, ObjectId, Value};
-use super::Edit;
+use super::EditResult;
 use crate::diagnostic::codes;
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashSet;
@@ -13,7 +13,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Model::insert`].
-    pub fn add(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
+    pub fn add(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
         let end = self.list(object, feature).len();
         self.insert(object, feature, end, value)
     }
@@ -24,7 +24,13 @@ impl Model {
     /// Where the class lacks the feature, the feature is single-valued, the value has the wrong type (null
     /// among objects, too) or is already there in a unique feature, the position lies outside, or a containment
     /// would close a cycle.
-    pub fn insert(&mut self, object: ObjectId, feature: FeatureId, at: usize, value: Value<'_>) -> Edit {
+    pub fn insert(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        at: usize,
+        value: Value<'_>,
+    ) -> EditResult {
         self.check_item(object, feature, value)?;
         self.check_position(object, feature, at, self.list(object, feature).len() + 1)?;
         if self.is_unique(feature) && self.holds(object, feature, value) {
@@ -40,7 +46,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Model::insert`], but for values that are already there.
-    pub fn add_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> Edit {
+    pub fn add_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> EditResult {
         let end = self.list(object, feature).len();
         self.insert_all(object, feature, end, values)
     }
@@ -55,7 +61,7 @@ impl Model {
         feature: FeatureId,
         at: usize,
         values: &[Value<'_>],
-    ) -> Edit {
+    ) -> EditResult {
         self.check_many(object, feature)?;
         for value in values {
             self.check_item(object, feature, *value)?;
@@ -63,9 +69,9 @@ impl Model {
         self.check_position(object, feature, at, self.list(object, feature).len() + 1)?;
         let items = if self.is_unique(feature) {
             let present = self.list(object, feature).iter();
-            let mut seen: FxHashSet<Key<'_>> =
-                if values.is_empty() { FxHashSet::default() } else { present.map(Key::of).collect() };
-            values.iter().copied().filter(|value| seen.insert(Key::of(*value))).collect()
+            let mut seen: FxHashSet<ValueKey<'_>> =
+                if values.is_empty() { FxHashSet::default() } else { present.map(ValueKey::new).collect() };
+            values.iter().copied().filter(|value| seen.insert(ValueKey::new(*value))).collect()
         } else {
             values.to_vec()
         };
@@ -81,7 +87,13 @@ impl Model {
     ///
     /// # Errors
     /// As [`Model::insert`]; a value that is already there may stay where it is.
-    pub fn replace(&mut self, object: ObjectId, feature: FeatureId, at: usize, value: Value<'_>) -> Edit {
+    pub fn replace(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        at: usize,
+        value: Value<'_>,
+    ) -> EditResult {
         self.check_item(object, feature, value)?;
         self.check_position(object, feature, at, self.list(object, feature).len())?;
         let list = self.list(object, feature);
@@ -98,7 +110,7 @@ impl Model {
         if !same && let Some(target) = item.as_object() {
             self.inverse_add(object, feature, target);
         }
-        self.tell(|| Notification::of(Place::Feature(object, feature), Event::Set, old, item).at(at));
+        self.notify(|| Notification::new(Notifier::Feature(object, feature), Event::Set, old, item).at(at));
         self.dispatch();
         Ok(())
     }
@@ -107,8 +119,8 @@ impl Model {
     ///
     /// # Errors
     /// Where the class lacks the feature or the position lies outside.
-    pub fn remove(&mut self, object: ObjectId, feature: FeatureId, at: usize) -> Edit {
-        self.place_of(object, feature)?;
+    pub fn remove(&mut self, object: ObjectId, feature: FeatureId, at: usize) -> EditResult {
+        self.check_feature(object, feature)?;
         self.check_position(object, feature, at, self.list(object, feature).len())?;
         if !self.metamodel[feature].many() {
             return self.unset(object, feature);
@@ -118,8 +130,8 @@ impl Model {
         if let Some(target) = old.as_object() {
             self.inverse_remove(object, feature, target);
         }
-        self.tell(|| {
-            Notification::of(Place::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at)
+        self.notify(|| {
+            Notification::new(Notifier::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at)
         });
         self.dispatch();
         Ok(())
@@ -129,11 +141,11 @@ impl Model {
     ///
     /// # Errors
     /// Where the class lacks the feature, or it is single-valued.
-    pub fn remove_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> Edit {
+    pub fn remove_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> EditResult {
         self.check_many(object, feature)?;
-        let gone: FxHashSet<Key<'_>> = values.iter().copied().map(Key::of).collect();
+        let gone: FxHashSet<ValueKey<'_>> = values.iter().copied().map(ValueKey::new).collect();
         let positions: Vec<usize> = (self.list(object, feature).iter().enumerate())
-            .filter(|(_, value)| gone.contains(&Key::of(*value)))
+            .filter(|(_, value)| gone.contains(&ValueKey::new(*value)))
             .map(|(at, _)| at)
             .collect();
         let (Some(first), Some(last)) = (positions.first().copied(), positions.last()) else { return Ok(()) };
@@ -143,10 +155,10 @@ impl Model {
         let kept = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
         self.splice(object, feature, first, last + 1 - first, kept);
         self.inverse_remove_all(object, feature, &old);
-        let place = Place::Feature(object, feature);
-        self.tell(|| match old.as_slice() {
-            [one] => Notification::of(place, Event::Remove, *one, Slot::NULL).at(first),
-            _ => Notification::of_many(place, Event::RemoveMany, old).at(first).from(positions),
+        let place = Notifier::Feature(object, feature);
+        self.notify(|| match old.as_slice() {
+            [one] => Notification::new(place, Event::Remove, *one, Slot::NULL).at(first),
+            _ => Notification::many(place, Event::RemoveMany, old).at(first).from(positions),
         });
         self.dispatch();
         Ok(())
@@ -156,24 +168,24 @@ impl Model {
     ///
     /// # Errors
     /// Where the class lacks the feature, or it is single-valued.
-    pub fn clear(&mut self, object: ObjectId, feature: FeatureId) -> Edit {
+    pub fn clear(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.clear_items(object, feature)?;
         self.dispatch();
         Ok(())
     }
 
-    fn clear_items(&mut self, object: ObjectId, feature: FeatureId) -> Edit {
+    fn clear_items(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_many(object, feature)?;
         let was_set = self.is_set(object, feature);
         let old = self.items(object, feature).to_vec();
         self.splice(object, feature, 0, old.len(), Vec::new());
         self.inverse_remove_all(object, feature, &old);
-        let place = Place::Feature(object, feature);
-        let told = match old.as_slice() {
-            [one] => Notification::of(place, Event::Remove, *one, Slot::NULL).at(0),
-            _ => Notification::of_many(place, Event::RemoveMany, old),
+        let place = Notifier::Feature(object, feature);
+        let notification = match old.as_slice() {
+            [one] => Notification::new(place, Event::Remove, *one, Slot::NULL).at(0),
+            _ => Notification::many(place, Event::RemoveMany, old),
         };
-        self.tell(|| told.changing(!was_set));
+        self.notify(|| notification.with_set_change(!was_set));
         Ok(())
     }
 
@@ -181,7 +193,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Model::add_all`].
-    pub fn set_list(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> Edit {
+    pub fn set_list(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> EditResult {
         self.check_many(object, feature)?;
         for value in values {
             self.check_item(object, feature, *value)?;
@@ -194,8 +206,8 @@ impl Model {
     ///
     /// # Errors
     /// Where the class lacks the feature or a position lies outside.
-    pub fn reorder(&mut self, object: ObjectId, feature: FeatureId, from: usize, to: usize) -> Edit {
-        self.place_of(object, feature)?;
+    pub fn reorder(&mut self, object: ObjectId, feature: FeatureId, from: usize, to: usize) -> EditResult {
+        self.check_feature(object, feature)?;
         let len = self.list(object, feature).len();
         if from >= len || to >= len {
             let expected = format!("positions below {len}");
@@ -205,7 +217,7 @@ impl Model {
         if self.metamodel[feature].many() {
             let item = self.items(object, feature)[from];
             self.shift(object, feature, from, to);
-            self.tell(|| Notification::moved(Place::Feature(object, feature), item, from, to));
+            self.notify(|| Notification::of_move(Notifier::Feature(object, feature), item, from, to));
             self.dispatch();
         }
         Ok(())
@@ -218,12 +230,12 @@ impl Model {
         for target in items.iter().filter_map(|item| item.as_object()) {
             self.inverse_add(object, feature, target);
         }
-        let place = Place::Feature(object, feature);
-        let told = match items.as_slice() {
-            [one] => Notification::of(place, Event::Add, Slot::NULL, *one),
-            _ => Notification::of_many(place, Event::AddMany, items),
+        let place = Notifier::Feature(object, feature);
+        let notification = match items.as_slice() {
+            [one] => Notification::new(place, Event::Add, Slot::NULL, *one),
+            _ => Notification::many(place, Event::AddMany, items),
         };
-        self.tell(|| told.at(at).changing(!was_set));
+        self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
     fn inverse_remove_all(&mut self, object: ObjectId, feature: FeatureId, items: &[Slot]) {
@@ -232,14 +244,14 @@ impl Model {
         }
     }
 
-    /// An object has one container and each end of an opposite stands for one at the other, so these are
-    /// unique whatever their declaration says.
+    /// An object has one container, and each end of an opposite has one at the other side, so these are
+    /// unique whatever is declared.
     fn is_unique(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         data.typed.unique || data.is_containment() || data.opposite().is_some()
     }
 
-    /// Whether a list has a value. Where the other end tells, it is asked, since a list may be long.
+    /// Whether a list has a value. The other end is looked at where it has the answer, since a list may be long.
     fn holds(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
         let data = &self.metamodel[feature];
         let target = value.object().filter(|target| !self.is_proxy(*target));
@@ -259,8 +271,8 @@ impl Model {
         }
     }
 
-    fn check_many(&self, object: ObjectId, feature: FeatureId) -> Edit {
-        self.place_of(object, feature)?;
+    fn check_many(&self, object: ObjectId, feature: FeatureId) -> EditResult {
+        self.check_feature(object, feature)?;
         if self.metamodel[feature].many() {
             return Ok(());
         }
@@ -268,7 +280,7 @@ impl Model {
     }
 
     /// Whether a value may be in the list, wherever it is.
-    fn check_item(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
+    fn check_item(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
         self.check_many(object, feature)?;
         self.check_type(object, feature, value)?;
         match value.object() {
@@ -280,7 +292,7 @@ impl Model {
         }
     }
 
-    fn check_position(&self, object: ObjectId, feature: FeatureId, at: usize, end: usize) -> Edit {
+    fn check_position(&self, object: ObjectId, feature: FeatureId, at: usize, end: usize) -> EditResult {
         if at < end {
             return Ok(());
         }
@@ -295,27 +307,27 @@ impl Model {
 
 /// A value by which it is the same as another: [`Value::is_same`] as equality.
 #[derive(PartialEq, Eq, Hash)]
-enum Key<'v> {
+enum ValueKey<'v> {
     Null,
     Bits(u8, u64),
     Text(u8, &'v str),
 }
 
-impl<'v> Key<'v> {
-    fn of(value: Value<'v>) -> Self {
+impl<'v> ValueKey<'v> {
+    fn new(value: Value<'v>) -> Self {
         match value {
-            Value::Null => Key::Null,
-            Value::Bool(v) => Key::Bits(0, u64::from(v)),
-            Value::Int(v) => Key::Bits(1, v.cast_unsigned()),
-            Value::Float(v) if v.is_nan() => Key::Bits(2, u64::MAX),
-            Value::Float(v) => Key::Bits(2, u64::from(v.to_bits())),
-            Value::Double(v) if v.is_nan() => Key::Bits(3, f64::NAN.to_bits()),
-            Value::Double(v) => Key::Bits(3, v.to_bits()),
-            Value::Char(v) => Key::Bits(4, u64::from(v)),
-            Value::Enum(v) => Key::Bits(5, u64::from(v)),
-            Value::Object(v) => Key::Bits(6, u64::from(v.0)),
-            Value::String(v) => Key::Text(0, v),
-            Value::Lexical(v) => Key::Text(1, v),
+            Value::Null => ValueKey::Null,
+            Value::Bool(v) => ValueKey::Bits(0, u64::from(v)),
+            Value::Int(v) => ValueKey::Bits(1, v.cast_unsigned()),
+            Value::Float(v) if v.is_nan() => ValueKey::Bits(2, u64::MAX),
+            Value::Float(v) => ValueKey::Bits(2, u64::from(v.to_bits())),
+            Value::Double(v) if v.is_nan() => ValueKey::Bits(3, f64::NAN.to_bits()),
+            Value::Double(v) => ValueKey::Bits(3, v.to_bits()),
+            Value::Char(v) => ValueKey::Bits(4, u64::from(v)),
+            Value::Enum(v) => ValueKey::Bits(5, u64::from(v)),
+            Value::Object(v) => ValueKey::Bits(6, u64::from(v.0)),
+            Value::String(v) => ValueKey::Text(0, v),
+            Value::Lexical(v) => ValueKey::Text(1, v),
         }
     }
 }

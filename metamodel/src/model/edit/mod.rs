@@ -1,19 +1,20 @@
 //! Changing a model: every operation keeps containment a forest and opposites true, or changes nothing.
 //!
-//! The operations follow EMF, also in what they tell ([`Notification`]) and in which order: setting a
+//! The operations follow EMF, also in their notifications ([`Notification`]) and their order: setting a
 //! containment moves the object; setting one end of an opposite sets the other; a new target of a
 //! single-valued end ousts the old one; upper bounds are for validation. Every change goes through
-//! [`super::change`], so that it can be told and taken back.
+//! [`super::change`], so that it can be observed and undone.
 
+mod assign_ids;
 mod checks;
 mod copy;
 mod ends;
-mod given_ids;
+
 mod lists;
 mod roots;
 mod trees;
 
-use super::change::{Event, Notification, Place};
+use super::change::{Event, Notification, Notifier};
 use super::slot::Slot;
 use super::{Model, ObjectId, Value};
 use crate::diagnostic::{Code, Diagnostic, codes};
@@ -54,14 +55,14 @@ impl From<Box<EditError>> for Diagnostic {
     }
 }
 
-type Edit<T = ()> = Result<T, Box<EditError>>;
+type EditResult<T = ()> = Result<T, Box<EditError>>;
 
 impl Model {
     /// Makes an object outside every document and container.
     ///
     /// # Errors
     /// [`codes::ABSTRACT_CLASS`] where the class is abstract or an interface.
-    pub fn create(&mut self, class: ClassId) -> Edit<ObjectId> {
+    pub fn create(&mut self, class: ClassId) -> EditResult<ObjectId> {
         let data = &self.metamodel[class];
         if data.is_abstract || data.is_interface {
             return Err(Box::new(EditError {
@@ -82,8 +83,8 @@ impl Model {
     /// # Errors
     /// Where the class lacks the feature, the feature is many-valued (see [`Model::set_list`]), the value has
     /// the wrong type, a containment would close a cycle, or a container is elsewhere.
-    pub fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
-        self.place_of(object, feature)?;
+    pub fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
+        self.check_feature(object, feature)?;
         if self.metamodel[feature].many() {
             let found = value.kind();
             return Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "a list of values", found));
@@ -116,7 +117,7 @@ impl Model {
         }
     }
 
-    /// Tells the other ends that one target goes and another comes, before it is stored.
+    /// Updates the other ends of the old and the new target, before the new one is stored.
     fn replace_target(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let old = self.get(object, feature).object();
         if old != target {
@@ -129,20 +130,22 @@ impl Model {
         }
     }
 
-    /// Stores a single value and tells so.
+    /// Stores a single value and notifies.
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
         let changes = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
-        self.tell(|| Notification::of(Place::Feature(object, feature), event, old, slot).changing(changes));
+        self.notify(|| {
+            Notification::new(Notifier::Feature(object, feature), event, old, slot).with_set_change(changes)
+        });
     }
 
-    /// Returns a feature to the state it has when nobody has set it.
+    /// Returns a feature to its state in a new object.
     ///
     /// # Errors
     /// Where the class lacks the feature.
-    pub fn unset(&mut self, object: ObjectId, feature: FeatureId) -> Edit {
-        self.place_of(object, feature)?;
+    pub fn unset(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
+        self.check_feature(object, feature)?;
         let data = &self.metamodel[feature];
         let (many, unsettable) = (data.many(), data.unsettable);
         let event = if unsettable { Event::Unset } else { Event::Set };
@@ -150,8 +153,8 @@ impl Model {
             self.clear(object, feature)?;
             self.write(object, feature, Slot::UNSET);
             if unsettable {
-                let place = Place::Feature(object, feature);
-                self.tell(|| Notification::of(place, event, Slot::bool(true), Slot::bool(false)));
+                let place = Notifier::Feature(object, feature);
+                self.notify(|| Notification::new(place, event, Slot::bool(true), Slot::bool(false)));
             }
         } else if self.metamodel.is_container(feature) {
             self.set_container_end(object, feature, None);

@@ -3,10 +3,10 @@
 //! An object is in one place: one that becomes a root leaves its container, and one that is contained leaves
 //! its document, as EMF does where references do not resolve proxies.
 
-use super::super::change::{Event, Notification, Place};
+use super::super::change::{Event, Notification, Notifier};
 use super::super::slot::Slot;
 use super::super::{DocumentId, Model, NOWHERE, ObjectId};
-use super::{Edit, EditError};
+use super::{EditError, EditResult};
 use crate::diagnostic::codes;
 
 impl Model {
@@ -21,7 +21,7 @@ impl Model {
     }
 
     /// Makes an edit of what reading does unnoticed: the roots of a document that was just read become its roots one
-    /// after the other. What they hold was there before anyone could know of them.
+    /// after the other. Their contents were there before anyone could observe them.
     pub(crate) fn enter_read(&mut self, document: DocumentId) {
         if self.journal.is_none() {
             return;
@@ -36,7 +36,7 @@ impl Model {
     ///
     /// # Errors
     /// Where the position lies outside, or the object is a root of the document already.
-    pub fn insert_root(&mut self, document: DocumentId, at: usize, object: ObjectId) -> Edit {
+    pub fn insert_root(&mut self, document: DocumentId, at: usize, object: ObjectId) -> EditResult {
         self.check_root(document, at, self.document(document).roots().len() + 1)?;
         if self.is_root(document, object) {
             return Err(self.refuse_root(
@@ -55,7 +55,7 @@ impl Model {
     ///
     /// # Errors
     /// Where the position lies outside.
-    pub fn remove_root(&mut self, document: DocumentId, at: usize) -> Edit {
+    pub fn remove_root(&mut self, document: DocumentId, at: usize) -> EditResult {
         self.check_root(document, at, self.document(document).roots().len())?;
         self.detach(self.document(document).roots()[at]);
         Ok(())
@@ -65,14 +65,14 @@ impl Model {
     ///
     /// # Errors
     /// Where a position lies outside.
-    pub fn move_root(&mut self, document: DocumentId, from: usize, to: usize) -> Edit {
+    pub fn move_root(&mut self, document: DocumentId, from: usize, to: usize) -> EditResult {
         let len = self.document(document).roots().len();
         self.check_root(document, from, len)?;
         self.check_root(document, to, len)?;
         let object = self.document(document).roots()[from];
         self.splice_roots(document, from, 1, &[]);
         self.splice_roots(document, to, 0, &[object]);
-        self.tell(|| Notification::moved(Place::Roots(document), Slot::object(object), from, to));
+        self.notify(|| Notification::of_move(Notifier::Roots(document), Slot::object(object), from, to));
         self.dispatch();
         Ok(())
     }
@@ -98,7 +98,12 @@ impl Model {
     }
 
     /// Puts an object in a root's place.
-    pub(super) fn replace_root(&mut self, document: DocumentId, root: ObjectId, other: ObjectId) -> Edit {
+    pub(super) fn replace_root(
+        &mut self,
+        document: DocumentId,
+        root: ObjectId,
+        other: ObjectId,
+    ) -> EditResult {
         if other != root && self.is_root(document, other) {
             return Err(self.refuse_root(
                 document,
@@ -114,7 +119,7 @@ impl Model {
             self.arrive(document, other);
         }
         let (old, new) = (Slot::object(root), Slot::object(other));
-        self.tell(|| Notification::of(Place::Roots(document), Event::Set, old, new).at(at));
+        self.notify(|| Notification::new(Notifier::Roots(document), Event::Set, old, new).at(at));
         self.dispatch();
         Ok(())
     }
@@ -128,9 +133,9 @@ impl Model {
         let was_set = !self.document(document).roots().is_empty();
         self.splice_roots(document, at, 0, &[object]);
         self.arrive(document, object);
-        let place = Place::Roots(document);
-        let told = Notification::of(place, Event::Add, Slot::NULL, Slot::object(object));
-        self.tell(|| told.at(at).changing(!was_set));
+        let place = Notifier::Roots(document);
+        let notification = Notification::new(place, Event::Add, Slot::NULL, Slot::object(object));
+        self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
     /// Takes an object from where it was to a document that has it as a root already.
@@ -155,12 +160,12 @@ impl Model {
         if let Some(at) = roots.iter().rposition(|root| *root == object) {
             self.splice_roots(document, at, 1, &[]);
             self.place(object, (NOWHERE, NOWHERE));
-            let place = Place::Roots(document);
-            self.tell(|| Notification::of(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
+            let place = Notifier::Roots(document);
+            self.notify(|| Notification::new(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
         }
     }
 
-    fn check_root(&self, document: DocumentId, at: usize, end: usize) -> Edit {
+    fn check_root(&self, document: DocumentId, at: usize, end: usize) -> EditResult {
         if at < end {
             return Ok(());
         }

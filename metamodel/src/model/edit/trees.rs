@@ -1,7 +1,7 @@
-//! Edits of whole trees of objects: deleting one with what refers to it, and putting one in another's place.
+//! Edits of trees of objects: deletion together with the references to it, and substitution.
 
 use super::super::{Model, ObjectId, Value};
-use super::Edit;
+use super::EditResult;
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashSet;
 
@@ -33,7 +33,7 @@ impl Model {
     ///
     /// # Errors
     /// As [`Model::set`] and [`Model::insert`].
-    pub fn substitute(&mut self, object: ObjectId, other: ObjectId) -> Edit {
+    pub fn substitute(&mut self, object: ObjectId, other: ObjectId) -> EditResult {
         if let (Some(container), Some(feature)) = (self.container(object), self.containing_feature(object)) {
             if !self.metamodel[feature].many() {
                 return self.set(container, feature, Value::Object(other));

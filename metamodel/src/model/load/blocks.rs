@@ -4,7 +4,7 @@
 //! made for all of a block: while one waits for memory, others do not.
 
 use super::Loader;
-use super::noting::{Reference, Row};
+use super::noting::{ListPosition, Reference};
 use crate::model::{Model, NOWHERE, ObjectId};
 
 /// References that are looked up together.
@@ -45,8 +45,8 @@ struct Walk {
     object: usize,
     end: usize,
     slot: u32,
-    rows: std::vec::IntoIter<Row>,
-    row: Option<Row>,
+    rows: std::vec::IntoIter<ListPosition>,
+    row: Option<ListPosition>,
 }
 
 impl Walk {
@@ -56,13 +56,13 @@ impl Walk {
         while self.object < self.end {
             let object = ObjectId(u32::try_from(self.object).unwrap_or(NOWHERE));
             let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
-            for (slot, said) in (self.slot..).zip(slots) {
-                if said.is_pending() {
+            for (slot, pending) in (self.slot..).zip(slots) {
+                if pending.is_pending() {
                     if block.len() == BLOCK {
                         self.slot = slot;
                         return;
                     }
-                    block.push(Reference { object, slot, index: 0, said: *said });
+                    block.push(Reference { object, slot, index: 0, pending: *pending });
                 }
             }
             (self.object, self.slot) = (self.object + 1, 0);
@@ -70,9 +70,9 @@ impl Walk {
         while block.len() < BLOCK {
             let Some((object, slot, index)) = self.row.or_else(|| self.rows.next()) else { return };
             let items = model.slot_items(model.header(object).slot(slot as usize));
-            let said = items.get(index as usize).filter(|item| item.is_pending());
-            block.extend(said.map(|said| Reference { object, slot, index, said: *said }));
-            self.row = said.map(|_| (object, slot, index + 1));
+            let pending = items.get(index as usize).filter(|item| item.is_pending());
+            block.extend(pending.map(|pending| Reference { object, slot, index, pending: *pending }));
+            self.row = pending.map(|_| (object, slot, index + 1));
         }
     }
 }

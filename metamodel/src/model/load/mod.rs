@@ -3,8 +3,8 @@
 //! Readers work with slot positions they have looked up, in document order; references are kept as
 //! text until the end, since they may lead forward. Invariant: after [`Loader::finish`] the model
 //! keeps all of [`super`]'s invariants; before, references are placeholders and one end of an
-//! opposite may be missing. This module does not know any notation; it gives problems to the reader that
-//! fills the model, which tells them.
+//! opposite may be missing. This module does not know any notation; it returns problems to the reader that
+//! fills the model, which reports them.
 
 mod blocks;
 mod moves;
@@ -25,8 +25,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
 use moves::Move;
-use noting::{Noted, Reference, Row};
-use placing::Placing;
+use noting::{ListPosition, Reference, ReferenceRecord};
+use placing::Placement;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -43,13 +43,13 @@ pub struct Loader<'m, 's> {
     /// How many slots the model's objects may have.
     room: usize,
     /// What is not resolved yet stands in the slots themselves, as [`Slot::fragment`] or [`Slot::noted`].
-    noted: Vec<Noted>,
+    noted: Vec<ReferenceRecord>,
     /// Texts that the source does not have as they are, or not for long.
     spelled: String,
     /// Where in lists references stand that are not resolved yet, each by the first of several in a row.
-    rows: Vec<Row>,
-    /// References of single-valued features that were given again: they lead somewhere nevertheless, or it is
-    /// told that they do not.
+    rows: Vec<ListPosition>,
+    /// References of single-valued features that were given again: they are resolved nevertheless, or
+    /// reported.
     displaced: Vec<Reference>,
     /// What single-valued features were given after a reference within the document: that one, which is resolved
     /// later, overrules it, except in Ecore's files if it leads back.
@@ -63,7 +63,7 @@ pub struct Loader<'m, 's> {
     /// Whether references change what contains what, so that paths depend on how far the document was gone through.
     in_sequence: bool,
     moves: Vec<Move>,
-    placing: Placing,
+    placing: Placement,
 }
 
 /// After so many objects the rest of a document is expected to be like its beginning.
@@ -71,22 +71,22 @@ const SAMPLE: usize = 2048;
 
 /// A reference whose target is not in the document, or cannot be its target.
 #[derive(Debug)]
-pub struct Unresolved {
+pub struct UnresolvedReference {
     /// The object that refers.
     pub object: ObjectId,
     /// The reference.
     pub feature: FeatureId,
-    /// What it says.
+    /// Its text.
     pub fragment: String,
-    /// Where it says so: a byte offset in the source.
+    /// Where its text is: a byte offset in the source.
     pub offset: usize,
-    /// What is wrong with it.
-    pub why: Why,
+    /// Why it has none.
+    pub cause: Cause,
 }
 
 /// Why a reference has no target.
 #[derive(Debug)]
-pub enum Why {
+pub enum Cause {
     /// Nothing is there.
     Missing,
     /// It leads to an object of another class than the reference takes.
@@ -142,18 +142,18 @@ impl<'m, 's> Loader<'m, 's> {
             loose: false,
             in_sequence: false,
             moves: Vec::new(),
-            placing: Placing::default(),
+            placing: Placement::default(),
         }
     }
 
-    /// Whether the objects have taken all the room that a document of this size may ask for: each has a slot for
-    /// every feature of its class, so that a few bytes can ask for very many.
+    /// Whether the objects have taken all the slots that a document of this size may have: each has a slot for
+    /// every feature of its class, so that a few bytes can need very many.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.model.slots.len() > self.room
     }
 
-    /// What to tell of a document whose objects take too much room.
+    /// The problem of a document whose objects take too many slots.
     #[must_use]
     pub fn too_large(&self, class: ClassId) -> Diagnostic {
         let class = &self.model.metamodel()[class].name;
@@ -182,7 +182,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.document
     }
 
-    /// The document being read, to note what its source says of it.
+    /// The document being read, to set its declarations.
     pub fn document_mut(&mut self) -> &mut Document {
         &mut self.model.documents[self.document.0 as usize]
     }
@@ -343,19 +343,19 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Makes a stand-in for an object of another document; the caller stores it.
+    /// Makes a proxy of an object in another document; the caller stores it.
     pub fn proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         self.model.create_proxy(class, uri)
     }
 
-    /// Lets a stand-in hold what its element says beside its address.
-    pub fn furnish(&mut self, stand_in: ObjectId) {
-        self.model.furnish(stand_in);
+    /// Lets a proxy hold the values that its element has besides its address.
+    pub fn add_proxy_slots(&mut self, proxy: ObjectId) {
+        self.model.add_proxy_slots(proxy);
     }
 
-    /// Resolves what was noted and completes opposites; tells what leads nowhere.
+    /// Resolves the references and completes opposites; returns the references that stay unresolved.
     #[must_use]
-    pub fn finish(mut self) -> Vec<Unresolved> {
+    pub fn finish(mut self) -> Vec<UnresolvedReference> {
         let unresolved = self.resolve();
         std::mem::take(&mut self.placing).settle(self.model);
         self.shrink();

@@ -16,23 +16,23 @@ pub(super) struct Reference {
     /// Position in the list; 0 for a single-valued feature.
     pub(super) index: u32,
     /// What stands in its place.
-    pub(super) said: Slot,
+    pub(super) pending: Slot,
 }
 
 /// An object, one of its slots, which holds a list, and a position in that.
-pub(super) type Row = (ObjectId, u32, u32);
+pub(super) type ListPosition = (ObjectId, u32, u32);
 
 /// A reference for which a slot is too small.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Noted {
+pub(super) struct ReferenceRecord {
     pub(super) start: u32,
     /// The length of its text, and in the highest bit whether it is in [`Loader::spelled`] and not in the source.
     pub(super) len: u32,
-    /// Where a problem with it is told of.
+    /// The offset at which a problem with it is reported.
     pub(super) offset: u32,
-    /// The class of the stand-in that it becomes if it leads nowhere.
-    pub(super) stand_in: Option<ClassId>,
-    /// Whether an attribute says something else in its place, which is resolved later and overrules it.
+    /// The class of the proxy that it becomes if it has no target.
+    pub(super) proxy_class: Option<ClassId>,
+    /// Whether an attribute gives the feature another target, which is resolved later and overrules it.
     pub(super) overruled: bool,
 }
 
@@ -48,11 +48,11 @@ impl Loader<'_, '_> {
         fragment: &str,
         offset: usize,
     ) {
-        let said = self.said(fragment, offset);
-        self.put_pending(object, slot, feature, said);
+        let pending = self.encode_pending(fragment, offset);
+        self.put_pending(object, slot, feature, pending);
     }
 
-    /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
+    /// Notes a reference that becomes a proxy of the class if it has no target, instead of an error.
     pub fn refer_by_element(
         &mut self,
         object: ObjectId,
@@ -61,32 +61,32 @@ impl Loader<'_, '_> {
         fragment: &str,
         (offset, class): (usize, ClassId),
     ) {
-        let said = self.note(fragment, offset, Some(class));
+        let pending = self.note(fragment, offset, Some(class));
         let at = self.position(object, slot);
         let single = !self.model.metamodel[feature].many();
         if single && self.is_by_attribute(self.model.slots[at]) {
-            self.displace(object, slot, said);
+            self.displace(object, slot, pending);
             self.noted.last_mut().expect("noted above").overruled = true;
         } else {
-            self.put_pending(object, slot, feature, said);
+            self.put_pending(object, slot, feature, pending);
         }
     }
 
     /// Whether a slot holds what an attribute refers to.
     fn is_by_attribute(&self, slot: Slot) -> bool {
         match slot.pending() {
-            Some(Pending::Noted(at)) => self.noted[at].stand_in.is_none(),
+            Some(Pending::Noted(at)) => self.noted[at].proxy_class.is_none(),
             Some(Pending::Fragment { .. }) => true,
             None => false,
         }
     }
 
-    fn put_pending(&mut self, object: ObjectId, slot: usize, feature: FeatureId, said: Slot) {
+    fn put_pending(&mut self, object: ObjectId, slot: usize, feature: FeatureId, pending: Slot) {
         let at = self.position(object, slot);
         self.in_sequence |= self.model.metamodel.is_container(feature);
         if !self.model.metamodel[feature].many() {
             self.displace(object, slot, self.model.slots[at]);
-            self.model.slots[at] = said;
+            self.model.slots[at] = pending;
             return;
         }
         let list = self.model.list_at(at);
@@ -95,7 +95,7 @@ impl Loader<'_, '_> {
             let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             self.rows.push((object, narrow(slot), narrow(items.len())));
         }
-        self.model.lists.push(list, said);
+        self.model.lists.push(list, pending);
     }
 
     /// Whether a slot holds a reference that overrules what is to be stored there, which is noted then.
@@ -108,17 +108,17 @@ impl Loader<'_, '_> {
     }
 
     /// Keeps a reference whose slot is for another one.
-    fn displace(&mut self, object: ObjectId, slot: usize, said: Slot) {
-        if said.is_pending() {
+    fn displace(&mut self, object: ObjectId, slot: usize, pending: Slot) {
+        if pending.is_pending() {
             let slot = u32::try_from(slot).unwrap_or(u32::MAX);
-            self.displaced.push(Reference { object, slot, index: 0, said });
+            self.displaced.push(Reference { object, slot, index: 0, pending });
         }
     }
 
     /// What is kept of a reference: where its text is in the source, if that is all there is to know.
-    fn said(&mut self, fragment: &str, offset: usize) -> Slot {
+    fn encode_pending(&mut self, fragment: &str, offset: usize) -> Slot {
         self.by_id |= is_by_id(fragment);
-        let said = if self.piece.is_some() {
+        let pending = if self.piece.is_some() {
             let start = self.spelled.len();
             self.spelled.push_str(fragment);
             Slot::fragment(start, fragment.len(), 0)
@@ -126,10 +126,10 @@ impl Loader<'_, '_> {
             let inside = self.place(fragment).filter(|start| *start >= offset);
             inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
         };
-        said.unwrap_or_else(|| self.note(fragment, offset, None))
+        pending.unwrap_or_else(|| self.note(fragment, offset, None))
     }
 
-    pub(super) fn note(&mut self, fragment: &str, offset: usize, stand_in: Option<ClassId>) -> Slot {
+    pub(super) fn note(&mut self, fragment: &str, offset: usize, proxy_class: Option<ClassId>) -> Slot {
         self.by_id |= is_by_id(fragment);
         let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
         let (start, flag) = match self.place(fragment) {
@@ -143,7 +143,7 @@ impl Loader<'_, '_> {
         let (start, len) = start_and_len.expect("readers refuse documents of 4 GiB");
         // In pieces only the order counts.
         let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
-        self.noted.push(Noted { start, len: len | flag, offset, stand_in, overruled: false });
+        self.noted.push(ReferenceRecord { start, len: len | flag, offset, proxy_class, overruled: false });
         Slot::noted(self.noted.len() - 1)
     }
 

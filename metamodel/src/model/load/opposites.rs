@@ -3,7 +3,7 @@
 //! Invariant: afterwards both ends agree. Where statements contradict each other the last one wins, as
 //! when they are made one by one in the order of [`super::order`].
 
-use super::order::{self, Place, Said, Way};
+use super::order::{self, OrderedReference, ReferenceForm, ReferenceSite};
 use super::{Loader, ObjectId};
 use crate::ecore::FeatureId;
 use crate::model::slot::Slot;
@@ -12,32 +12,32 @@ use rustc_hash::FxHashSet;
 
 /// A reference, where it is stated.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stated {
-    pub(super) place: Place,
+pub(super) struct ReferenceStatement {
+    pub(super) site: ReferenceSite,
     pub(super) feature: FeatureId,
     pub(super) opposite: Option<FeatureId>,
     pub(super) target: ObjectId,
 }
 
-impl Said for Stated {
-    fn place(&self) -> Place {
-        self.place
+impl OrderedReference for ReferenceStatement {
+    fn site(&self) -> ReferenceSite {
+        self.site
     }
 
-    fn set_way(&mut self, way: Way) {
-        self.place.way = way;
+    fn set_form(&mut self, form: ReferenceForm) {
+        self.site.form = form;
     }
 }
 
 impl Loader<'_, '_> {
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.
-    fn holds(&self, one: &Stated) -> bool {
+    fn holds(&self, one: &ReferenceStatement) -> bool {
         self.model.metamodel[one.feature].many()
-            || self.model.get(one.place.object, one.feature) == Value::Object(one.target)
+            || self.model.get(one.site.object, one.feature) == Value::Object(one.target)
     }
 
     /// Adds the ends of bidirectional references that the document does not state.
-    pub(super) fn complete_opposites(&mut self, mut stated: Vec<Stated>) {
+    pub(super) fn complete_opposites(&mut self, mut stated: Vec<ReferenceStatement>) {
         if stated.is_empty() {
             return;
         }
@@ -45,34 +45,34 @@ impl Loader<'_, '_> {
         self.note_entries(&stated);
         stated.retain(|one| one.opposite.is_some() && self.holds(one));
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
-            stated.iter().map(|one| (one.place.object, one.feature, one.target)).collect();
+            stated.iter().map(|one| (one.site.object, one.feature, one.target)).collect();
         if known.len() < stated.len() {
-            self.once(&mut stated);
+            self.keep_last(&mut stated);
         }
-        let mut left = Vec::new();
-        for Stated { place: Place { object, .. }, feature, opposite, target } in stated {
+        let mut stale = Vec::new();
+        for ReferenceStatement { site: ReferenceSite { object, .. }, feature, opposite, target } in stated {
             let Some(opposite) = opposite else { continue };
             let both = known.contains(&(target, opposite, object));
-            self.model.complete((object, feature, target, opposite), both, &mut left);
+            self.model.complete((object, feature, target, opposite), both, &mut stale);
         }
-        left.sort_unstable();
-        left.dedup();
-        for (owner, feature, opposite) in left {
-            self.model.drop_lost(owner, feature, opposite);
+        stale.sort_unstable();
+        stale.dedup();
+        for (owner, feature, opposite) in stale {
+            self.model.drop_stale(owner, feature, opposite);
         }
     }
 
     /// Notes in feature maps what references put there, whichever end states them first. What elements state
     /// was noted where they stand.
-    fn note_entries(&mut self, stated: &[Stated]) {
+    fn note_entries(&mut self, stated: &[ReferenceStatement]) {
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
             return;
         }
         let mut seen: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
         for one in stated {
-            let object = one.place.object;
-            let near = (object, Some(one.feature), one.target, one.place.way == Way::Element);
+            let object = one.site.object;
+            let near = (object, Some(one.feature), one.target, one.site.form == ReferenceForm::Element);
             for (owner, feature, other, noted) in [near, (one.target, one.opposite, object, false)] {
                 let table = metamodel.table(self.model.class(owner));
                 let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
@@ -86,18 +86,18 @@ impl Loader<'_, '_> {
     }
 
     /// Keeps the last of the equal statements of a single-valued feature, since each would add to the other end.
-    fn once(&self, stated: &mut Vec<Stated>) {
+    fn keep_last(&self, stated: &mut Vec<ReferenceStatement>) {
         let mut seen = FxHashSet::default();
         stated.reverse();
         stated.retain(|one| {
-            self.model.metamodel[one.feature].many() || seen.insert((one.place.object, one.feature))
+            self.model.metamodel[one.feature].many() || seen.insert((one.site.object, one.feature))
         });
         stated.reverse();
     }
 }
 
 /// A list that others have taken objects from: its owner, its feature, and the objects' single-valued end.
-type Left = (ObjectId, FeatureId, FeatureId);
+type StaleList = (ObjectId, FeatureId, FeatureId);
 
 impl Model {
     /// Makes a stated reference true at both ends, `both` if the other end is stated as well.
@@ -108,7 +108,7 @@ impl Model {
         &mut self,
         (object, feature, target, opposite): (ObjectId, FeatureId, ObjectId, FeatureId),
         both: bool,
-        left: &mut Vec<Left>,
+        stale: &mut Vec<StaleList>,
     ) {
         let metamodel = std::sync::Arc::clone(&self.metamodel);
         let (many, opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
@@ -119,10 +119,10 @@ impl Model {
             return;
         }
         if let Some(other) = near.filter(|other| *other != target) {
-            self.oust((other, opposite), (object, feature), left);
+            self.oust((other, opposite), (object, feature), stale);
         }
         if let Some(other) = far.filter(|other| *other != object) {
-            self.oust((other, feature), (target, opposite), left);
+            self.oust((other, feature), (target, opposite), stale);
         }
         // A list holds what was stated in it.
         if !many {
@@ -138,19 +138,19 @@ impl Model {
         &mut self,
         (owner, feature): (ObjectId, FeatureId),
         (target, opposite): (ObjectId, FeatureId),
-        left: &mut Vec<Left>,
+        stale: &mut Vec<StaleList>,
     ) {
         let Some(at) = self.slot_position(owner, feature) else { return };
         if self.slots[at].as_list().is_some() {
-            left.push((owner, feature, opposite));
+            stale.push((owner, feature, opposite));
         } else if self.slots[at].as_object() == Some(target) {
             self.slots[at] = Slot::UNSET;
         }
     }
 
-    /// Drops from a list what leads elsewhere by its own end. What stands for an object that was not found has none,
+    /// Drops from a list what leads elsewhere by its own end. A proxy has no such end,
     /// and stays.
-    fn drop_lost(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
+    fn drop_stale(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
         let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
             return;
         };

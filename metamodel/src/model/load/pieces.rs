@@ -1,4 +1,4 @@
-//! Filling a model from a document that is never there as a whole.
+//! Fills a model from a document that is read in pieces.
 //!
 //! Invariant: nothing of a piece is referred to once the next one is read, so references copy their texts.
 
@@ -7,12 +7,12 @@ use crate::model::{Document, Model};
 
 impl<'m> Loader<'m, '_> {
     /// Starts a document of so many bytes, which the reader has one piece of after the other.
-    pub(crate) fn in_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
+    pub(crate) fn start_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
         Self::start(model, document, ("", len, Some(0)), offsets)
     }
 
     /// Goes on to the next piece. The offsets of its objects are counted from this place of the document.
-    pub(crate) fn turn<'t>(self, piece: usize) -> Loader<'m, 't> {
+    pub(crate) fn next_piece<'t>(self, piece: usize) -> Loader<'m, 't> {
         debug_assert!(self.source.is_empty(), "a text that is there as a whole has no pieces");
         Loader {
             model: self.model,

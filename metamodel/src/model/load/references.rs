@@ -3,47 +3,47 @@
 //! As long as nothing makes a difference to it, in the order of [`super::blocks`]; else in that of [`super::sequence`].
 
 use super::blocks::{BLOCK, Blocks};
-use super::noting::{Noted, Reference, SPELLED, is_by_id};
-use super::opposites::Stated;
-use super::order::{Place, Way};
-use super::{Loader, Unresolved, Why};
+use super::noting::{Reference, ReferenceRecord, SPELLED, is_by_id};
+use super::opposites::ReferenceStatement;
+use super::order::{ReferenceForm, ReferenceSite};
+use super::{Cause, Loader, UnresolvedReference};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;
-use crate::model::ids::Likely;
+use crate::model::ids::StagedLookup;
+use crate::model::prefetch::prefetch;
 use crate::model::slot::{Pending, Slot};
 use crate::model::{IdIndex, Model, NOWHERE, ObjectId, Resolver};
-use std::hint::black_box;
 use std::sync::Arc;
 
-/// What is left to do when the references are resolved.
+/// What is done after the references are resolved.
 #[derive(Default)]
-pub(super) struct Rest {
-    unresolved: Vec<Unresolved>,
+pub(super) struct Resolution {
+    unresolved: Vec<UnresolvedReference>,
     /// Lists in which a reference was not resolved.
     gaps: Vec<u32>,
     /// By the objects' positions in the model, the last list that they were put into, counted from 1.
     seen: Vec<u32>,
     /// The last list that was found to have something twice.
-    judged: Option<u32>,
-    stated: Vec<Stated>,
+    repeated_list: Option<u32>,
+    stated: Vec<ReferenceStatement>,
     /// By class, then by slot.
-    facts: Vec<Vec<Option<Facts>>>,
+    facts: Vec<Vec<Option<FeatureFacts>>>,
 }
 
-/// What is asked of a feature for each reference in it.
+/// Facts of a feature that each reference in it needs.
 #[derive(Clone, Copy)]
-struct Facts {
+struct FeatureFacts {
     feature: FeatureId,
     expected: ClassId,
     opposite: Option<FeatureId>,
     /// Whether it leads to what contains the object.
     is_container: bool,
-    /// Whether what is said is noted, for the other end or for feature maps.
+    /// Whether its references are noted, for the other end or for feature maps.
     is_stated: bool,
 }
 
-impl Facts {
+impl FeatureFacts {
     fn new(metamodel: &Metamodel, class: ClassId, slot: u32) -> Self {
         let table = metamodel.table(class);
         let feature = table.all_features()[slot as usize];
@@ -58,9 +58,9 @@ impl Facts {
     }
 }
 
-impl Rest {
+impl Resolution {
     /// What is known of the feature in a class's slot.
-    fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> Facts {
+    fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> FeatureFacts {
         if self.facts.len() <= class.index() {
             self.facts.resize_with(class.index() + 1, Vec::new);
         }
@@ -68,31 +68,43 @@ impl Rest {
         if facts.is_empty() {
             facts.resize(metamodel.table(class).all_features().len(), None);
         }
-        *facts[slot as usize].get_or_insert_with(|| Facts::new(metamodel, class, slot))
+        *facts[slot as usize].get_or_insert_with(|| FeatureFacts::new(metamodel, class, slot))
     }
 
     /// Notes that a reference stays without target.
-    pub(super) fn refuse(&mut self, reference: &Reference, feature: FeatureId, why: Why, texts: &Texts<'_>) {
-        let fragment = texts.of(reference).to_owned();
+    pub(super) fn refuse(
+        &mut self,
+        reference: &Reference,
+        feature: FeatureId,
+        cause: Cause,
+        texts: &ReferenceTexts<'_>,
+    ) {
+        let fragment = texts.text(reference).to_owned();
         let offset = texts.offset(reference);
-        self.unresolved.push(Unresolved { object: reference.object, feature, fragment, offset, why });
+        self.unresolved.push(UnresolvedReference {
+            object: reference.object,
+            feature,
+            fragment,
+            offset,
+            cause,
+        });
     }
 }
 
 /// What is known of references besides their slots.
-pub(super) struct Texts<'a> {
+pub(super) struct ReferenceTexts<'a> {
     source: &'a str,
     spelled: &'a str,
-    noted: &'a [Noted],
+    noted: &'a [ReferenceRecord],
 }
 
-impl<'a> Texts<'a> {
+impl<'a> ReferenceTexts<'a> {
     /// The text of a reference.
-    pub(super) fn of(&self, reference: &Reference) -> &'a str {
-        match reference.said.pending() {
+    pub(super) fn text(&self, reference: &Reference) -> &'a str {
+        match reference.pending.pending() {
             Some(Pending::Fragment { start, len, .. }) => &self.source[start..start + len],
             Some(Pending::Noted(at)) => {
-                let Noted { start, len, .. } = self.noted[at];
+                let ReferenceRecord { start, len, .. } = self.noted[at];
                 let text = if len & SPELLED == 0 { self.source } else { self.spelled };
                 &text[start as usize..][..(len & !SPELLED) as usize]
             }
@@ -100,9 +112,9 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Where problems with a reference are told of.
+    /// The offset at which problems with a reference are reported.
     pub(super) fn offset(&self, reference: &Reference) -> usize {
-        match reference.said.pending() {
+        match reference.pending.pending() {
             Some(Pending::Fragment { start, before, .. }) => start - before,
             Some(Pending::Noted(at)) => self.noted[at].offset as usize,
             None => 0,
@@ -110,9 +122,9 @@ impl<'a> Texts<'a> {
     }
 
     /// Where and how a reference is stated.
-    pub(super) fn place(&self, reference: &Reference, way: Way) -> Place {
+    pub(super) fn site(&self, reference: &Reference, form: ReferenceForm) -> ReferenceSite {
         let offset = u32::try_from(self.offset(reference)).unwrap_or(u32::MAX);
-        Place { offset, object: reference.object, slot: reference.slot, way }
+        ReferenceSite { offset, object: reference.object, slot: reference.slot, form }
     }
 
     /// Whether an object's attributes give its `xmi:id` before they refer to something.
@@ -122,13 +134,13 @@ impl<'a> Texts<'a> {
     }
 
     fn is_overruled(&self, reference: &Reference) -> bool {
-        matches!(reference.said.pending(), Some(Pending::Noted(at)) if self.noted[at].overruled)
+        matches!(reference.pending.pending(), Some(Pending::Noted(at)) if self.noted[at].overruled)
     }
 
-    /// The class of what stands for the target, if that is missing.
-    pub(super) fn stand_in(&self, reference: &Reference) -> Option<ClassId> {
-        match reference.said.pending() {
-            Some(Pending::Noted(at)) => self.noted[at].stand_in,
+    /// The class of the proxy that takes the place of a missing target.
+    pub(super) fn proxy_class(&self, reference: &Reference) -> Option<ClassId> {
+        match reference.pending.pending() {
+            Some(Pending::Noted(at)) => self.noted[at].proxy_class,
             _ => None,
         }
     }
@@ -137,7 +149,7 @@ impl<'a> Texts<'a> {
 /// How references are looked up.
 pub(super) struct Search<'a> {
     pub(super) metamodel: Arc<Metamodel>,
-    pub(super) texts: Texts<'a>,
+    pub(super) texts: ReferenceTexts<'a>,
     pub(super) index: IdIndex,
     pub(super) resolver: Resolver,
 }
@@ -174,16 +186,16 @@ impl Loader<'_, '_> {
         (header.container, header.place) = (NOWHERE, NOWHERE);
     }
 
-    pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
+    pub(super) fn resolve(&mut self) -> Vec<UnresolvedReference> {
         let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let mut search = Search {
             metamodel: Arc::clone(&self.model.metamodel),
-            texts: Texts { source, spelled: &spelled, noted: &noted },
+            texts: ReferenceTexts { source, spelled: &spelled, noted: &noted },
             index: self.index(),
             resolver: Resolver::default(),
         };
-        let mut rest = Rest::default();
+        let mut resolution = Resolution::default();
         let mut found = [None; BLOCK];
         let mut blocks = Blocks::new(self);
         let mut block = Vec::with_capacity(BLOCK);
@@ -194,20 +206,20 @@ impl Loader<'_, '_> {
             }
             self.look_up(&block, &mut search, &mut found);
             for (at, (reference, found)) in block.iter().zip(found).enumerate() {
-                let text = search.texts.of(reference);
+                let text = search.texts.text(reference);
                 // A path may lead through a reference, if that was resolved before.
                 if found.is_none() && is_path(text) {
                     self.in_sequence = true;
                     block.drain(..at);
                     break;
                 }
-                self.settle(reference, found, &search, &mut rest);
+                self.place_target(reference, found, &search, &mut resolution);
             }
         }
         if self.in_sequence {
-            self.go_in_sequence(block, blocks, &mut search, &mut rest);
+            self.resolve_in_sequence(block, blocks, &mut search, &mut resolution);
         }
-        self.conclude(rest)
+        self.finish_resolution(resolution)
     }
 
     /// The objects of the document by their ids, if any reference is by id.
@@ -221,15 +233,19 @@ impl Loader<'_, '_> {
             attached.get(object.index()).is_none_or(|attached| *attached)
                 || self.model.xmi_id(*object).is_some()
         };
-        IdIndex::of_last(self.model, self.first, self.model.objects().skip(self.first).filter(is_found))
+        IdIndex::for_last_document(
+            self.model,
+            self.first,
+            self.model.objects().skip(self.first).filter(is_found),
+        )
     }
 
     /// Does what had to wait until all references are resolved.
-    fn conclude(&mut self, mut rest: Rest) -> Vec<Unresolved> {
+    fn finish_resolution(&mut self, mut resolution: Resolution) -> Vec<UnresolvedReference> {
         self.placing.arrange(self.model);
-        rest.gaps.sort_unstable();
-        rest.gaps.dedup();
-        for list in rest.gaps {
+        resolution.gaps.sort_unstable();
+        resolution.gaps.dedup();
+        for list in resolution.gaps {
             self.model.lists.retain(list, |item| !item.is_pending());
         }
         // Ecore's files have what leads back at once.
@@ -240,9 +256,9 @@ impl Loader<'_, '_> {
                 self.model.slots[at] = item;
             }
         }
-        self.complete_opposites(rest.stated);
-        rest.unresolved.sort_by_key(|unresolved| unresolved.offset);
-        rest.unresolved
+        self.complete_opposites(resolution.stated);
+        resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
+        resolution.unresolved
     }
 
     /// Finds the targets of a block, as they are before any of them is set.
@@ -255,76 +271,82 @@ impl Loader<'_, '_> {
         let model: &Model = self.model;
         let Search { texts, index, resolver, .. } = search;
         let mut fragments = [""; BLOCK];
-        let mut likely = [Likely::default(); BLOCK];
-        for (reference, (text, likely)) in block.iter().zip(fragments.iter_mut().zip(&mut likely)) {
-            *text = texts.of(reference);
+        let mut lookup = [StagedLookup::default(); BLOCK];
+        for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookup)) {
+            *text = texts.text(reference);
             // Paths, and ids with notes for people, are more than an id.
             let other = text.starts_with('/') || text.ends_with('?');
-            *likely = if other { Likely::default() } else { Likely::new(text) };
+            *lookup = if other { StagedLookup::default() } else { StagedLookup::new(text) };
         }
-        for likely in &mut likely[..block.len()] {
-            likely.find(index);
+        for lookup in &mut lookup[..block.len()] {
+            lookup.find(index);
         }
-        for likely in &likely[..block.len()] {
-            likely.look(model);
+        for lookup in &lookup[..block.len()] {
+            lookup.prefetch_slots(model);
         }
-        for likely in &likely[..block.len()] {
-            likely.read(model);
+        for lookup in &lookup[..block.len()] {
+            lookup.prefetch_text(model);
         }
         let by_id = |id: &str| index.find(model, id);
-        let mut located = [Located::Found(None); BLOCK];
-        for ((text, likely), located) in fragments.iter().zip(likely).zip(&mut located).take(block.len()) {
-            *located = match likely.confirm(model, text) {
-                Some(object) => Located::Found(Some(object)),
+        let mut located = [Located::Object(None); BLOCK];
+        for ((text, lookup), located) in fragments.iter().zip(lookup).zip(&mut located).take(block.len()) {
+            *located = match lookup.confirm(model, text) {
+                Some(object) => Located::Object(Some(object)),
                 None => resolver.locate(model, self.document, text, &by_id),
             };
         }
         for located in &located[..block.len()] {
-            located.touch_list(model);
+            located.prefetch_list(model);
         }
         for located in &located[..block.len()] {
-            located.touch_item(model);
+            located.prefetch_item(model);
         }
         for (located, found) in located.iter().zip(found.iter_mut()).take(block.len()) {
             *found = located.object(model);
         }
-        if index.has_twins() {
+        if index.has_shared_xmi_ids() {
             for (reference, found) in block.iter().zip(found.iter_mut()) {
-                *found = found.map(|found| self.seen(reference, found, texts, index));
+                *found = found.map(|found| self.visible_target(reference, found, texts, index));
             }
         }
-        // Each target's class is about to be asked for.
+        // Each target's class is needed next.
         for target in found[..block.len()].iter().flatten() {
-            black_box(model.header(*target).class);
+            prefetch(model.header(*target).class);
         }
     }
 
     /// What Ecore's files refer to by an id is looked up at once, if it is there.
-    fn seen(&self, reference: &Reference, found: ObjectId, texts: &Texts<'_>, index: &IdIndex) -> ObjectId {
-        let at_once = is_by_id(texts.of(reference)) && is_of_ecore(self.model, reference.object);
+    fn visible_target(
+        &self,
+        reference: &Reference,
+        found: ObjectId,
+        texts: &ReferenceTexts<'_>,
+        index: &IdIndex,
+    ) -> ObjectId {
+        let at_once = is_by_id(texts.text(reference)) && is_of_ecore(self.model, reference.object);
         if !at_once {
             return found;
         }
-        index.as_seen_from(reference.object, || texts.is_named(reference), found)
+        index.visible_to(reference.object, || texts.is_named(reference), found)
     }
 
-    /// Puts a target where its reference stands, if it may stand there.
-    pub(super) fn settle(
+    /// Stores a target in place of its reference, if it conforms to the feature.
+    pub(super) fn place_target(
         &mut self,
         reference: &Reference,
         found: Option<ObjectId>,
         search: &Search<'_>,
-        rest: &mut Rest,
+        resolution: &mut Resolution,
     ) {
         let Search { metamodel, texts, .. } = search;
-        let missing = if found.is_none() { texts.stand_in(reference) } else { None };
+        let missing = if found.is_none() { texts.proxy_class(reference) } else { None };
         if let Some(class) = missing {
-            return self.stand_in(reference, class, texts.of(reference));
+            return self.insert_proxy(reference, class, texts.text(reference));
         }
         let class = self.model.class(reference.object);
-        let Facts { feature, expected, opposite, is_container, is_stated } =
-            rest.facts(metamodel, class, reference.slot);
-        // Even then Ecore's own lists do not, and those that another end has to agree with.
+        let FeatureFacts { feature, expected, opposite, is_container, is_stated } =
+            resolution.facts(metamodel, class, reference.slot);
+        // Even in lenient mode, Ecore's own lists and lists with an opposite reject a target of the wrong class.
         let lenient = || {
             let owner = metamodel[metamodel[feature].owner].package;
             self.any_in_lists
@@ -337,7 +359,7 @@ impl Loader<'_, '_> {
             Some(target) if is_container => {
                 self.set(reference, Slot::UNSET);
                 if self.placing.is_within(self.model, target, reference.object) {
-                    self.leave(reference, feature, texts, Why::Inside, rest);
+                    self.drop_reference(reference, feature, texts, Cause::Inside, resolution);
                 } else {
                     self.placing.end(self.model, reference.object, feature, target);
                 }
@@ -349,44 +371,57 @@ impl Loader<'_, '_> {
                     self.set(reference, Slot::object(target));
                 }
                 // An element makes an object of its own, which is resolved later.
-                if self.is_repeated(reference, target, rest) && texts.stand_in(reference).is_none() {
-                    self.refuse_repeated(reference, (feature, target), search, rest);
+                if self.is_repeated(reference, target, resolution) && texts.proxy_class(reference).is_none() {
+                    self.refuse_repeated(reference, (feature, target), search, resolution);
                 }
                 if is_stated {
-                    let way = if texts.stand_in(reference).is_some() { Way::Element } else { Way::Attribute };
-                    rest.stated.push(Stated {
-                        place: texts.place(reference, way),
+                    let form = if texts.proxy_class(reference).is_some() {
+                        ReferenceForm::Element
+                    } else {
+                        ReferenceForm::Attribute
+                    };
+                    resolution.stated.push(ReferenceStatement {
+                        site: texts.site(reference, form),
                         feature,
                         opposite,
                         target,
                     });
                 }
             }
-            None => self.leave(reference, feature, texts, found.map_or(Why::Missing, Why::OtherClass), rest),
+            None => self.drop_reference(
+                reference,
+                feature,
+                texts,
+                found.map_or(Cause::Missing, Cause::OtherClass),
+                resolution,
+            ),
         }
     }
 
-    /// Puts something where a reference stands, unless it was displaced.
+    /// Stores an item in place of a reference, unless that was displaced.
     fn set(&mut self, reference: &Reference, item: Slot) {
         let at = self.position(reference.object, reference.slot as usize);
         let place = match self.model.slots[at].as_list() {
             Some(list) => self.model.lists.get_mut(list).get_mut(reference.index as usize),
             None => self.model.slots.get_mut(at),
         };
-        if let Some(place) = place.filter(|place| **place == reference.said) {
+        if let Some(place) = place.filter(|place| **place == reference.pending) {
             *place = item;
         }
     }
 
     /// Whether a list was given a target before.
-    fn is_repeated(&self, reference: &Reference, target: ObjectId, rest: &mut Rest) -> bool {
+    fn is_repeated(&self, reference: &Reference, target: ObjectId, resolution: &mut Resolution) -> bool {
         let at = self.position(reference.object, reference.slot as usize);
         let Some(list) = self.model.slots[at].as_list() else { return false };
-        if rest.seen.is_empty() {
-            rest.seen = vec![0; self.model.object_count()];
+        if resolution.seen.is_empty() {
+            resolution.seen = vec![0; self.model.object_count()];
         }
-        // What stands for something missing was made since, and nobody asks for it twice.
-        rest.seen.get_mut(target.index()).is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
+        // A proxy of a missing target was made since, and is in no list twice.
+        resolution
+            .seen
+            .get_mut(target.index())
+            .is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
     }
 
     /// A list that has to be unique cannot have it twice; XMI could not be read again.
@@ -399,50 +434,50 @@ impl Loader<'_, '_> {
         reference: &Reference,
         (feature, target): (FeatureId, ObjectId),
         Search { metamodel, texts, .. }: &Search<'_>,
-        rest: &mut Rest,
+        resolution: &mut Resolution,
     ) {
         let owner = metamodel[metamodel[feature].owner].package;
         let at_once = metamodel.is_ecore_package(owner) && target != reference.object;
         let at = self.position(reference.object, reference.slot as usize);
         let Some(list) = self.model.slots[at].as_list() else { return };
-        if !metamodel[feature].typed.unique || rest.judged == Some(list) {
+        if !metamodel[feature].typed.unique || resolution.repeated_list == Some(list) {
             return;
         }
         if !self.any_in_lists {
-            return rest.refuse(reference, feature, Why::Repeated, texts);
+            return resolution.refuse(reference, feature, Cause::Repeated, texts);
         }
         if at_once {
             return;
         }
-        rest.judged = Some(list);
+        resolution.repeated_list = Some(list);
         let rest_of_list = &self.model.lists.get(list)[reference.index as usize + 1..];
         if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
         }
-        rest.refuse(reference, feature, Why::Repeated, texts);
+        resolution.refuse(reference, feature, Cause::Repeated, texts);
     }
 
-    /// Lets a proxy stand for the target of a reference by element, which leads nowhere.
-    fn stand_in(&mut self, reference: &Reference, class: ClassId, fragment: &str) {
+    /// Puts a proxy in place of the missing target of a reference by element.
+    fn insert_proxy(&mut self, reference: &Reference, class: ClassId, fragment: &str) {
         let address = format!("{}#{fragment}", self.model.document(self.document).uri);
         let proxy = self.model.create_proxy(class, &address);
         self.set(reference, Slot::object(proxy));
     }
 
-    /// Takes a reference that stays without target from where it stands.
-    fn leave(
+    /// Removes a reference without target from its slot or list.
+    fn drop_reference(
         &mut self,
         reference: &Reference,
         feature: FeatureId,
-        texts: &Texts<'_>,
-        why: Why,
-        rest: &mut Rest,
+        texts: &ReferenceTexts<'_>,
+        cause: Cause,
+        resolution: &mut Resolution,
     ) {
         let at = self.position(reference.object, reference.slot as usize);
         match self.model.slots[at].as_list() {
-            Some(list) => rest.gaps.push(list),
+            Some(list) => resolution.gaps.push(list),
             None => self.set(reference, Slot::UNSET),
         }
-        rest.refuse(reference, feature, why, texts);
+        resolution.refuse(reference, feature, cause, texts);
     }
 }

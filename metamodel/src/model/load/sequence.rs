@@ -7,13 +7,13 @@ use super::Loader;
 use super::blocks::{BLOCK, Blocks};
 use super::moves::Move;
 use super::noting::Reference;
-use super::order::{self, Place, Said, Way};
-use super::references::{Rest, Search, is_of_ecore, is_path};
+use super::order::{self, OrderedReference, ReferenceForm, ReferenceSite};
+use super::references::{Resolution, Search, is_of_ecore, is_path};
 use crate::model::ObjectId;
 
 /// One reference.
-struct Statement {
-    place: Place,
+struct SequencedReference {
+    site: ReferenceSite,
     reference: Reference,
     /// What it leads to before anything is moved.
     found: Option<ObjectId>,
@@ -23,37 +23,38 @@ struct Statement {
     contains: bool,
 }
 
-impl Said for Statement {
-    fn place(&self) -> Place {
-        self.place
+impl OrderedReference for SequencedReference {
+    fn site(&self) -> ReferenceSite {
+        self.site
     }
 
-    fn set_way(&mut self, way: Way) {
-        self.place.way = way;
+    fn set_form(&mut self, form: ReferenceForm) {
+        self.site.form = form;
     }
 }
 
 impl Loader<'_, '_> {
     /// Resolves what is left: a block, those after it, and the moves.
-    pub(super) fn go_in_sequence(
+    pub(super) fn resolve_in_sequence(
         &mut self,
         block: Vec<Reference>,
         blocks: Blocks,
         search: &mut Search<'_>,
-        rest: &mut Rest,
+        resolution: &mut Resolution,
     ) {
-        let mut statements = self.statements(block, blocks, search);
-        if !statements.iter().any(|one| one.contains) {
-            // What elements stand for is the same whenever it is looked for, and there from the beginning.
-            let late = statements.iter_mut().filter(|one| one.place.way == Way::Late);
-            late.for_each(|one| one.set_way(Way::Element));
+        let mut references = self.references(block, blocks, search);
+        if !references.iter().any(|one| one.contains) {
+            // The targets of elements do not depend on when they are resolved.
+            let late = references.iter_mut().filter(|one| one.site.form == ReferenceForm::Late);
+            late.for_each(|one| one.set_form(ReferenceForm::Element));
         }
-        order::arrange(&mut statements);
-        let misplaced = self.misplaced(statements.iter().filter_map(|one| Some((one.moving?, one.found?))));
+        order::arrange(&mut references);
+        let misplaced = self.misplaced(references.iter().filter_map(|one| Some((one.moving?, one.found?))));
         let mut moved = false;
-        let together =
-            |a: &Statement, b: &Statement| a.place.way == Way::LongAttribute && a.place.is_with(&b.place);
-        for group in statements.chunk_by_mut(together) {
+        let together = |a: &SequencedReference, b: &SequencedReference| {
+            a.site.form == ReferenceForm::LongAttribute && a.site.is_with(&b.site)
+        };
+        for group in references.chunk_by_mut(together) {
             for one in &mut *group {
                 one.found = self.find_now(one, moved, search);
             }
@@ -61,24 +62,24 @@ impl Loader<'_, '_> {
                 moved |= one.contains;
                 match one.moving {
                     Some(moving) => {
-                        if let Err(why) = self.carry_out(&moving, one.found, &misplaced) {
-                            rest.refuse(&one.reference, moving.feature, why, &search.texts);
+                        if let Err(cause) = self.apply_move(&moving, one.found, &misplaced) {
+                            resolution.refuse(&one.reference, moving.feature, cause, &search.texts);
                         }
                     }
-                    None => self.settle(&one.reference, one.found, search, rest),
+                    None => self.place_target(&one.reference, one.found, search, resolution),
                 }
             }
         }
     }
 
     /// All that is to be done, with what it leads to before the first of it is done.
-    fn statements(
+    fn references(
         &self,
         mut block: Vec<Reference>,
         mut blocks: Blocks,
         search: &mut Search<'_>,
-    ) -> Vec<Statement> {
-        let mut statements = Vec::new();
+    ) -> Vec<SequencedReference> {
+        let mut references = Vec::new();
         let mut found = [None; BLOCK];
         if block.is_empty() {
             blocks.next(self.model, &mut block);
@@ -86,48 +87,53 @@ impl Loader<'_, '_> {
         while !block.is_empty() {
             self.look_up(&block, search, &mut found);
             let known = block.iter().zip(found);
-            statements
-                .extend(known.map(|(reference, found)| self.statement(*reference, found, None, search)));
+            references
+                .extend(known.map(|(reference, found)| self.sequenced(*reference, found, None, search)));
             blocks.next(self.model, &mut block);
         }
         for moves in self.moves.chunks(BLOCK) {
-            let references: Vec<Reference> = moves.iter().map(|wanted| wanted.reference).collect();
-            self.look_up(&references, search, &mut found);
+            let moved: Vec<Reference> = moves.iter().map(|wanted| wanted.reference).collect();
+            self.look_up(&moved, search, &mut found);
             let known = moves.iter().zip(found);
-            statements.extend(
-                known.map(|(wanted, found)| self.statement(wanted.reference, found, Some(*wanted), search)),
+            references.extend(
+                known.map(|(wanted, found)| self.sequenced(wanted.reference, found, Some(*wanted), search)),
             );
         }
-        statements
+        references
     }
 
-    fn statement(
+    fn sequenced(
         &self,
         reference: Reference,
         found: Option<ObjectId>,
         moving: Option<Move>,
         Search { texts, metamodel, .. }: &Search<'_>,
-    ) -> Statement {
+    ) -> SequencedReference {
         let table = metamodel.table(self.model.class(reference.object));
         let feature = table.all_features()[reference.slot as usize];
         let is_before = found.is_some_and(|found| found <= reference.object);
-        let way = match moving {
-            Some(Move { stand_in: Some(_), .. }) => Way::Element,
-            None if texts.stand_in(&reference).is_some() && metamodel[feature].opposite().is_some() => {
-                Way::Element
+        let form = match moving {
+            Some(Move { proxy: Some(_), .. }) => ReferenceForm::Element,
+            None if texts.proxy_class(&reference).is_some() && metamodel[feature].opposite().is_some() => {
+                ReferenceForm::Element
             }
-            None if texts.stand_in(&reference).is_some() => Way::Late,
-            _ if is_before && is_of_ecore(self.model, reference.object) => Way::AtOnce,
-            _ => Way::Attribute,
+            None if texts.proxy_class(&reference).is_some() => ReferenceForm::Late,
+            _ if is_before && is_of_ecore(self.model, reference.object) => ReferenceForm::AtOnce,
+            _ => ReferenceForm::Attribute,
         };
         let contains = moving.is_some() || metamodel.is_container(feature);
-        Statement { place: texts.place(&reference, way), reference, found, moving, contains }
+        SequencedReference { site: texts.site(&reference, form), reference, found, moving, contains }
     }
 
     /// What a reference leads to once those before it are resolved. Where it goes by names or keys, it is what they
     /// led to before anything was moved.
-    fn find_now(&mut self, one: &Statement, moved: bool, search: &mut Search<'_>) -> Option<ObjectId> {
-        let text = search.texts.of(&one.reference);
+    fn find_now(
+        &mut self,
+        one: &SequencedReference,
+        moved: bool,
+        search: &mut Search<'_>,
+    ) -> Option<ObjectId> {
+        let text = search.texts.text(&one.reference);
         let is_open = one.found.is_none() && is_path(text);
         if (moved || is_open) && goes_by_positions(text) {
             return self.placing.find(self.model, self.document, text);

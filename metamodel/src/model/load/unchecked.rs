@@ -1,4 +1,4 @@
-//! What readers do to a model without the checks of an edit: they keep the invariants themselves.
+//! Changes of a model without the checks of an edit, for readers, which keep the invariants themselves.
 
 use crate::ecore::FeatureId;
 use crate::model::slot::Slot;
@@ -16,7 +16,8 @@ impl Model {
         list
     }
 
-    /// Stores a single reference as it is, for callers that keep the invariants themselves.
+    /// Stores a single reference without updating opposites or containers, and without a notification. The caller keeps the
+    /// model's invariants, and nobody observes the model yet.
     pub fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
         if let Some(at) = self.metamodel.table(header.class).slot(feature) {
@@ -24,7 +25,8 @@ impl Model {
         }
     }
 
-    /// Stores a list of references as it is; contained ones are given their container.
+    /// Replaces a list of references without updating opposites, and without a notification; contained objects get their
+    /// container. The caller keeps the model's invariants, and nobody observes the model yet.
     pub fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
         let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
@@ -42,7 +44,7 @@ impl Model {
         }
     }
 
-    /// Puts the objects that proxies stand for in their place, wherever they are referred to.
+    /// Replaces proxies by their targets, wherever they are referred to.
     /// A proxy that is contained stays: its object belongs to another document. One that is a root stays as well.
     pub fn replace_proxies(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         self.note_resolved(targets);

@@ -39,7 +39,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     pub(in crate::tree) fn report_dropped_id(&mut self, object: ObjectId) {
         let message = "the object's id is dropped: features have the names of all keys for ids";
         self.problems.push_with(Severity::Warning, || {
-            Diagnostic::new(codes::LOSS, Severity::Warning, message).object(self.addresses.of(object))
+            Diagnostic::new(codes::LOSS, Severity::Warning, message).object(self.addresses.fragment(object))
         });
     }
 

@@ -19,7 +19,7 @@ use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
-use crate::model::load::{Loader, Unresolved, Why};
+use crate::model::load::{Cause, Loader, UnresolvedReference};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use rustc_hash::FxHashMap;
@@ -58,9 +58,9 @@ pub(super) fn read_dialect<'t>(
     let Reader { loader, mut problems, tokens, has_dropped_objects, .. } = reader;
     let id = loader.document();
     let unresolved = loader.finish();
-    let cut_short = !tokens.faults.is_empty();
+    let is_truncated = !tokens.faults.is_empty();
     // A missing object may be in the rest of the text.
-    if !cut_short {
+    if !is_truncated {
         report_unresolved(source, model, first, unresolved, has_dropped_objects, &mut problems);
     }
     for fault in tokens.faults {
@@ -68,7 +68,7 @@ pub(super) fn read_dialect<'t>(
     }
     let problems = problems.finish(model);
     let is_limit = |problem: &Diagnostic| problem.code == codes::LIMIT && problem.severity == Severity::Error;
-    model.document_mut(id).cut_short = cut_short || problems.iter().any(is_limit);
+    model.document_mut(id).is_truncated = is_truncated || problems.iter().any(is_limit);
     (id, problems)
 }
 
@@ -450,7 +450,7 @@ fn report_unresolved(
     source: &Arc<Source>,
     model: &Model,
     first: usize,
-    unresolved: Vec<Unresolved>,
+    unresolved: Vec<UnresolvedReference>,
     has_dropped_objects: bool,
     problems: &mut Problems,
 ) {
@@ -459,7 +459,7 @@ fn report_unresolved(
     let metamodel = model.metamodel();
     let mut ids: Option<Vec<Cow<'_, str>>> = None;
     for (at, reference) in unresolved.into_iter().enumerate() {
-        let Unresolved { object, feature, fragment, offset, why } = reference;
+        let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
         // A dropped object was reported already, and makes positions in paths wrong.
         if has_dropped_objects && fragment.starts_with('/') {
             continue;
@@ -468,9 +468,9 @@ fn report_unresolved(
         let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
         let range = offset..offset + fragment.len() + 2 * quote;
         let target = &metamodel[metamodel.target(feature)].name;
-        let is_missing = matches!(why, Why::Missing);
-        let mut diagnostic = match why {
-            Why::OtherClass(other) => {
+        let is_missing = matches!(cause, Cause::Missing);
+        let mut diagnostic = match cause {
+            Cause::OtherClass(other) => {
                 let class = &metamodel[model.class(other)].name;
                 let message = format!(
                     "{label} takes objects of {target}, but `{}` is one of {class}",
@@ -478,7 +478,7 @@ fn report_unresolved(
                 );
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
-            Why::Repeated => {
+            Cause::Repeated => {
                 let message = format!("{label} refers to `{}` twice", shorten(&fragment));
                 Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
             }

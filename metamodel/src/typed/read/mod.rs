@@ -130,7 +130,8 @@ impl<'m> Reader<'m> {
     /// All problems: those of types, then those of objects.
     fn into_problems(mut self) -> Diagnostics {
         for (object, problem) in self.problems {
-            let diagnostic = || problem.diagnostic(self.model, object).object(self.addresses.of(object));
+            let diagnostic =
+                || problem.diagnostic(self.model, object).object(self.addresses.fragment(object));
             self.diagnostics.push_with(Severity::Error, diagnostic);
         }
         self.diagnostics
@@ -371,7 +372,7 @@ impl<'m> SlotReader<'_, 'm> {
     /// Prefetches the targets of a list of references, before their addresses are computed.
     pub(super) fn look_ahead(&self) {
         let targets = self.reader.model.items_of(self.slot).iter().filter_map(|item| item.as_object());
-        self.reader.addresses.look_ahead(targets);
+        self.reader.addresses.prefetch(targets);
     }
 
     /// One value of the list. None for a null, which is reported, and for an omitted proxy.

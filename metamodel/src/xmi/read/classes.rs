@@ -1,6 +1,6 @@
 //! From names in a document to classes and features of the metamodel.
 //!
-//! Whatever is not found is told once, with what may have been meant.
+//! Whatever is not found is reported once, with a suggestion.
 
 use super::Reader;
 use crate::diagnostic::{Diagnostic, codes};
@@ -29,24 +29,29 @@ impl<'s> Reader<'s, '_, '_> {
         match metamodel.class(package, local) {
             Some(class) if !metamodel[class].is_abstract => Some(class),
             Some(class) => {
-                self.abstract_class(class, offset, name.len());
+                self.report_abstract_class(class, offset, name.len());
                 None
             }
             None => {
-                self.no_class(package, local, offset, name.len());
+                self.report_unknown_class(package, local, offset, name.len());
                 None
             }
         }
     }
 
-    /// The package of a qualified name; tells if there is none, where that is asked for.
-    pub(super) fn find_package(&mut self, name: &str, offset: usize, tell: bool) -> Option<PackageId> {
+    /// The package of a qualified name; reports if there is none, where `report_missing` is set.
+    pub(super) fn find_package(
+        &mut self,
+        name: &str,
+        offset: usize,
+        report_missing: bool,
+    ) -> Option<PackageId> {
         let (prefix, _) = split(name);
         let uri = self.namespaces.uri(prefix);
         let metamodel = self.metamodel;
         if uri.is_none() && !prefix.is_empty() {
-            if tell {
-                self.unbound_prefix(prefix, name, offset);
+            if report_missing {
+                self.report_unbound_prefix(prefix, name, offset);
             }
             return None;
         }
@@ -54,7 +59,7 @@ impl<'s> Reader<'s, '_, '_> {
             Some(uri) => metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri)),
             None => self.bare_package(),
         };
-        if package.is_none() && tell {
+        if package.is_none() && report_missing {
             let message = match uri {
                 Some(uri) => format!("no package with the URI `{uri}` is known"),
                 None => format!("`{name}` is in no namespace, and all packages that are known have one"),
@@ -95,21 +100,21 @@ impl<'s> Reader<'s, '_, '_> {
         packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(ends)).map(|(id, _)| id)
     }
 
-    /// The package of names in no namespace: one without URI, or where the document says.
+    /// The package of names in no namespace: one without URI, or the one at the document's location.
     fn bare_package(&self) -> Option<PackageId> {
         let metamodel = self.metamodel;
         let bare = metamodel.roots().find(|package| metamodel[*package].ns_uri.is_none());
         bare.or_else(|| self.bare_location())
     }
 
-    /// The package for such names that stands where the document says.
+    /// The package for such names at the location that the document gives.
     pub(super) fn bare_location(&self) -> Option<PackageId> {
         let document = self.loader.model().document(self.loader.document());
         let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
         self.metamodel.package_by_uri(&place).or_else(|| self.metamodel.package_read_from(&place))
     }
 
-    fn unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {
+    fn report_unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {
         let message = format!("the prefix `{prefix}` of `{name}` is not declared");
         let help = format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI");
         self.push(
@@ -119,8 +124,14 @@ impl<'s> Reader<'s, '_, '_> {
         );
     }
 
-    /// Says that a package has no class of this name.
-    pub(super) fn no_class(&mut self, package: PackageId, local: &str, offset: usize, len: usize) {
+    /// Reports that a package has no class of this name.
+    pub(super) fn report_unknown_class(
+        &mut self,
+        package: PackageId,
+        local: &str,
+        offset: usize,
+        len: usize,
+    ) {
         let metamodel = self.metamodel;
         let message = format!("package `{}` has no class `{local}`", metamodel[package].name);
         let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
@@ -132,7 +143,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(problem);
     }
 
-    pub(super) fn abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
+    pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
         let data = &self.metamodel[class];
         let names: Vec<&str> = self
             .metamodel
@@ -149,7 +160,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(problem);
     }
 
-    pub(super) fn unknown_feature(&mut self, class: ClassId, name: &str, offset: usize, len: usize) {
+    pub(super) fn report_unknown_feature(&mut self, class: ClassId, name: &str, offset: usize, len: usize) {
         let metamodel = self.metamodel;
         let message = format!("`{}` has no feature `{name}`", metamodel[class].name);
         let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());

@@ -1,7 +1,7 @@
 //! Values of features: attributes, the text of data-typed elements, and references in either form.
 
 use super::Reader;
-use super::meanings::{Meaning, Way};
+use super::meanings::{Meaning, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, DataTypeId, FeatureId};
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
     pub(super) fn proxy(&mut self, class: ClassId, target: String) -> ObjectId {
-        // One stand-in for each target: EMF resolves them all to one object, too.
+        // One proxy for each target: EMF resolves them all to one object, too.
         if let Some(known) = self.proxies.get(&(class, target.clone())) {
             return *known;
         }
@@ -29,22 +29,24 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.xmi_id(object, &attribute.value);
                 continue;
             }
-            if attribute.role.is_no_feature() {
+            if attribute.role.is_reserved() {
                 continue;
             }
             let meaning = self.meanings.find(class, attribute.symbol, attribute.name);
-            let Some(Meaning { slot, feature, way }) = meaning else {
+            let Some(Meaning { slot, feature, form }) = meaning else {
                 self.unknown_attribute(object, class, attribute);
                 continue;
             };
-            match way {
-                Way::Text => self.loader.text(object, slot, false, &attribute.value),
-                Way::Value(data_type) => {
+            match form {
+                ValueForm::Text => self.loader.text(object, slot, false, &attribute.value),
+                ValueForm::Value(data_type) => {
                     let place = (object, slot, feature, false);
                     self.value_of(data_type, place, &attribute.value, attribute.offset);
                 }
-                Way::Reference => self.references(object, slot, feature, attribute),
-                Way::Contents { .. } | Way::Other => self.feature_attribute(object, slot, feature, attribute),
+                ValueForm::Reference => self.references(object, slot, feature, attribute),
+                ValueForm::Contents { .. } | ValueForm::Other => {
+                    self.feature_attribute(object, slot, feature, attribute)
+                }
             }
         }
     }
@@ -60,7 +62,7 @@ impl<'s> Reader<'s, '_, '_> {
             return;
         }
         let start = attribute.name_offset(self.source.text());
-        self.unknown_feature(class, local, start, attribute.name.len());
+        self.report_unknown_feature(class, local, start, attribute.name.len());
     }
 
     /// The value of an attribute that refers to what is contained elsewhere.
@@ -157,7 +159,7 @@ impl<'s> Reader<'s, '_, '_> {
             None => {
                 let class = self.metamodel.target(feature);
                 if self.metamodel[class].is_abstract {
-                    self.abstract_class(class, offset, address.len());
+                    self.report_abstract_class(class, offset, address.len());
                     None
                 } else {
                     Some(class)
@@ -170,7 +172,7 @@ impl<'s> Reader<'s, '_, '_> {
         let _ = self.elsewhere((object, slot, feature), class, address);
     }
 
-    /// A reference that an element makes, to this document or to another; gives what stands for the target
+    /// A reference that an element makes, to this document or to another; returns the proxy of the target
     /// where that is contained, or never looked for.
     pub(super) fn reference_to(
         &mut self,
@@ -197,7 +199,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.contain(object, slot, feature, proxy);
             Some(proxy)
         } else {
-            // What is never resolved shares no stand-in with what is.
+            // A reference that is never resolved shares no proxy with one that is.
             let resolves = self.metamodel[feature].resolves_proxies();
             let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
             self.loader.refer_to(object, slot, feature, proxy);
@@ -262,7 +264,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
             DataKind::Unknown => {
                 self.loader.null(object, slot, many);
-                self.unknown_data_type(feature, offset);
+                self.report_unknown_data_type(feature, offset);
                 return;
             }
             _ => match data.parse(text) {
@@ -273,10 +275,10 @@ impl<'s> Reader<'s, '_, '_> {
                 None => data.expectation().to_owned(),
             },
         };
-        self.bad_value(feature, text, &bad, offset);
+        self.report_bad_value(feature, text, &bad, offset);
     }
 
-    pub(super) fn bad_value(&mut self, feature: FeatureId, text: &str, expected: &str, offset: usize) {
+    pub(super) fn report_bad_value(&mut self, feature: FeatureId, text: &str, expected: &str, offset: usize) {
         let label = self.metamodel.feature_label(feature);
         let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;
         let shown: String = text.chars().take(60).collect();
@@ -284,8 +286,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
     }
 
-    /// Says once for each attribute that its values are lost, as they are to EMF.
-    pub(super) fn unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
+    /// Reports once for each attribute that its values are lost, as they are to EMF.
+    pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
         if !self.unknown.insert(feature) {
             return;
         }

@@ -1,6 +1,6 @@
 //! References that a document makes to itself in unusual ways: by elements, and from containments.
 //!
-//! An element with `href` makes a stand-in, as EMF's do. What becomes of it is decided once everything is read.
+//! An element with `href` makes a proxy, as EMF's do. It is resolved once everything is read.
 
 use super::{Frame, Reader};
 use crate::ecore::{ClassId, FeatureId};
@@ -19,13 +19,13 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) {
         if self.metamodel[feature].is_containment() {
-            self.loader.contain_named((object, slot, feature), fragment, offset);
+            self.loader.contain_by_attribute((object, slot, feature), fragment, offset);
         } else {
             self.loader.refer(object, slot, feature, fragment, offset);
         }
     }
 
-    /// The same of an element, whose class is that of the stand-in; gives that where it is contained, or stays.
+    /// The same by an element, whose class is the proxy's; returns the proxy where it is contained, or stays.
     pub(super) fn local_element(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -34,26 +34,26 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) -> Option<ObjectId> {
         if self.metamodel[feature].is_containment() {
-            let stand_in = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
-            self.loader.contain_instead((object, slot, feature), stand_in, fragment, offset);
-            Some(stand_in)
-        } else if self.is_left_alone(feature) {
-            let stand_in = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
-            self.loader.refer_to(object, slot, feature, stand_in);
-            Some(stand_in)
+            let proxy = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
+            self.loader.contain_by_element((object, slot, feature), proxy, fragment, offset);
+            Some(proxy)
+        } else if self.is_never_resolved(feature) {
+            let proxy = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
+            self.loader.refer_to(object, slot, feature, proxy);
+            Some(proxy)
         } else {
             self.loader.refer_by_element(object, slot, feature, fragment, (offset, class));
             None
         }
     }
 
-    /// Whether nothing ever looks what a stand-in in this reference leads to, not even for another end's sake.
-    fn is_left_alone(&self, feature: FeatureId) -> bool {
+    /// Whether a proxy in this reference is never resolved, not even for an opposite.
+    fn is_never_resolved(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         !data.resolves_proxies() && data.opposite().is_none()
     }
 
-    /// The attribute that says what an object of a class stands for; the last one counts.
+    /// The attribute that makes an element a reference; the last one counts.
     pub(super) fn link<'a>(
         &self,
         class: ClassId,
@@ -77,28 +77,33 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// What an element that is a reference says beside that: to EMF it is an object like others, but what it
-    /// holds is lost when the object that it stands for takes its place.
-    pub(super) fn beside_link(
+    /// The other attributes of an element that is a reference: to EMF it is an object like others, but its
+    /// values are lost when the target takes its place.
+    pub(super) fn other_attributes(
         &mut self,
-        stand_in: Option<ObjectId>,
+        proxy: Option<ObjectId>,
         class: ClassId,
         attributes: &[Attribute<'s>],
         offset: usize,
     ) -> Frame<'s> {
         let others = self.without_links(class, attributes);
-        if others.iter().all(|attribute| attribute.role.is_no_feature()) {
-            return Frame::Reference { stand_in, class };
+        if others.iter().all(|attribute| attribute.role.is_reserved()) {
+            return Frame::Reference { proxy, class };
         }
-        let object = self.stand_in(stand_in, class, offset);
+        let object = self.object_beside_link(proxy, class, offset);
         self.attributes(object, class, &others);
         Frame::Object(object)
     }
 
-    /// The object that has what an element says beside its `href`; one in no place if it is not contained.
-    pub(super) fn stand_in(&mut self, known: Option<ObjectId>, class: ClassId, offset: usize) -> ObjectId {
-        let Some(stand_in) = known else { return self.loader.create(class, offset) };
-        self.loader.furnish(stand_in);
-        stand_in
+    /// The object for the values that an element has besides its `href`; a detached one if it is not contained.
+    pub(super) fn object_beside_link(
+        &mut self,
+        known: Option<ObjectId>,
+        class: ClassId,
+        offset: usize,
+    ) -> ObjectId {
+        let Some(proxy) = known else { return self.loader.create(class, offset) };
+        self.loader.add_proxy_slots(proxy);
+        proxy
     }
 }

@@ -1,6 +1,6 @@
-//! What a name means in a class: asked for every attribute and element, so answers are kept.
+//! The meaning of a name in a class: needed for every attribute and element, so it is cached.
 //!
-//! Invariant: what is kept is what the metamodel says. Only a document's first names take part, so that many
+//! Invariant: the cache agrees with the metamodel. Only a document's first names take part, so that many
 //! names and many classes cannot use up the memory together.
 
 use crate::ecore::{ClassId, DataKind, DataTypeId, FeatureId, Metamodel};
@@ -10,18 +10,18 @@ use crate::xmi::xml::Symbol;
 /// Names that take part.
 const SYMBOLS: usize = 256;
 
-/// A feature that a name stands for, and how a document gives its values.
+/// The feature of a name, and the form of its values in documents.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Meaning {
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
-    pub(super) way: Way,
+    pub(super) form: ValueForm,
 }
 
-/// What has to be asked before a value is stored. All but the last are of features that may be changed and are
+/// What has to be decided before a value is stored. All but the last are of features that may be changed and are
 /// in no feature map.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Way {
+pub(super) enum ValueForm {
     /// Nothing: it is one text, and every text is a value.
     Text,
     /// It is one value of another data type.
@@ -34,14 +34,14 @@ pub(super) enum Way {
     Other,
 }
 
-/// The meaning of a name, once it was asked for.
-type Known = Option<Option<Meaning>>;
+/// The meaning of a name, once it was looked up.
+type CachedMeaning = Option<Option<Meaning>>;
 
 #[derive(Debug)]
 pub(super) struct Meanings<'x> {
     metamodel: &'x Metamodel,
     /// By class, then by name.
-    known: Vec<Vec<Known>>,
+    known: Vec<Vec<CachedMeaning>>,
 }
 
 impl<'x> Meanings<'x> {
@@ -49,7 +49,7 @@ impl<'x> Meanings<'x> {
         Self { metamodel, known: Vec::new() }
     }
 
-    /// The feature that a name stands for, whatever its prefix. `symbol` is the number of `name`.
+    /// The feature of a name, whatever its prefix. `symbol` is the number of `name`.
     #[inline]
     pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<Meaning> {
         match self.known.get(class.index()).and_then(|names| names.get(symbol)) {
@@ -64,7 +64,7 @@ impl<'x> Meanings<'x> {
         let found = table.slot_named(split(name).1).map(|slot| {
             let feature = table.all_features()[slot];
             let asked = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
-            Meaning { slot, feature, way: if asked { Way::Other } else { self.way(feature) } }
+            Meaning { slot, feature, form: if asked { ValueForm::Other } else { self.value_form(feature) } }
         });
         if symbol < SYMBOLS {
             if self.known.len() <= class.index() {
@@ -79,24 +79,24 @@ impl<'x> Meanings<'x> {
         found
     }
 
-    fn way(&self, feature: FeatureId) -> Way {
+    fn value_form(&self, feature: FeatureId) -> ValueForm {
         let metamodel = self.metamodel;
         let data = &metamodel[feature];
         if data.is_containment() {
             let target = metamodel.target(feature);
             let class = (!metamodel[target].is_abstract).then_some(target);
-            return Way::Contents { class, any: takes_any(metamodel, feature) };
+            return ValueForm::Contents { class, any: takes_any(metamodel, feature) };
         }
         if data.is_reference() {
-            return Way::Reference;
+            return ValueForm::Reference;
         }
         let id = metamodel.data_type(feature);
         let data_type = &metamodel[id];
         match data_type.kind {
-            _ if data.many() => Way::Other,
-            DataKind::FeatureMapEntry => Way::Other,
-            DataKind::String if data_type.lexical.is_none() => Way::Text,
-            _ => Way::Value(id),
+            _ if data.many() => ValueForm::Other,
+            DataKind::FeatureMapEntry => ValueForm::Other,
+            DataKind::String if data_type.lexical.is_none() => ValueForm::Text,
+            _ => ValueForm::Value(id),
         }
     }
 }

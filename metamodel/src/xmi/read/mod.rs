@@ -1,7 +1,7 @@
 //! Reads XMI into a model, element by element.
 //!
 //! Follows EMF's `XMIHandler`: the class of an element is its `xsi:type`, else the feature's type; an
-//! element with `href` stands for an object elsewhere; text inside a data-typed element is its value.
+//! element with `href` is a proxy of an object elsewhere; text inside a data-typed element is its value.
 //! Invariants: there is one frame for every open element; problems do not stop the reading, except
 //! where the XML itself is malformed. This module does not look for metamodels.
 
@@ -11,8 +11,8 @@ mod features;
 mod local;
 mod meanings;
 mod pieces;
-mod special;
 mod unresolved;
+mod xmi_attributes;
 
 pub use pieces::{mentions_xml_types, read_pieces};
 
@@ -25,16 +25,16 @@ use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
-use meanings::{Meaning, Meanings, Way};
+use meanings::{Meaning, Meanings, ValueForm};
 use rustc_hash::{FxHashMap, FxHashSet};
-use special::Special;
 use std::borrow::Cow;
 use std::sync::Arc;
+use xmi_attributes::XmiAttributes;
 
 /// How a document is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReadOptions {
-    /// What is too much.
+    /// Limits of the input.
     pub limits: Limits,
     /// Whether to remember where each object stands in the source.
     pub record_offsets: bool,
@@ -47,7 +47,7 @@ pub struct ReadOptions {
 /// Reads a document into a model whose metamodel has the packages that it uses.
 ///
 /// `document` carries the address that relative references are resolved against; the reader adds
-/// what the source says of the whole. After errors the model holds everything that was understood.
+/// the declarations of the source. After errors the model holds everything that was understood.
 pub fn read(
     source: &Arc<Source>,
     model: &mut Model,
@@ -81,7 +81,7 @@ pub fn read(
     } else {
         reader.run()
     };
-    let cut_short = result.is_err();
+    let is_truncated = result.is_err();
     if let Err(fatal) = result {
         reader.diagnostics.push(*fatal);
     }
@@ -90,14 +90,14 @@ pub fn read(
     let mut at_end = Diagnostics::new();
     let mut addresses = Addresses::new(model);
     for missing in unresolved {
-        at_end.push_with(Severity::Error, || unresolved::told(&missing, &mut addresses, source));
+        at_end.push_with(Severity::Error, || unresolved::diagnose(&missing, &mut addresses, source));
     }
-    special::refuse_typeless(model, document, &mut at_end);
+    xmi_attributes::refuse_typeless(model, document, &mut at_end);
     // What is missing may be in the rest of the text.
-    if !cut_short {
+    if !is_truncated {
         diagnostics.append(at_end);
     }
-    model.document_mut(document).cut_short = cut_short;
+    model.document_mut(document).is_truncated = is_truncated;
     (document, diagnostics)
 }
 
@@ -117,12 +117,12 @@ enum Frame<'s> {
     },
     /// `xmi:Extension`, which is kept as it is.
     Extension(extended::Frame),
-    /// An element that is a reference to another object, and is that object's stand-in where it is contained.
+    /// An element that is a reference to another object, and that object's proxy where it is contained.
     Reference {
-        stand_in: Option<ObjectId>,
+        proxy: Option<ObjectId>,
         class: ClassId,
     },
-    /// An element that stands for no object.
+    /// An element without object.
     Nil,
     /// `XMI` where no object is.
     Transparent,
@@ -141,9 +141,9 @@ struct Reader<'s, 'm, 'x> {
     /// Classes by qualified name, while the namespaces in force stay the same.
     classes: FxHashMap<&'s str, ClassId>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
-    /// Attributes of unknown data types that were told of.
+    /// Attributes of unknown data types that were reported.
     unknown: FxHashSet<FeatureId>,
-    /// The metamodel's names in documents, once they were asked for.
+    /// The metamodel's names in documents, once they were needed.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
     suggestions: Suggestions,
@@ -162,8 +162,8 @@ impl<'s> Reader<'s, '_, '_> {
             // Text between elements means nothing to EMF either.
             let keep_blank = match self.frames.last() {
                 Some(Frame::Value { .. } | Frame::Transparent) => true,
-                // What it holds is kept as a whole.
-                Some(Frame::Extension(_)) if xml.goes_on() => return Err(xml.reaches_over()),
+                // Its content is kept in one piece.
+                Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
                 Some(Frame::Extension(frame)) => {
                     let frame = frame.clone();
                     extended::extension(self, xml, frame)?;
@@ -178,7 +178,7 @@ impl<'s> Reader<'s, '_, '_> {
                     if self.namespaces.enter(opening.roles, &attributes) {
                         self.classes.clear();
                     }
-                    if opening.roles.locate() {
+                    if opening.roles.has_location() {
                         self.note_locations(&attributes);
                     }
                     let frame = self.start(opening, &attributes);
@@ -259,8 +259,8 @@ impl<'s> Reader<'s, '_, '_> {
                 let object = *object;
                 self.child(object, opening, attributes)
             }
-            Some(Frame::Reference { stand_in, class }) => {
-                let object = self.stand_in(*stand_in, *class, offset);
+            Some(Frame::Reference { proxy, class }) => {
+                let object = self.object_beside_link(*proxy, *class, offset);
                 if let Some(frame) = self.frames.last_mut() {
                     *frame = Frame::Object(object);
                 }
@@ -274,7 +274,7 @@ impl<'s> Reader<'s, '_, '_> {
                 Frame::Transparent
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Extension(_) | Frame::Transparent) => {
-                self.misplaced(name, offset);
+                self.report_misplaced(name, offset);
                 Frame::Skipped
             }
             Some(Frame::Skipped) => Frame::Skipped,
@@ -289,7 +289,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Notes what the first element says of the document, unless that is of another kind altogether.
+    /// Notes the declarations of the first element, unless the document is XMI 1.
     fn is_xmi_2(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> bool {
         if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
             let message = format!("this is XMI {}, which has other rules than XMI 2", version.value);
@@ -313,7 +313,7 @@ impl<'s> Reader<'s, '_, '_> {
         true
     }
 
-    /// What the first element says of the whole document. The version that counts is the namespace's.
+    /// Notes the document's attributes in the first element. The version that counts is the namespace's.
     fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
         let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
         if let Some(version) = version.filter(|version| *version != "2.0") {
@@ -329,7 +329,7 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 _ => continue,
             }
-            document.says_locations = true;
+            document.declares_locations = true;
         }
     }
 
@@ -338,7 +338,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Wrapper;
         }
         self.check_bare_location(offset + 1, name.len());
-        // A root is what its name says; `xsi:type` means nothing there.
+        // The class of a root is its name; `xsi:type` has no effect there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
         let Some(link) = self.link(class, attributes) else {
             let object = self.loader.create(class, offset);
@@ -346,13 +346,13 @@ impl<'s> Reader<'s, '_, '_> {
             self.attributes(object, class, attributes);
             return Frame::Object(object);
         };
-        // What refers to it means what it stands for; it is written as it is.
+        // References to it mean its target; it is written as it is.
         let address = match link.role {
             Role::Reference => Cow::Owned(format!("#{}", link.value)),
             _ => Cow::Borrowed(&*link.value),
         };
         let object = self.loader.proxy(class, &uri::resolve(&self.base, &address));
-        self.loader.furnish(object);
+        self.loader.add_proxy_slots(object);
         self.loader.root(object);
         let others = self.without_links(class, attributes);
         self.attributes(object, class, &others);
@@ -362,7 +362,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
         let class = self.loader.model().class(object);
-        let Some(Meaning { slot, feature, way }) = self.meanings.find(class, symbol, name) else {
+        let Some(Meaning { slot, feature, form }) = self.meanings.find(class, symbol, name) else {
             let (prefix, local) = split(name);
             return match local {
                 // What it holds belongs to what it stands in.
@@ -371,16 +371,16 @@ impl<'s> Reader<'s, '_, '_> {
                     extended::start_extension(self, object, (prefix, name), offset, attributes),
                 ),
                 _ => {
-                    self.unknown_feature(class, local, offset + 1, name.len());
+                    self.report_unknown_feature(class, local, offset + 1, name.len());
                     Frame::Skipped
                 }
             };
         };
-        if let Way::Contents { class, any } = way
-            && !roles.refer()
-            && (class.is_some() || roles.classify())
+        if let ValueForm::Contents { class, any } = form
+            && !roles.has_link()
+            && (class.is_some() || roles.has_type())
         {
-            let class = if roles.classify() { self.stated(attributes) } else { class };
+            let class = if roles.has_type() { self.stated_class(attributes) } else { class };
             let fits = |class: &ClassId| any || self.fits(feature, *class, offset + 1, name.len());
             let Some(class) = class.filter(fits) else { return Frame::Skipped };
             let child = self.loader.create(class, offset);
@@ -394,24 +394,24 @@ impl<'s> Reader<'s, '_, '_> {
         if let Some(map) = self.metamodel.table(class).feature_map(slot) {
             self.loader.note_entry(object, map, slot, self.metamodel[feature].many());
         }
-        let special = Special::of(attributes);
-        let nil = roles.refer() && self.is_nil(&special);
+        let xmi_attributes = XmiAttributes::collect(attributes);
+        let nil = roles.has_link() && self.is_nil(&xmi_attributes);
         if !self.metamodel[feature].is_reference() {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
         if nil && self.metamodel[feature].many() {
-            self.null_in_list(feature, offset, name.len());
+            self.report_null_in_list(feature, offset, name.len());
             return Frame::Skipped;
         }
         if nil {
             self.set_null(object, slot, feature, offset, name.len());
             return Frame::Nil;
         }
-        self.reference_element(object, slot, feature, (offset, name.len()), special, attributes)
+        self.reference_element(object, slot, feature, (offset, name.len()), xmi_attributes, attributes)
     }
 
-    /// The class that an element says it is of.
-    fn stated(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
+    /// The class that the type attribute of an element names.
+    fn stated_class(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
         let by = |role| attributes.iter().find(move |attribute| attribute.role == role);
         let stated = by(Role::Type).or_else(|| by(Role::OtherType))?;
         self.class(&stated.value, stated.offset)
@@ -423,14 +423,14 @@ impl<'s> Reader<'s, '_, '_> {
         slot: usize,
         feature: FeatureId,
         (offset, name_len): (usize, usize),
-        special: Special<'_, 's>,
+        xmi_attributes: XmiAttributes<'_, 's>,
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
-        if let Some(id) = special.idref.filter(|_| !containment) {
+        if let Some(id) = xmi_attributes.idref.filter(|_| !containment) {
             // Where nothing can stand in for the target, the list waits for the target itself.
-            let untyped = metamodel[metamodel.target(feature)].is_abstract && special.class.is_none();
+            let untyped = metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
             if !metamodel[feature].many() {
                 self.reference_attribute(object, slot, feature, id);
                 return Frame::Nil;
@@ -439,12 +439,12 @@ impl<'s> Reader<'s, '_, '_> {
                 return Frame::Nil;
             }
         }
-        let class = match special.class {
+        let class = match xmi_attributes.class {
             Some(typed) => self.class(&typed.value, typed.offset),
             None => {
                 let class = metamodel.target(feature);
                 if metamodel[class].is_abstract {
-                    self.abstract_class(class, offset + 1, name_len);
+                    self.report_abstract_class(class, offset + 1, name_len);
                     None
                 } else {
                     Some(class)
@@ -454,15 +454,15 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
             return Frame::Skipped;
         };
-        if special.may_link
+        if xmi_attributes.may_link
             && let Some(link) = self.link(class, attributes)
         {
             let place = (object, slot, feature);
-            let stand_in = match link.role {
+            let proxy = match link.role {
                 Role::Reference => self.local_element(place, class, &link.value, offset),
                 _ => self.reference_to(place, class, &link.value, offset),
             };
-            return self.beside_link(stand_in, class, attributes, offset);
+            return self.other_attributes(proxy, class, attributes, offset);
         }
         let child = self.loader.create(class, offset);
         if containment {

@@ -2,10 +2,10 @@
 //!
 //! Each piece is read as a text of its own: the start tags of what is open are put before it, and passed over.
 //! So neither names nor namespaces outlive a piece; only what the open elements are does.
-//! Invariant: what is read is what [`super::read`] reads of the whole, without any problem. Where there is a problem,
-//! or something may reach over the end of a piece, nothing is read: the whole text tells what and where it is.
+//! Invariant: the result is that of [`super::read`] for the entire text, without any problem. Where there is a problem,
+//! or something may reach over the end of a piece, nothing is read: reading the entire text reports it.
 
-use super::{Frame, Reader, special};
+use super::{Frame, Reader, xmi_attributes};
 use crate::diagnostic::{Diagnostics, Source, Suggestions};
 use crate::ecore::builtin::XML_TYPE_URI;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Bytes that the start tags of what is open may take, which are read again for each piece.
 const TAGS: usize = 1 << 18;
 
-/// Reads a document whose first piece is there. Gives nothing where it has to be read as a whole; the
+/// Reads a document whose first piece is there. Returns nothing where it has to be read at once; the
 /// model then holds a part of it, and is to be thrown away.
 pub fn read_pieces(
     first: Piece,
@@ -38,22 +38,26 @@ pub fn read_pieces(
     let metamodel = Arc::clone(model.metamodel());
     let knows_xml_types = metamodel.package_by_uri(XML_TYPE_URI).is_some();
     let base = document.uri.clone();
-    let mut loader = Loader::in_pieces(model, document, pieces.len(), options.record_offsets);
+    let mut loader = Loader::start_pieces(model, document, pieces.len(), options.record_offsets);
     loader.take_any_in_lists();
     let document = loader.document();
-    let mut kept =
-        Kept { base, frames: Vec::new(), proxies: FxHashMap::default(), unknown: FxHashSet::default() };
+    let mut state = ReaderState {
+        base,
+        frames: Vec::new(),
+        proxies: FxHashMap::default(),
+        unknown: FxHashSet::default(),
+    };
     let (mut piece, mut before) = (first, 0);
     loop {
         let Piece { source, start, last } = piece;
-        // Whoever names these types has a metamodel with them, which is known from the whole text only.
+        // Whoever names these types has a metamodel with them, which is known from the entire text only.
         if !knows_xml_types && mentions_xml_types(&source) {
             return None;
         }
-        let turned = loader.turn(start.wrapping_sub(before));
-        let mut reader = kept.reader(&source, &metamodel, turned, options.limits);
+        let turned = loader.next_piece(start.wrapping_sub(before));
+        let mut reader = state.resume(&source, &metamodel, turned, options.limits);
         let tags = reader.piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;
-        (kept, loader) = Kept::of(reader);
+        (state, loader) = ReaderState::suspend(reader);
         if last {
             break;
         }
@@ -68,7 +72,7 @@ pub fn read_pieces(
         return None;
     }
     let mut problems = Diagnostics::new();
-    special::refuse_typeless(model, document, &mut problems);
+    xmi_attributes::refuse_typeless(model, document, &mut problems);
     problems.is_empty().then_some(document)
 }
 
@@ -79,15 +83,16 @@ pub fn mentions_xml_types(source: &Source) -> bool {
 }
 
 /// What is known besides the model from one piece to the next.
-struct Kept {
+struct ReaderState {
     base: String,
     frames: Vec<Frame<'static>>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     unknown: FxHashSet<FeatureId>,
 }
 
-impl Kept {
-    fn reader<'s, 'm, 'x>(
+impl ReaderState {
+    /// A reader of the next piece that goes on from here.
+    fn resume<'s, 'm, 'x>(
         self,
         source: &'s Arc<Source>,
         metamodel: &'x Metamodel,
@@ -112,10 +117,11 @@ impl Kept {
         }
     }
 
-    fn of<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
+    /// What the next piece needs of the reader of this one.
+    fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
         let Reader { base, loader, frames, proxies, unknown, .. } = reader;
-        let frames = frames.into_iter().map(Frame::lasting).collect();
-        (Self { base, frames, proxies, unknown }, loader.turn(0))
+        let frames = frames.into_iter().map(Frame::into_owned).collect();
+        (Self { base, frames, proxies, unknown }, loader.next_piece(0))
     }
 }
 
@@ -124,7 +130,7 @@ impl Reader<'_, '_, '_> {
     fn piece(&mut self, last: bool) -> Result<String, Fatal> {
         let mut xml = Xml::new(self.source, self.limits)?;
         if !last {
-            xml.go_on();
+            xml.set_continued();
         }
         for _ in 0..self.frames.len() {
             if let Token::Start(opening) = xml.next(false)? {
@@ -138,7 +144,7 @@ impl Reader<'_, '_, '_> {
 
 impl Frame<'_> {
     /// The same without a text of its piece.
-    fn lasting(self) -> Frame<'static> {
+    fn into_owned(self) -> Frame<'static> {
         match self {
             Frame::Wrapper => Frame::Wrapper,
             Frame::Object(object) => Frame::Object(object),
@@ -146,7 +152,7 @@ impl Frame<'_> {
                 Frame::Value { object, slot, feature, text: Cow::Owned(text.into_owned()), nil, offset }
             }
             Frame::Extension(id) => Frame::Extension(id),
-            Frame::Reference { stand_in, class } => Frame::Reference { stand_in, class },
+            Frame::Reference { proxy, class } => Frame::Reference { proxy, class },
             Frame::Nil => Frame::Nil,
             Frame::Transparent => Frame::Transparent,
             Frame::Skipped => Frame::Skipped,

@@ -5,7 +5,7 @@
 //! is true at the end. This module does not know what the text says.
 
 use super::Writer;
-use super::head::Known;
+use super::head::HeadInputs;
 use crate::encoding::Encoding;
 use crate::output::Sink;
 use crate::xmi::write_text::{Block, encode, mark};
@@ -19,7 +19,7 @@ pub(super) struct Output<'s> {
     sink: &'s mut dyn Sink,
     encoding: Encoding,
     /// What the head that was sent goes by.
-    head: Option<Known>,
+    head: Option<HeadInputs>,
     failure: Option<io::Error>,
     spare: Block,
 }
@@ -36,7 +36,7 @@ impl<'s> Output<'s> {
     }
 
     /// Sends a document that is in memory as a whole.
-    pub(super) fn send_whole(&mut self, text: &str) {
+    pub(super) fn send_document(&mut self, text: &str) {
         self.begin();
         self.send(text);
     }
@@ -75,15 +75,15 @@ impl Writer<'_> {
         if self.output.head.is_none() {
             let head = self.head();
             self.body.copy(&head);
-            self.output.head = Some(self.known());
+            self.output.head = Some(self.head_inputs());
             from = self.first_tag.end;
             self.output.begin();
         }
-        self.addresses.look_ahead(block.places.iter().map(|place| place.object));
-        for place in &block.places {
-            self.body.copy(&block.text[from..place.at]);
-            self.spell_fragment(place.object);
-            from = place.at;
+        self.addresses.prefetch(block.gaps.iter().map(|gap| gap.object));
+        for gap in &block.gaps {
+            self.body.copy(&block.text[from..gap.at]);
+            self.spell_fragment(gap.object);
+            from = gap.at;
         }
         self.body.copy(&block.text[from..]);
         self.output.send(self.body.block());
@@ -91,7 +91,7 @@ impl Writer<'_> {
     }
 
     /// Whether the document begins with the head that is known by now to be the right one.
-    pub(super) fn began_well(&self) -> bool {
-        self.output.head.as_ref() == Some(&self.known())
+    pub(super) fn has_correct_head(&self) -> bool {
+        self.output.head.as_ref() == Some(&self.head_inputs())
     }
 }

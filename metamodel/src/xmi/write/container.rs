@@ -7,7 +7,7 @@ impl Writer<'_> {
     /// Writes a root's container as its first attribute, or makes it the first of its elements.
     pub(super) fn container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
         let class = self.model.class(root);
-        let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.of(class));
+        let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.for_class(class));
         let slots = self.model.object_slots(root).iter().zip(features).enumerate();
         for (at, (slot, feature)) in slots {
             let said = slot.as_object().is_some() && self.metamodel.is_container(*feature);

@@ -1,11 +1,11 @@
 //! Feature maps: the values of several features in one order.
 //!
-//! The members of a map hold the values; the map itself tells in which order they come.
+//! The members of a map hold the values; the map itself has their order.
 
 use super::Writer;
 use crate::ecore::ClassId;
 use crate::model::slot::Slot;
-use crate::model::{Item, ObjectId, Value};
+use crate::model::{FeatureMapEntry, ObjectId, Value};
 
 /// A value in a feature map: the slot of its member, and its position there.
 pub(super) type Entry = (usize, usize);
@@ -20,8 +20,8 @@ impl<'m> Writer<'m> {
     pub(super) fn entries(&self, object: ObjectId, map: usize) -> Vec<Entry> {
         let mut taken = vec![0; self.model.object_slots(object).len()];
         let mut entries = Vec::new();
-        for item in self.model.map_items(object, map) {
-            if let Item::Member { slot: member, .. } = item {
+        for item in self.model.map_entries(object, map) {
+            if let FeatureMapEntry::Member { slot: member, .. } = item {
                 entries.push((member, taken[member]));
                 taken[member] += 1;
             }
@@ -50,7 +50,7 @@ impl<'m> Writer<'m> {
                 self.scratch.clear();
                 self.model.spell(feature, value, &mut self.scratch);
                 self.body.text_element(depth, name, &self.scratch);
-                self.body.written(object);
+                self.body.note_owner(object);
             }
         }
         None

@@ -17,10 +17,10 @@ pub(super) struct FirstTag {
     pub(super) has_attributes: bool,
 }
 
-/// What the first tag says of namespaces and of where their metamodels are.
+/// The declarations of the first tag: namespaces, and the locations of their metamodels.
 #[derive(Debug, Default)]
-pub(super) struct Declared<'a> {
-    pub(super) says_xsi: bool,
+pub(super) struct Declarations<'a> {
+    pub(super) declares_xsi: bool,
     /// Prefixes and URIs, in the order in which they are declared.
     pub(super) namespaces: Vec<(&'a str, &'a str)>,
     /// Namespaces and locations, in turn.
@@ -29,22 +29,22 @@ pub(super) struct Declared<'a> {
     pub(super) bare_location: Option<String>,
 }
 
-/// What the head goes by, as far as it is known: heads differ only where these do.
+/// What the head depends on, as far as it is known: heads differ only where these do.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct HeadInputs {
     prefixes: usize,
     bare: Option<PackageId>,
     uses_xsi: bool,
 }
 
 impl Writer<'_> {
-    pub(super) fn known(&self) -> Known {
-        Known { prefixes: self.prefixes.len(), bare: self.bare, uses_xsi: self.uses_xsi }
+    pub(super) fn head_inputs(&self) -> HeadInputs {
+        HeadInputs { prefixes: self.prefixes.len(), bare: self.bare, uses_xsi: self.uses_xsi }
     }
 
     /// The declaration and the first tag up to where its other attributes follow, as far as names are known.
     pub(super) fn head(&self) -> String {
-        let locations = if self.wants_locations() { self.schema_location() } else { String::new() };
+        let locations = if self.has_locations() { self.schema_location() } else { String::new() };
         let mut namespaces: Vec<(&str, &str)> = self
             .prefixes
             .iter()
@@ -53,8 +53,8 @@ impl Writer<'_> {
             })
             .collect();
         namespaces.sort_unstable();
-        let says_xsi = self.uses_xsi || !locations.is_empty();
-        let declared = Declared { says_xsi, namespaces, locations, bare_location: None };
+        let declares_xsi = self.uses_xsi || !locations.is_empty();
+        let declared = Declarations { declares_xsi, namespaces, locations, bare_location: None };
         self.declaration() + &self.first_tag(&self.first_tag, &declared)
     }
 
@@ -66,26 +66,26 @@ impl Writer<'_> {
         format!("<?xml version=\"{version}\" encoding=\"{}\"?>\n", self.spelled)
     }
 
-    /// The version of XMI and its namespace, as the document says them.
+    /// The version of XMI and its namespace, as the document declares them.
     pub(super) fn xmi(&self) -> (&str, &str) {
         let header = self.model.document(self.document).xmi.as_ref();
         header.map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()))
     }
 
-    pub(super) fn wants_locations(&self) -> bool {
+    pub(super) fn has_locations(&self) -> bool {
         let document = self.model.document(self.document);
-        let had = document.says_locations || !document.schema_locations.is_empty();
+        let had = document.declares_locations || !document.schema_locations.is_empty();
         self.options.schema_location.unwrap_or(had)
     }
 
     /// The first tag up to where its other attributes follow.
-    pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declared<'_>) -> String {
+    pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
         let mut text = self.body.like();
         text.open(0, &tag.name);
         let (version, namespace) = self.xmi();
         text.attribute("xmi:version", version);
         text.attribute("xmlns:xmi", namespace);
-        if declared.says_xsi {
+        if declared.declares_xsi {
             text.attribute("xmlns:xsi", XSI_NAMESPACE);
         }
         for (prefix, uri) in &declared.namespaces {

@@ -22,7 +22,7 @@ use crate::model::{Addresses, AnyContent, DocumentId, Model, ObjectId, Value};
 use crate::output::{Sink, WriteError};
 use blocks::Output;
 use head::FirstTag;
-use plan::{Kind, Plans, SlotPlan, Unsaid};
+use plan::{DefaultForm, Plans, SlotForm, SlotPlan};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -124,7 +124,7 @@ pub fn write(
     };
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
         let text = extended::Extended::new(&mut writer).run();
-        writer.output.send_whole(&text);
+        writer.output.send_document(&text);
         writer.check()?;
         return Ok(Diagnostics::new());
     }
@@ -133,7 +133,7 @@ pub fn write(
         writer.body.copy("\n");
         writer.flush();
         writer.check()?;
-        if writer.began_well() {
+        if writer.has_correct_head() {
             return Ok(Diagnostics::new());
         }
         // All names have been met now, so the second time the head is right.
@@ -173,7 +173,7 @@ struct Writer<'m> {
 }
 
 /// An element whose children are being written.
-struct Open<'m> {
+struct OpenElement<'m> {
     name: Cow<'m, str>,
     object: ObjectId,
     /// The slots that need elements, in order.
@@ -207,7 +207,7 @@ impl<'m> Writer<'m> {
             let before = self.body.len();
             let slots = self.attributes(*root);
             self.first_tag.has_attributes = self.body.len() > before;
-            self.body.written(*root);
+            self.body.note_owner(*root);
             self.body.close_tag(slots.is_empty());
             if !slots.is_empty() {
                 let open = self.open(name.into(), *root, slots);
@@ -225,9 +225,9 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> Open<'m> {
+    fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> OpenElement<'m> {
         let feature = self.metamodel.table(self.model.class(object)).all_features()[slots[0]];
-        Open {
+        OpenElement {
             name,
             object,
             slots: slots.into_iter(),
@@ -260,12 +260,12 @@ impl<'m> Writer<'m> {
             self.type_attribute(class);
         }
         let slots = self.attributes(object);
-        self.body.written(object);
+        self.body.note_owner(object);
         self.body.close_tag(slots.is_empty());
         (!slots.is_empty()).then_some(slots)
     }
 
-    fn elements(&mut self, first: Open<'m>, depth: usize) {
+    fn elements(&mut self, first: OpenElement<'m>, depth: usize) {
         let mut stack = vec![first];
         while let Some(open) = stack.last_mut() {
             if let Some(child) = open.children.find_map(|item| item.as_object()) {
@@ -327,7 +327,7 @@ impl<'m> Writer<'m> {
                     self.body.text_element(depth, data.name(), &self.scratch);
                 }
             }
-            self.body.written(object);
+            self.body.note_owner(object);
             return None;
         }
         if !data.many() && self.model.get(object, feature) == Value::Null {
@@ -378,9 +378,9 @@ impl<'m> Writer<'m> {
         let slots = self.model.object_slots(object);
         let class = self.model.class(object);
         let looks_closer = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
-        let plans = self.plans.of(class);
+        let plans = self.plans.for_class(class);
         for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
-            let is_set = plan.kind != Kind::Skipped && self.is_set(*slot, plan);
+            let is_set = plan.form != SlotForm::Skipped && self.is_set(*slot, plan);
             if !is_set {
                 if looks_closer {
                     self.unset(object, at, plan, &mut rest);
@@ -392,9 +392,9 @@ impl<'m> Writer<'m> {
                 self.body.attribute(self.metamodel[plan.feature].name(), "");
                 continue;
             }
-            let as_attribute = match plan.kind {
-                Kind::References => self.references(plan.feature, &plan.start, items),
-                Kind::Value => match self.model.decode(*slot) {
+            let as_attribute = match plan.form {
+                SlotForm::References => self.references(plan.feature, &plan.start, items),
+                SlotForm::Value => match self.model.decode(*slot) {
                     // Null where the default is another value can only be said of an unsettable feature.
                     Value::Null => !self.metamodel[plan.feature].unsettable,
                     value => {
@@ -402,7 +402,7 @@ impl<'m> Writer<'m> {
                         true
                     }
                 },
-                Kind::Elements | Kind::Skipped => false,
+                SlotForm::Elements | SlotForm::Skipped => false,
             };
             if !as_attribute {
                 rest.push(at);
@@ -414,10 +414,10 @@ impl<'m> Writer<'m> {
     /// Whether a slot holds something else than it would if nobody had set it.
     #[inline]
     fn is_set(&self, slot: Slot, plan: &SlotPlan) -> bool {
-        match plan.unsaid {
+        match plan.default {
             _ if slot.is_unset() => false,
-            Unsaid::Null if slot != Slot::NULL => true,
-            Unsaid::Slot(unsaid) => slot != unsaid,
+            DefaultForm::Null if slot != Slot::NULL => true,
+            DefaultForm::Slot(default) => slot != default,
             _ => self.model.is_slot_set(slot, plan.feature),
         }
     }

@@ -1,4 +1,4 @@
-//! What is asked of every slot of every object, found out once for each class.
+//! How each slot of a class is written, decided once for each class.
 
 use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
 use crate::model::slot::Slot;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 /// How the writer treats a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SlotForm {
     /// Transient, of a type that is not serializable, or the container's end.
     Skipped,
     /// Contained objects, or several values: always elements.
@@ -17,9 +17,9 @@ pub(super) enum Kind {
     Value,
 }
 
-/// Which values a slot may hold as if nobody had set it.
+/// The values of a slot that count as not set.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Unsaid {
+pub(super) enum DefaultForm {
     /// None but null.
     Null,
     /// Only this one.
@@ -32,8 +32,8 @@ pub(super) enum Unsaid {
 #[derive(Debug)]
 pub(super) struct SlotPlan {
     pub(super) feature: FeatureId,
-    pub(super) kind: Kind,
-    pub(super) unsaid: Unsaid,
+    pub(super) form: SlotForm,
+    pub(super) default: DefaultForm,
     /// What its attribute begins with: a space, the name, and what comes before the value.
     pub(super) start: String,
 }
@@ -51,7 +51,7 @@ impl<'m> Plans<'m> {
     }
 
     /// The plan of a class's slots, in order.
-    pub(super) fn of(&mut self, class: ClassId) -> Rc<[SlotPlan]> {
+    pub(super) fn for_class(&mut self, class: ClassId) -> Rc<[SlotPlan]> {
         if self.classes.len() <= class.index() {
             self.classes.resize(class.index() + 1, None);
         }
@@ -67,19 +67,24 @@ fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     let data = &metamodel[feature];
     let transient =
         data.transient || (!data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable);
-    let kind = if transient || metamodel.is_container(feature) {
-        Kind::Skipped
+    let form = if transient || metamodel.is_container(feature) {
+        SlotForm::Skipped
     } else if data.is_containment() || (data.many() && !data.is_reference()) {
-        Kind::Elements
+        SlotForm::Elements
     } else if data.is_reference() {
-        Kind::References
+        SlotForm::References
     } else {
-        Kind::Value
+        SlotForm::Value
     };
-    SlotPlan { feature, kind, unsaid: unsaid(metamodel, feature), start: format!(" {}=\"", data.name()) }
+    SlotPlan {
+        feature,
+        form,
+        default: default_form(metamodel, feature),
+        start: format!(" {}=\"", data.name()),
+    }
 }
 
-fn unsaid(metamodel: &Metamodel, feature: FeatureId) -> Unsaid {
+fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
     let data = &metamodel[feature];
     // Of these there is only one slot for each value.
     let only = match data.default {
@@ -89,9 +94,9 @@ fn unsaid(metamodel: &Metamodel, feature: FeatureId) -> Unsaid {
         _ => None,
     };
     match only {
-        _ if data.many() => Unsaid::Other,
-        _ if data.default == Literal::Null => Unsaid::Null,
-        Some(slot) if !data.unsettable => Unsaid::Slot(slot),
-        _ => Unsaid::Other,
+        _ if data.many() => DefaultForm::Other,
+        _ if data.default == Literal::Null => DefaultForm::Null,
+        Some(slot) if !data.unsettable => DefaultForm::Slot(slot),
+        _ => DefaultForm::Other,
     }
 }

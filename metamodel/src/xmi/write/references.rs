@@ -1,4 +1,4 @@
-//! What is written of references: the addresses of their targets, in attributes or as elements.
+//! Writes references: the addresses of their targets, in attributes or as elements.
 //!
 //! Invariant: what is written leads to the same object when it is read again.
 
@@ -15,7 +15,7 @@ impl Writer<'_> {
     pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
-        if self.says_type(class, feature) {
+        if self.needs_type(class, feature) {
             self.type_attribute(class);
         }
         let address = self.address(target);
@@ -23,8 +23,8 @@ impl Writer<'_> {
         self.body.close_tag(true);
     }
 
-    /// Whether a reference to another document says the class of its target: where the feature's type does not.
-    pub(super) fn says_type(&self, class: ClassId, feature: FeatureId) -> bool {
+    /// Whether a reference to another document needs the class of its target: where the feature's type does not decide it.
+    pub(super) fn needs_type(&self, class: ClassId, feature: FeatureId) -> bool {
         let expected = self.metamodel.target(feature);
         let by_parameter =
             || self.metamodel[feature].typed.ty.as_ref().is_some_and(|ty| ty.parameter.is_some());
@@ -57,14 +57,14 @@ impl Writer<'_> {
         out
     }
 
-    /// What a proxy stands for that only stays because another document contains that: EMF addresses it anew.
+    /// The target of a proxy that only stays because another document contains it: EMF addresses it anew.
     fn found_elsewhere(&mut self, proxy: ObjectId) -> Option<ObjectId> {
-        let object = self.model.found(proxy)?;
+        let object = self.model.resolved_target(proxy)?;
         let document = self.addresses.document_of(object)?;
         (document != self.document).then_some(object)
     }
 
-    /// The address that a proxy stands for. Many refer to few of them, as features do to their types.
+    /// The address of a proxy's target. Many refer to few of them, as features do to their types.
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
         let proxy = self.model.proxy_uri(target)?;
         let spelled = || far_address(self.model, self.document, &self.base, target, proxy).into();
@@ -145,7 +145,7 @@ impl Writer<'_> {
         }
         let address = self.address_of_proxy(target).unwrap_or_else(|| self.address(target).into());
         let class = self.model.class(target);
-        if !address.starts_with('#') && self.says_type(class, feature) {
+        if !address.starts_with('#') && self.needs_type(class, feature) {
             let name = self.class_name(class);
             self.body.attribute_text(&name);
             self.body.attribute_text(" ");
@@ -158,8 +158,8 @@ impl Writer<'_> {
         if self.addresses.document_of(target).is_none() {
             self.dangling(target);
         }
-        if self.body.keeps_places() {
-            self.body.keep_place(target);
+        if self.body.defers_addresses() {
+            self.body.defer_address(target);
         } else {
             self.spell_fragment(target);
         }
@@ -175,7 +175,7 @@ impl Writer<'_> {
                 self.body.attribute_text(&self.scratch);
             }
         }
-        self.body.written(target);
+        self.body.note_owner(target);
     }
 
     /// Whether a target is in this document, or in none at all.

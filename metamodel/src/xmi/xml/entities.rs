@@ -1,4 +1,4 @@
-//! Entities and character references: what a document declares, and what stands for it.
+//! Entities and character references: their declarations and expansions.
 //!
 //! Invariants: nothing outside the document is ever read, and all expansions together keep to the budget.
 
@@ -9,18 +9,18 @@ use std::ops::Range;
 
 /// What a reference stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Within {
+pub(super) enum ReferenceContext {
     /// The content of an element.
     Text,
     /// An attribute, where all white space is spaces.
     Attribute,
 }
 
-impl Within {
+impl ReferenceContext {
     fn push(self, text: &str, out: &mut String) {
         match self {
-            Within::Text => out.push_str(text),
-            Within::Attribute => {
+            ReferenceContext::Text => out.push_str(text),
+            ReferenceContext::Attribute => {
                 out.extend(text.chars().map(|c| if matches!(c, '\n' | '\t' | '\r') { ' ' } else { c }));
             }
         }
@@ -34,13 +34,13 @@ impl Xml<'_> {
         text: &str,
         offset: usize,
         out: &mut String,
-        within: Within,
+        context: ReferenceContext,
     ) -> Result<usize, Fatal> {
         let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
         };
-        self.reference(&text[1..end], offset, out, (within, 0))?;
+        self.reference(&text[1..end], offset, out, (context, 0))?;
         Ok(end + 1)
     }
 
@@ -49,7 +49,7 @@ impl Xml<'_> {
         name: &str,
         offset: usize,
         out: &mut String,
-        state: (Within, usize),
+        state: (ReferenceContext, usize),
     ) -> Result<(), Fatal> {
         let place = offset..offset + name.len() + 2;
         if let Some(number) = name.strip_prefix('#') {
@@ -80,7 +80,7 @@ impl Xml<'_> {
         name: &str,
         place: Range<usize>,
         out: &mut String,
-        (within, depth): (Within, usize),
+        (context, depth): (ReferenceContext, usize),
     ) -> Result<(), Fatal> {
         let Some(value) = self.entities.get(name).cloned() else {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
@@ -93,18 +93,18 @@ impl Xml<'_> {
         }
         let mut rest = value.as_str();
         while let Some(at) = rest.find('&') {
-            within.push(&rest[..at], out);
+            context.push(&rest[..at], out);
             let Some(end) = rest[at..].find(';') else {
                 return Err(self.syntax(place, format!("the entity `&{name};` holds a bare `&`")));
             };
-            self.reference(&rest[at + 1..at + end], place.start, out, (within, depth + 1))?;
+            self.reference(&rest[at + 1..at + end], place.start, out, (context, depth + 1))?;
             rest = &rest[at + end + 1..];
         }
-        within.push(rest, out);
+        context.push(rest, out);
         Ok(())
     }
 
-    /// What an entity stands for: characters given by number are there from the declaration on, while
+    /// The value of an entity: character references are expanded at the declaration, while
     /// other references wait until the entity is used.
     fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, Fatal> {
         let mut out = String::with_capacity(literal.len());
@@ -112,7 +112,7 @@ impl Xml<'_> {
         while let Some(at) = rest.find("&#") {
             out.push_str(&rest[..at]);
             let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
-            self.reference(&rest[at + 1..end], start, &mut out, (Within::Text, 0))?;
+            self.reference(&rest[at + 1..end], start, &mut out, (ReferenceContext::Text, 0))?;
             rest = rest.get(end + 1..).unwrap_or_default();
         }
         out.push_str(rest);
@@ -241,7 +241,7 @@ const DEEPEST: usize = 16;
 /// What declarations begin with.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
 
-/// Whether a word says that what follows stands elsewhere; a quote may follow it.
+/// Whether a word announces an external identifier; a quote may follow it.
 fn is_external(word: &str) -> bool {
     matches!(word.split(['"', '\'']).next(), Some("SYSTEM" | "PUBLIC"))
 }

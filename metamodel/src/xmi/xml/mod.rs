@@ -3,7 +3,7 @@
 //! Invariants of a token stream without error: one element at the top, every element closed by a tag
 //! of its own name, no text outside it, attributes unique within their tag, only characters that XML
 //! allows, entities expanded within a budget, and nothing external ever read.
-//! This module knows neither namespaces nor models; what names mean is asked once for each of them.
+//! This module knows neither namespaces nor models; the role of a name is looked up once for each of them.
 
 mod entities;
 mod markup;
@@ -26,7 +26,7 @@ pub(super) enum Token<'s> {
     Start(Opening<'s>),
     End,
     Text(Cow<'s, str>),
-    /// A processing instruction, where they are asked for.
+    /// A processing instruction, where they are kept.
     Instruction {
         target: &'s str,
         data: Option<&'s str>,
@@ -50,12 +50,12 @@ pub(super) type Symbol = usize;
 
 /// A name that was met before, and so is known to be one.
 #[derive(Debug, Clone, Copy)]
-struct Known<'s> {
+struct KnownName<'s> {
     name: &'s str,
     role: Role,
 }
 
-impl AsRef<str> for Known<'_> {
+impl AsRef<str> for KnownName<'_> {
     fn as_ref(&self) -> &str {
         self.name
     }
@@ -99,8 +99,8 @@ pub(super) struct Xml<'s> {
     limits: Limits,
     open: Vec<Open<'s>>,
     /// Whether the document goes on after this text, which ends before a tag.
-    goes_on: bool,
-    names: Names<Known<'s>>,
+    is_continued: bool,
+    names: Names<KnownName<'s>>,
     seen_root: bool,
     seen_document_type: bool,
     pending_end: bool,
@@ -119,7 +119,7 @@ impl<'s> Xml<'s> {
             at: 0,
             limits,
             open: Vec::new(),
-            goes_on: false,
+            is_continued: false,
             names: Names::default(),
             seen_root: false,
             seen_document_type: false,
@@ -139,17 +139,17 @@ impl<'s> Xml<'s> {
     }
 
     /// Lets the text be the beginning of a document, or some part of it that is not the last.
-    pub(super) fn go_on(&mut self) {
-        self.goes_on = true;
+    pub(super) fn set_continued(&mut self) {
+        self.is_continued = true;
     }
 
     /// Whether the document goes on after this text.
-    pub(super) fn goes_on(&self) -> bool {
-        self.goes_on
+    pub(super) fn is_continued(&self) -> bool {
+        self.is_continued
     }
 
     /// Why something that may reach over the end of this text is not read.
-    pub(super) fn reaches_over(&self) -> Fatal {
+    pub(super) fn exceeds_text(&self) -> Fatal {
         self.cut_off(self.at, "what")
     }
 
@@ -230,7 +230,7 @@ impl<'s> Xml<'s> {
 
     fn end_of_file(&self) -> Result<Token<'s>, Fatal> {
         let end = self.text.len();
-        if self.goes_on {
+        if self.is_continued {
             return Ok(Token::Eof);
         }
         if let Some(open) = self.open.last() {
@@ -259,7 +259,8 @@ impl<'s> Xml<'s> {
     fn reference_token(&mut self) -> Result<Token<'s>, Fatal> {
         let start = self.at;
         let mut out = String::new();
-        let len = self.reference_at(&self.text[start..], start, &mut out, entities::Within::Text)?;
+        let len =
+            self.reference_at(&self.text[start..], start, &mut out, entities::ReferenceContext::Text)?;
         self.in_element(start, &self.text[start..start + len])?;
         self.at += len;
         Ok(Token::Text(Cow::Owned(out)))
@@ -297,12 +298,12 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
 }
 
 /// How much is looked at more than once before going on.
-const PIECE: usize = 1 << 15;
+const CHUNK: usize = 1 << 15;
 
 /// Refuses characters that may not stand anywhere in an XML document.
 fn check_characters(source: &Arc<Source>) -> Result<(), Fatal> {
     let bytes = source.text().as_bytes();
-    let Some(at) = (0..bytes.len()).step_by(PIECE).find_map(|start| forbidden(bytes, start)) else {
+    let Some(at) = (0..bytes.len()).step_by(CHUNK).find_map(|start| forbidden(bytes, start)) else {
         return Ok(());
     };
     let c = source.text()[at..].chars().next().unwrap_or_default();
@@ -312,18 +313,18 @@ fn check_characters(source: &Arc<Source>) -> Result<(), Fatal> {
 
 /// The first place from `start` on, within a piece, where such a character stands.
 fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
-    let piece = &bytes[start..bytes.len().min(start + PIECE)];
+    let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
     // Most pieces have no control character but line ends, and none from U+F000 to U+FFFF. Looking for any
     // other byte takes a few instructions for many of them.
     let suspicious = |b: &u8| *b < 0x20 && *b != b'\n' || *b == 0xef;
-    if !piece.iter().fold(false, |found, b| found | suspicious(b)) {
+    if !chunk.iter().fold(false, |found, b| found | suspicious(b)) {
         return None;
     }
     let is_control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
-    let any_control = piece.iter().fold(false, |found, b| found | is_control(b));
-    let control = any_control.then(|| piece.iter().position(is_control)).flatten();
+    let any_control = chunk.iter().fold(false, |found, b| found | is_control(b));
+    let control = any_control.then(|| chunk.iter().position(is_control)).flatten();
     // U+FFFE and U+FFFF, which may begin in this piece and end in the next.
-    let overlapping = &bytes[start..bytes.len().min(start + PIECE + 2)];
+    let overlapping = &bytes[start..bytes.len().min(start + CHUNK + 2)];
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
         .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));
     Some(start + control.into_iter().chain(noncharacter).min()?)
@@ -335,7 +336,7 @@ mod tests {
 
     #[test]
     fn forbidden_characters_are_found_wherever_pieces_end() {
-        for before in PIECE - 4..PIECE + 2 {
+        for before in CHUNK - 4..CHUNK + 2 {
             for bad in ["\u{FFFE}", "\u{FFFF}", "\u{1}", "\u{1f}"] {
                 let source = Source::new("a.xmi", "<a>".to_owned() + &"x".repeat(before) + bad + "</a>\u{2}");
                 let problem = check_characters(&source).expect_err("a forbidden character");
@@ -343,6 +344,6 @@ mod tests {
                 assert!(problem.message.contains(&code), "{before}: {}", problem.message);
             }
         }
-        assert!(check_characters(&Source::new("a.xmi", "\u{FFFD}\t\r\n".repeat(PIECE))).is_ok());
+        assert!(check_characters(&Source::new("a.xmi", "\u{FFFD}\t\r\n".repeat(CHUNK))).is_ok());
     }
 }

@@ -13,11 +13,11 @@ const COLON: u8 = 4;
 /// Part of a character beyond ASCII: the whole character decides.
 const WIDE: u8 = 8;
 
-static KINDS: [u8; 256] = {
-    let mut kinds = [0; 256];
+static NAME_CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        kinds[byte] = match byte as u8 {
+        classes[byte] = match byte as u8 {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => NAME,
             b'0'..=b'9' | b'-' | b'.' => LATER,
             b':' => COLON,
@@ -26,7 +26,7 @@ static KINDS: [u8; 256] = {
         };
         byte += 1;
     }
-    kinds
+    classes
 };
 
 /// How a name was found to be written.
@@ -45,14 +45,14 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
     let mut end = start;
     let mut seen = 0;
     while let Some(byte) = bytes.get(end) {
-        let kind = KINDS[usize::from(*byte)];
-        if kind == 0 {
+        let class = NAME_CLASSES[usize::from(*byte)];
+        if class == 0 {
             break;
         }
-        seen |= kind;
+        seen |= class;
         end += 1;
     }
-    let first = bytes.get(start).map_or(0, |byte| KINDS[usize::from(*byte)]);
+    let first = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
     let mut valid = first & (NAME | COLON) != 0;
     if seen & WIDE != 0 {
         valid = is_name(&text[start..end]);

@@ -1,8 +1,8 @@
 //! Start and end tags, and the attributes in them.
 
-use super::entities::Within;
+use super::entities::ReferenceContext;
 use super::scan;
-use super::{Attribute, Fatal, Known, Open, Opening, Symbol, Token, Xml};
+use super::{Attribute, Fatal, KnownName, Open, Opening, Symbol, Token, Xml};
 use crate::diagnostic::codes;
 use crate::names::Key;
 use crate::xmi::roles::{Role, Roles};
@@ -18,15 +18,15 @@ const MOST_ATTRIBUTES: usize = 1_000_000;
 
 /// What is known of the attributes of one element, all of them together.
 #[derive(Debug, Default)]
-struct Met {
+struct TagSummary {
     roles: Roles,
     /// Which names stood there, each as one bit of its number.
     seen: u64,
-    /// Whether two names share a bit, so that it takes a second look to tell whether they are one.
+    /// Whether two names share a bit, so that only a closer look decides whether they are equal.
     doubtful: bool,
 }
 
-impl Met {
+impl TagSummary {
     #[inline]
     fn add(&mut self, symbol: Symbol, role: Role) {
         let bit = 1 << (symbol % 64);
@@ -50,10 +50,10 @@ impl<'s> Xml<'s> {
             None => self.name(offset + 1, "an element")?,
         };
         let name = self.names.get(symbol).name;
-        let (at, met) = self.attributes_from(offset + 1 + name.len(), offset)?;
+        let (at, summary) = self.attributes_from(offset + 1 + name.len(), offset)?;
         let empty = bytes.get(at) == Some(&b'/');
         self.at = at + if empty { 2 } else { 1 };
-        if met.doubtful {
+        if summary.doubtful {
             self.check_unique()?;
         }
         if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
@@ -64,16 +64,16 @@ impl<'s> Xml<'s> {
             return Err(self.too_deep(offset));
         }
         self.pending_end = empty;
-        Ok(Token::Start(Opening { name, symbol, offset, roles: met.roles }))
+        Ok(Token::Start(Opening { name, symbol, offset, roles: summary.roles }))
     }
 
     /// Reads all the attributes of the tag that begins at `offset`, the first of which stands here; gives where the
     /// tag's last characters are.
     // A loop of its own, since it wants all registers.
     #[inline(never)]
-    fn attributes_from(&mut self, mut at: usize, offset: usize) -> Result<(usize, Met), Fatal> {
+    fn attributes_from(&mut self, mut at: usize, offset: usize) -> Result<(usize, TagSummary), Fatal> {
         let bytes = self.text.as_bytes();
-        let mut met = Met::default();
+        let mut summary = TagSummary::default();
         self.attributes.clear();
         loop {
             at = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -82,15 +82,15 @@ impl<'s> Xml<'s> {
                 _ => {
                     let start = scan::skip_space(bytes, at);
                     match bytes.get(start) {
-                        Some(b'>') => return Ok((start, met)),
-                        Some(b'/') if bytes.get(start + 1) == Some(&b'>') => return Ok((start, met)),
+                        Some(b'>') => return Ok((start, summary)),
+                        Some(b'/') if bytes.get(start + 1) == Some(&b'>') => return Ok((start, summary)),
                         None => return Err(self.cut_off(offset, "the tag")),
-                        Some(_) if start == at => return Err(self.no_gap(at)),
+                        Some(_) if start == at => return Err(self.missing_space(at)),
                         Some(_) => start,
                     }
                 }
             };
-            at = self.attribute(at, &mut met)?;
+            at = self.attribute(at, &mut summary)?;
             if self.attributes.len() > MOST_ATTRIBUTES {
                 return Err(self.too_many(offset));
             }
@@ -106,7 +106,7 @@ impl<'s> Xml<'s> {
     /// The problem of an attribute right behind a value: mostly that value lacks its closing quote, and ends at the
     /// opening one of the next.
     #[cold]
-    fn no_gap(&self, at: usize) -> Fatal {
+    fn missing_space(&self, at: usize) -> Fatal {
         let problem = self.syntax(at..at + 1, "expected white space between attributes");
         Box::new(match self.attributes.last().filter(|last| last.value.ends_with('=')) {
             Some(last) => problem
@@ -187,16 +187,16 @@ impl<'s> Xml<'s> {
             return Err(self.fatal(codes::LIMIT, start..start + 1, message));
         }
         if !found.valid {
-            return Err(self.no_name(start, found.end, what));
+            return Err(self.invalid_name(start, found.end, what));
         }
         let name = &self.text[start..found.end];
         Ok(match self.names.find(name) {
             Some(symbol) => symbol,
-            None => self.names.add(Known { name, role: Role::of(name) }),
+            None => self.names.add(KnownName { name, role: Role::from_name(name) }),
         })
     }
 
-    fn no_name(&self, start: usize, end: usize, what: &str) -> Fatal {
+    fn invalid_name(&self, start: usize, end: usize, what: &str) -> Fatal {
         if start >= self.text.len() {
             return self.cut_off(start - 1, "the tag");
         }
@@ -215,7 +215,7 @@ impl<'s> Xml<'s> {
 
     /// Reads the attribute that starts here; gives where it ends.
     #[inline]
-    fn attribute(&mut self, start: usize, met: &mut Met) -> Result<usize, Fatal> {
+    fn attribute(&mut self, start: usize, summary: &mut TagSummary) -> Result<usize, Fatal> {
         let bytes = self.text.as_bytes();
         // Nearly all names were met before, are short, and are followed by `=` and a quote.
         let known = Key::up_to(bytes, start, |block| block.equal(b'='))
@@ -241,8 +241,8 @@ impl<'s> Xml<'s> {
         if value.len() > self.limits.value {
             return Err(self.too_long(symbol, value.len(), offset));
         }
-        let Known { name, role } = *self.names.get(symbol);
-        met.add(symbol, role);
+        let KnownName { name, role } = *self.names.get(symbol);
+        summary.add(symbol, role);
         self.attributes.push(Attribute { name, symbol, value, offset, role });
         Ok(end + 1)
     }
@@ -300,7 +300,7 @@ impl<'s> Xml<'s> {
         while let Some(byte) = text.as_bytes().get(at) {
             match byte {
                 b'<' => return Err(self.less_than(at..at + 1)),
-                b'&' => at += self.reference_at(&text[at..], at, &mut out, Within::Attribute)?,
+                b'&' => at += self.reference_at(&text[at..], at, &mut out, ReferenceContext::Attribute)?,
                 b'\r' if text.as_bytes().get(at + 1) == Some(&b'\n') => at += 1,
                 b'\n' | b'\t' | b'\r' => {
                     out.push(' ');

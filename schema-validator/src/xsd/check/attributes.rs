@@ -3,7 +3,7 @@
 use super::{Check, Slot};
 use crate::xsd::messages::{describe_namespace, shorten};
 use crate::xsd::schema::{Attribute, Complex, Process, Schema, Symbol, TypeId, Use, Wildcard};
-use modelwright_metamodel::xmi::{Elements, Given, XSI_NAMESPACE};
+use modelwright_metamodel::xmi::{Elements, ResolvedAttribute, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 
 /// The rule of a type for an attribute.
@@ -52,7 +52,12 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
 }
 
 /// An attribute's value.
-fn slot<'s>(attribute: &Attribute, fixed: Option<&'s str>, given: &Given<'_>, local: &str) -> Slot<'s> {
+fn slot<'s>(
+    attribute: &Attribute,
+    fixed: Option<&'s str>,
+    given: &ResolvedAttribute<'_>,
+    local: &str,
+) -> Slot<'s> {
     Slot {
         what: format!("`{}` of `{local}`", given.local),
         type_id: attribute.value_type,
@@ -62,7 +67,7 @@ fn slot<'s>(attribute: &Attribute, fixed: Option<&'s str>, given: &Given<'_>, lo
     }
 }
 
-fn refuse(check: &mut Check<'_>, given: &Given<'_>, type_id: TypeId, local: &str) {
+fn refuse(check: &mut Check<'_>, given: &ResolvedAttribute<'_>, type_id: TypeId, local: &str) {
     let name = shorten(given.local);
     let message = if check.is_complex(type_id) {
         format!("`{local}` does not allow the attribute `{name}`{}", describe_namespace(given.namespace))
@@ -102,7 +107,7 @@ fn missing(
 }
 
 /// Whether an attribute is allowed in every element.
-fn is_for_all(given: &Given<'_>) -> bool {
+fn is_for_all(given: &ResolvedAttribute<'_>) -> bool {
     let names = ["type", "nil", "schemaLocation", "noNamespaceSchemaLocation"];
     given.namespace == XSI_NAMESPACE && names.contains(&given.local)
 }

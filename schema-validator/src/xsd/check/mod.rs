@@ -13,7 +13,7 @@ use super::values::Values;
 use crate::MAX_PROBLEMS;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::xmi::{Elements, Part, XSI_NAMESPACE};
+use modelwright_metamodel::xmi::{Elements, XSI_NAMESPACE, XmlEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -117,13 +117,13 @@ pub(super) fn check(
         match reader.next() {
             // The reader of models reports malformed XML.
             Err(_) => return Vec::new(),
-            Ok(Part::Start) if check.skipped > 0 => check.skipped += 1,
-            Ok(Part::Start) => check.start(&reader),
-            Ok(Part::End) if check.skipped > 0 => check.skipped -= 1,
-            Ok(Part::End) => check.end(&reader),
-            Ok(Part::Text(text)) if check.skipped == 0 => check.text(&text),
-            Ok(Part::Text(_)) => {}
-            Ok(Part::Done) => break,
+            Ok(XmlEvent::Start) if check.skipped > 0 => check.skipped += 1,
+            Ok(XmlEvent::Start) => check.start(&reader),
+            Ok(XmlEvent::End) if check.skipped > 0 => check.skipped -= 1,
+            Ok(XmlEvent::End) => check.end(&reader),
+            Ok(XmlEvent::Text(text)) if check.skipped == 0 => check.text(&text),
+            Ok(XmlEvent::Text(_)) => {}
+            Ok(XmlEvent::Done) => break,
         }
     }
     check.lost_references();

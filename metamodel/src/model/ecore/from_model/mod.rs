@@ -13,9 +13,9 @@ use crate::ecore::{
 use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A metamodel, with what was found on the way.
+/// The result of converting a model of Ecore to a metamodel.
 #[derive(Debug)]
-pub struct Converted {
+pub struct MetamodelConversion {
     /// The metamodel; usable whatever the problems.
     pub metamodel: Metamodel,
     /// What is unsound in it.
@@ -27,47 +27,47 @@ pub struct Converted {
 /// The packages at the roots of some documents, added to those of `base`.
 ///
 /// References to classifiers are followed within the model; proxies are looked up in `base` by
-/// namespace URI. A root that is no package is passed over.
+/// namespace URI. A root that is not a package is skipped.
 #[must_use]
-pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> Converted {
-    from_models_as(model, documents, base, &Reading::default())
+pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> MetamodelConversion {
+    from_models_with(model, documents, base, &Overrides::default())
 }
 
-/// How a model is read that is to be told in other words.
+/// What a conversion takes differently from the model, for a metamodel that is printed in the type language.
 #[derive(Debug, Default)]
-pub struct Reading {
-    /// Objects that are passed over.
+pub struct Overrides {
+    /// Objects that are skipped.
     pub skipped: FxHashSet<ObjectId>,
-    /// Classifiers of the base that stand for objects of other documents.
+    /// Classifiers of the base to use for objects of other documents.
     pub known: FxHashMap<ObjectId, Classifier>,
-    /// What is said of some annotations in facts.
+    /// The facts of annotations.
     pub annotated: FxHashMap<ObjectId, Vec<Fact>>,
-    /// What the metamodel is to say of some objects instead of what they say.
-    pub changes: FxHashMap<ObjectId, Change>,
+    /// Other names, and features to leave out, by object.
+    pub changes: FxHashMap<ObjectId, ElementOverride>,
 }
 
-/// What a metamodel says of an element instead of what its object says.
+/// How an element differs from its object.
 #[derive(Debug, Clone, Default)]
-pub struct Change {
+pub struct ElementOverride {
     /// Another name.
     pub name: Option<String>,
     /// The features that are taken as if they were not set.
     pub without: Vec<&'static str>,
 }
 
-/// As [`from_models`], with exceptions.
-pub fn from_models_as(
+/// As [`from_models`], with overrides: objects that are skipped, classifiers that are known, and elements with other names.
+pub fn from_models_with(
     model: &Model,
     documents: &[DocumentId],
     base: &Metamodel,
-    reading: &Reading,
-) -> Converted {
+    overrides: &Overrides,
+) -> MetamodelConversion {
     let mut reader = Reader {
         model,
         base,
-        reading,
+        overrides,
         builder: MetamodelBuilder::extending(base),
-        classifiers: reading.known.clone(),
+        classifiers: overrides.known.clone(),
         features: FxHashMap::default(),
         parameters: FxHashMap::default(),
         elements: FxHashMap::default(),
@@ -77,9 +77,9 @@ pub fn from_models_as(
         .iter()
         .flat_map(|d| model.document(*d).roots())
         .copied()
-        // A root with an address says what it says all the same.
+        // A root with an address may have values all the same.
         .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
-        .filter(|root| !reading.skipped.contains(root))
+        .filter(|root| !overrides.skipped.contains(root))
         .collect();
     let mut packages = Vec::new();
     for root in roots {
@@ -90,13 +90,13 @@ pub fn from_models_as(
     let (metamodel, mut problems) = builder.build();
     problems.splice(0..0, unresolved);
     let objects = elements.into_iter().map(|(object, element)| (element, object)).collect();
-    Converted { metamodel, problems, objects }
+    MetamodelConversion { metamodel, problems, objects }
 }
 
 struct Reader<'m> {
     model: &'m Model,
     base: &'m Metamodel,
-    reading: &'m Reading,
+    overrides: &'m Overrides,
     builder: MetamodelBuilder,
     classifiers: FxHashMap<ObjectId, Classifier>,
     features: FxHashMap<ObjectId, crate::ecore::FeatureId>,
@@ -114,18 +114,18 @@ impl Reader<'_> {
     }
 
     fn name(&self, object: ObjectId) -> String {
-        let change = self.reading.changes.get(&object).and_then(|change| change.name.clone());
+        let change = self.overrides.changes.get(&object).and_then(|change| change.name.clone());
         change.or_else(|| self.text(object, "name")).unwrap_or_default()
     }
 
-    /// Whether a feature of an annotation is told in a fact.
+    /// Whether a feature of an annotation is in a fact.
     fn is_stated(&self, annotation: ObjectId, feature: &str) -> bool {
-        let facts = self.reading.annotated.get(&annotation);
+        let facts = self.overrides.annotated.get(&annotation);
         facts.is_some_and(|facts| facts.iter().any(|fact| fact.feature == feature))
     }
 
     fn is_without(&self, object: ObjectId, feature: &str) -> bool {
-        self.reading.changes.get(&object).is_some_and(|change| change.without.contains(&feature))
+        self.overrides.changes.get(&object).is_some_and(|change| change.without.contains(&feature))
     }
 
     fn flag(&self, object: ObjectId, name: &str) -> bool {
@@ -138,9 +138,9 @@ impl Reader<'_> {
 
     fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
         let children = self.model.list_named(object, name).objects();
-        // What is not found is what its element says of it.
-        let speaks = |o: &ObjectId| self.model.has_values(*o) && self.model.found(*o).is_none();
-        children.filter(|o| speaks(o) && !self.reading.skipped.contains(o)).collect()
+        // An unresolved proxy has the values of its element.
+        let speaks = |o: &ObjectId| self.model.has_values(*o) && self.model.resolved_target(*o).is_none();
+        children.filter(|o| speaks(o) && !self.overrides.skipped.contains(o)).collect()
     }
 
     /// First pass: packages, classifiers, features, operations and type parameters get their ids.
@@ -184,7 +184,7 @@ impl Reader<'_> {
         } else if class == b::EDATA_TYPE {
             Classifier::DataType(self.builder.data_type(package, name))
         } else {
-            // Another metamodel's subclass of EClassifier says nothing that is understood here.
+            // Another metamodel's subclass of EClassifier has no meaning here.
             return;
         };
         self.classifiers.insert(object, classifier);
@@ -234,7 +234,7 @@ impl Reader<'_> {
             let data = self.builder.package_mut(*id);
             (data.ns_uri, data.ns_prefix, data.annotations) = (uri, prefix, annotations);
             data.location = location;
-            data.is_stand_in = self.model.is_proxy(*object);
+            data.is_proxy = self.model.is_proxy(*object);
             for child in self.children(*object, "eClassifiers") {
                 match self.classifiers.get(&child) {
                     Some(Classifier::Class(class)) => self.fill_class(child, *class),
@@ -246,8 +246,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The document of a package, with a fragment unless the package is all there is in it. What stands for another
-    /// one is where that is.
+    /// The document of a package, with a fragment unless the package is all there is in it. A proxy
+    /// is where its target is.
     fn location(&self, object: ObjectId) -> Option<String> {
         let document = self.model.document(self.model.document_of(object)?);
         // Only XML documents, which have an encoding, can be named there.
@@ -368,7 +368,7 @@ impl Reader<'_> {
         self.children(object, "eAnnotations")
             .into_iter()
             .map(|annotation| Annotation {
-                facts: self.reading.annotated.get(&annotation).cloned().unwrap_or_default(),
+                facts: self.overrides.annotated.get(&annotation).cloned().unwrap_or_default(),
                 source: self.text(annotation, "source").filter(|_| !self.is_stated(annotation, "source")),
                 details: self
                     .children(annotation, "details")
@@ -388,7 +388,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// Where logic and the texts of types were read; of other annotations nobody asks.
+    /// Where logic and the texts of types were read; other annotations need no origin.
     fn origin(&self, annotation: ObjectId) -> Origin {
         if !carries_logic(self.model, annotation) && !carries_type(self.model, annotation) {
             return Origin::default();

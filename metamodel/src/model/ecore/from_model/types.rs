@@ -11,7 +11,7 @@ impl Reader<'_> {
     pub(super) fn typed(&mut self, object: ObjectId) -> Typed {
         let ty = match self.model.get_named(object, "eGenericType").object() {
             _ if self.is_without(object, "eType") => None,
-            Some(generic) if self.reading.skipped.contains(&generic) => None,
+            Some(generic) if self.overrides.skipped.contains(&generic) => None,
             Some(generic) if !self.model.is_proxy(generic) => Some(self.type_use(generic)),
             _ => match self.model.get_named(object, "eType").object() {
                 Some(target) => self.classifier(object, target).map(TypeUse::of),

@@ -2,8 +2,8 @@
 //!
 //! Invariant: an answer is that of [`crate::model::Resolver`] in a model whose lists and roots have been put right.
 
-use super::Placing;
-use super::left::Left;
+use super::Placement;
+use super::remaining::Remaining;
 use crate::ecore::builtin as b;
 use crate::model::address::{has_names, number, position};
 use crate::model::{DocumentId, Model, NOWHERE, ObjectId};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// Which roots of the document are left.
 #[derive(Debug)]
 pub(super) struct Roots {
-    left: Left,
+    left: Remaining,
     places: FxHashMap<ObjectId, usize>,
 }
 
@@ -22,7 +22,7 @@ impl Roots {
         let is_root =
             |root: &ObjectId| model.container(*root).is_none() && model.header(*root).place != NOWHERE;
         Self {
-            left: Left::new(roots.iter().map(is_root)),
+            left: Remaining::new(roots.iter().map(is_root)),
             places: roots.iter().enumerate().map(|(place, root)| (*root, place)).collect(),
         }
     }
@@ -35,7 +35,7 @@ impl Roots {
     }
 }
 
-impl Placing {
+impl Placement {
     /// The object that a path leads to in the document that is read, of which there is one only. Its first step is
     /// empty or a position.
     pub(in crate::model::load) fn find(
@@ -56,7 +56,7 @@ impl Placing {
 
     fn root(&mut self, model: &Model, document: DocumentId, at: usize) -> Option<ObjectId> {
         let roots = model.document(document).roots();
-        if !self.roots_left {
+        if !self.roots_removed {
             return roots.get(at).copied();
         }
         let left = self.document_roots.get_or_insert_with(|| Roots::new(model, document));

@@ -5,7 +5,7 @@
 //! [`Lists::arrange`]. Invariant: a change costs no more than the logarithm of the list's length, and so does a look at
 //! a position, but for the first one after something came to the front.
 
-use super::left::Left;
+use super::remaining::Remaining;
 use crate::model::slot::Slot;
 use crate::model::{Model, ObjectId};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ const GAP: Slot = Slot::UNSET;
 /// The lists that change, by the slots that hold them.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    changed: FxHashMap<usize, Changed>,
+    changed: FxHashMap<usize, ChangedList>,
     /// Where the objects of these lists are, by the objects' positions in the model: a position in the list, or
     /// from [`FRONT`] on one of those at its front.
     places: Vec<u32>,
@@ -25,7 +25,7 @@ pub(super) struct Lists {
 const FRONT: u32 = 1 << 31;
 
 #[derive(Debug, Default)]
-struct Changed {
+struct ChangedList {
     /// What comes before everything else; gaps where something left again.
     front: Vec<Slot>,
     /// How many of them are no gaps.
@@ -34,11 +34,11 @@ struct Changed {
     from: usize,
     /// How many of the list's items are gaps.
     gaps: usize,
-    /// Which of the list's items are no gaps, once somebody asked for a position.
-    left: Option<Left>,
+    /// Which of the list's items are no gaps, once a position was looked up.
+    left: Option<Remaining>,
 }
 
-impl Changed {
+impl ChangedList {
     /// Makes a gap of what stands at a position.
     fn take(&mut self, items: &mut [Slot], position: usize) -> Slot {
         if let Some(left) = &mut self.left {
@@ -58,7 +58,7 @@ impl Changed {
 impl Lists {
     /// Adds an object at a list's end.
     pub(super) fn push(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
-        let changed = touch(&mut self.changed, &mut self.places, model, slot);
+        let changed = track(&mut self.changed, &mut self.places, model, slot);
         changed.left = None;
         let list = model.list_at(slot);
         note(&mut self.places, Slot::object(object), model.lists.get(list).len());
@@ -67,19 +67,19 @@ impl Lists {
 
     /// Brings an object to a position, or to the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
-        let before = touch(&mut self.changed, &mut self.places, model, slot).before;
+        let before = track(&mut self.changed, &mut self.places, model, slot).before;
         if position < before {
             self.settle(model, slot);
         }
-        let changed = touch(&mut self.changed, &mut self.places, model, slot);
+        let changed = track(&mut self.changed, &mut self.places, model, slot);
         let list = model.list_at(slot);
         while changed.before < position {
             let items = model.lists.get_mut(list);
             let Some(next) = changed.next(items) else { break };
             let item = changed.take(items, next);
-            come(changed, &mut self.places, item);
+            move_to_front(changed, &mut self.places, item);
         }
-        come(changed, &mut self.places, Slot::object(object));
+        move_to_front(changed, &mut self.places, Slot::object(object));
     }
 
     /// Puts an object where another one is.
@@ -110,7 +110,7 @@ impl Lists {
 
     /// Where an object is in a list.
     fn place<'a>(&'a mut self, model: &'a mut Model, slot: usize, object: ObjectId) -> Option<&'a mut Slot> {
-        let changed = touch(&mut self.changed, &mut self.places, model, slot);
+        let changed = track(&mut self.changed, &mut self.places, model, slot);
         let place = *self.places.get(object.index())?;
         let list = model.list_at(slot);
         let place = match place.checked_sub(FRONT) {
@@ -128,7 +128,7 @@ impl Lists {
         let items = model.lists.get(model.slots.get(slot)?.as_list()?);
         let position = match self.changed.get_mut(&slot) {
             Some(changed) if changed.gaps > 0 => {
-                let is_left = || Left::new(items.iter().map(|item| *item != GAP));
+                let is_left = || Remaining::new(items.iter().map(|item| *item != GAP));
                 changed.left.get_or_insert_with(is_left).nth(position)?
             }
             _ => position,
@@ -167,22 +167,22 @@ impl Lists {
 }
 
 /// What is known of a list that changes.
-fn touch<'a>(
-    changed: &'a mut FxHashMap<usize, Changed>,
+fn track<'a>(
+    changed: &'a mut FxHashMap<usize, ChangedList>,
     places: &mut Vec<u32>,
     model: &Model,
     slot: usize,
-) -> &'a mut Changed {
+) -> &'a mut ChangedList {
     changed.entry(slot).or_insert_with(|| {
         for (position, item) in model.slot_items(slot).iter().enumerate() {
             note(places, *item, position);
         }
-        Changed::default()
+        ChangedList::default()
     })
 }
 
 /// Brings an item to the front, behind what came there before.
-fn come(changed: &mut Changed, places: &mut Vec<u32>, item: Slot) {
+fn move_to_front(changed: &mut ChangedList, places: &mut Vec<u32>, item: Slot) {
     note(places, item, FRONT as usize + changed.front.len());
     changed.front.push(item);
     changed.before += 1;

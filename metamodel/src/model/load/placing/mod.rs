@@ -1,72 +1,72 @@
-//! Puts objects where a document says that they are contained, other than where they stand in it.
+//! Moves objects to the containers that references of the document give them.
 //!
 //! Where the containment resolves proxies, EMF leaves a root where it is: each of the two refers to the other, as
 //! if they were in two documents. Invariants: what an object knows of its container is true at once; lists and
-//! roots are put right for all moves together, by [`Placing::arrange`], but [`Placing::find`] sees them as they are
-//! to be. An object is contained once, by what was the last to say so. Stand-ins for roots have their addresses
-//! once everything else is in its place.
+//! roots are put right for all moves together, by [`Placement::arrange`], but [`Placement::find`] sees them as they are
+//! to be. An object is contained once, by the last reference to it. Proxies of roots get their addresses
+//! after all moves.
 
+mod ancestry;
 mod find;
-mod left;
 mod lists;
-mod within;
+mod remaining;
 
 use super::Loader;
 use crate::ecore::FeatureId;
 use crate::model::address::Addresses;
 use crate::model::slot::Slot;
 use crate::model::{EditError, Model, NOWHERE, ObjectId, Resolver, Value};
+use ancestry::Ancestry;
 use find::Roots;
 use lists::Lists;
 use rustc_hash::FxHashMap;
-use within::Within;
 
 /// A containment: the container, and its feature.
-type Home = (ObjectId, FeatureId);
+type Containment = (ObjectId, FeatureId);
 
 /// Where in a list an object comes.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum At {
+pub(super) enum Position {
     /// To this position, before what stands in the document as elements.
     Front(usize),
-    /// In place of a stand-in.
+    /// In place of a proxy.
     Instead(ObjectId),
     Back,
 }
 
 /// The moves so far.
 #[derive(Debug, Default)]
-pub(super) struct Placing {
+pub(super) struct Placement {
     /// Lists that something left or came to.
     lists: Lists,
     /// Whether a root became contained itself.
-    roots_left: bool,
-    /// Which roots are left, once somebody asked for one by its position.
+    roots_removed: bool,
+    /// Which roots are left, once one was looked up by its position.
     document_roots: Option<Roots>,
-    within: Within,
+    ancestry: Ancestry,
     /// What goes by names, as long as nothing moves.
     names: Resolver,
-    /// Whether any of those names begins like a step by a feature, once somebody asked.
+    /// Whether any of those names begins like a step by a feature, once that is known.
     names_like_features: Option<bool>,
-    /// Stand-ins, and what they stand for.
-    stand_ins: Vec<(ObjectId, ObjectId)>,
-    /// Where roots are contained, and by which stand-in.
-    roots: FxHashMap<ObjectId, (Home, ObjectId)>,
+    /// Proxies and their targets.
+    proxies: Vec<(ObjectId, ObjectId)>,
+    /// Where roots are contained, and by which proxy.
+    roots: FxHashMap<ObjectId, (Containment, ObjectId)>,
 }
 
-impl Placing {
-    /// Contains an object as its own end says.
+impl Placement {
+    /// Contains an object by its own end.
     pub(super) fn end(&mut self, model: &mut Model, object: ObjectId, end: FeatureId, container: ObjectId) {
         let Some(feature) = model.metamodel[end].opposite() else { return };
         let is_there =
             (model.container(object), model.containing_feature(object)) == (Some(container), Some(feature));
         if !is_there {
-            self.contain(model, object, (container, feature), At::Back);
+            self.contain(model, object, (container, feature), Position::Back);
         }
     }
 
     /// Contains an object. The caller has seen to it that it may be there.
-    pub(super) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Home, at: At) {
+    pub(super) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
         if Self::stays(model, object, home.1) {
             self.refer(model, object, home, at);
         } else {
@@ -77,11 +77,11 @@ impl Placing {
 
     /// Whether an object is another one or somewhere inside it.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
-        self.within.is_within(model, object, other)
+        self.ancestry.is_within(model, object, other)
     }
 
     /// How many objects a containment holds in its list.
-    pub(super) fn len(&self, model: &Model, (container, feature): Home) -> usize {
+    pub(super) fn len(&self, model: &Model, (container, feature): Containment) -> usize {
         model.slot_position(container, feature).map_or(0, |slot| self.lists.len(model, slot))
     }
 
@@ -91,53 +91,53 @@ impl Placing {
     }
 
     /// Lets a root and its container refer to each other.
-    fn refer(&mut self, model: &mut Model, root: ObjectId, home: Home, at: At) {
+    fn refer(&mut self, model: &mut Model, root: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
         let there = match at {
-            At::Instead(there) if model.container(there) == Some(container) => Some(there),
+            Position::Instead(there) if model.container(there) == Some(container) => Some(there),
             _ => None,
         };
         if there.is_none() && self.roots.get(&root).is_some_and(|(known, _)| *known == home) {
             return;
         }
         self.release(model, root);
-        let stand_in = there.unwrap_or_else(|| {
-            let stand_in = model.create_proxy(model.class(root), "");
-            self.put(model, stand_in, home, at);
-            stand_in
+        let proxy = there.unwrap_or_else(|| {
+            let proxy = model.create_proxy(model.class(root), "");
+            self.put(model, proxy, home, at);
+            proxy
         });
-        self.stand_for(model, stand_in, root);
-        self.roots.insert(root, (home, stand_in));
+        self.add_proxy(model, proxy, root);
+        self.roots.insert(root, (home, proxy));
         let end = model.metamodel[feature].opposite();
         if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
-            let stand_in = model.create_proxy(model.class(container), "");
-            model.slots[at] = Slot::object(stand_in);
-            self.stand_for(model, stand_in, container);
+            let proxy = model.create_proxy(model.class(container), "");
+            model.slots[at] = Slot::object(proxy);
+            self.add_proxy(model, proxy, container);
         }
     }
 
-    fn stand_for(&mut self, model: &mut Model, stand_in: ObjectId, object: ObjectId) {
-        self.stand_ins.push((stand_in, object));
-        model.mark_found(stand_in, object);
+    fn add_proxy(&mut self, model: &mut Model, proxy: ObjectId, object: ObjectId) {
+        self.proxies.push((proxy, object));
+        model.set_resolved_target(proxy, object);
     }
 
     /// Takes a root out of what refers to it as contained, if anything does.
     fn release(&mut self, model: &mut Model, root: ObjectId) {
-        let Some(((_, feature), stand_in)) = self.roots.remove(&root) else { return };
-        self.take_out(model, stand_in);
+        let Some(((_, feature), proxy)) = self.roots.remove(&root) else { return };
+        self.take_out(model, proxy);
         if let Some(at) = model.metamodel[feature].opposite().and_then(|end| model.slot_position(root, end)) {
             model.slots[at] = Slot::UNSET;
         }
     }
 
-    fn put(&mut self, model: &mut Model, object: ObjectId, home: Home, at: At) {
+    fn put(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
         let many = model.metamodel[feature].many();
-        if let At::Instead(stand_in) = at {
-            let is_there = (model.container(stand_in), model.containing_feature(stand_in))
-                == (Some(container), Some(feature));
+        if let Position::Instead(proxy) = at {
+            let is_there =
+                (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
             // What was moved itself is nowhere to be replaced, and nothing replaces itself.
-            if stand_in == object || many && !is_there {
+            if proxy == object || many && !is_there {
                 return;
             }
         }
@@ -147,7 +147,7 @@ impl Placing {
             Some(slot) => {
                 let previous = model.slots[slot].as_object();
                 if let Some(previous) = previous.filter(|previous| *previous != object) {
-                    match model.found(previous) {
+                    match model.resolved_target(previous) {
                         Some(root) if self.roots.get(&root).is_some_and(|(_, known)| *known == previous) => {
                             self.release(model, root);
                         }
@@ -158,19 +158,19 @@ impl Placing {
             }
             None => {}
         }
-        self.within.link(object, container);
+        self.ancestry.link(object, container);
         let header = &mut model.objects[object.index()];
         (header.container, header.place) = (container.0, feature.0);
     }
 
-    fn put_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, at: At) {
+    fn put_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, at: Position) {
         match at {
-            At::Front(position) => self.lists.insert(model, slot, position, object),
-            At::Back => self.lists.push(model, slot, object),
-            At::Instead(stand_in) => {
-                self.lists.replace(model, slot, stand_in, object);
-                self.within.cut(stand_in);
-                let header = &mut model.objects[stand_in.index()];
+            Position::Front(position) => self.lists.insert(model, slot, position, object),
+            Position::Back => self.lists.push(model, slot, object),
+            Position::Instead(proxy) => {
+                self.lists.replace(model, slot, proxy, object);
+                self.ancestry.cut(proxy);
+                let header = &mut model.objects[proxy.index()];
                 (header.container, header.place) = (NOWHERE, NOWHERE);
             }
         }
@@ -188,21 +188,21 @@ impl Placing {
                 _ => {}
             },
             _ if model.header(object).place != NOWHERE => {
-                self.roots_left = true;
+                self.roots_removed = true;
                 if let Some(roots) = &mut self.document_roots {
                     roots.take(object);
                 }
             }
             _ => {}
         }
-        self.within.cut(object);
+        self.ancestry.cut(object);
         let header = &mut model.objects[object.index()];
         (header.container, header.place) = (NOWHERE, NOWHERE);
     }
 
     /// Puts lists and roots right.
     pub(super) fn arrange(&mut self, model: &mut Model) {
-        if std::mem::take(&mut self.roots_left) {
+        if std::mem::take(&mut self.roots_removed) {
             let Model { documents, objects, .. } = model;
             let is_root = |object: &ObjectId| {
                 let header = &objects[object.index()];
@@ -211,19 +211,19 @@ impl Placing {
             documents.iter_mut().for_each(|document| document.roots.retain(is_root));
         }
         self.document_roots = None;
-        self.within = Within::default();
+        self.ancestry = Ancestry::default();
         self.lists.arrange(model);
     }
 
-    /// Does what is left, and gives the stand-ins their addresses.
+    /// Finishes the moves, and gives the proxies their addresses.
     pub(super) fn settle(mut self, model: &mut Model) {
         self.arrange(model);
-        if self.stand_ins.is_empty() {
+        if self.proxies.is_empty() {
             return;
         }
         let mut fragments = Addresses::new(model);
         let addresses: Vec<Option<String>> = self
-            .stand_ins
+            .proxies
             .iter()
             .map(|(_, object)| {
                 let document = fragments.document_of(*object)?;
@@ -232,8 +232,8 @@ impl Placing {
                 Some(address)
             })
             .collect();
-        for ((stand_in, _), address) in self.stand_ins.drain(..).zip(addresses) {
-            model.proxies.insert(stand_in, address.unwrap_or_default().into());
+        for ((proxy, _), address) in self.proxies.drain(..).zip(addresses) {
+            model.proxies.insert(proxy, address.unwrap_or_default().into());
         }
     }
 }
@@ -261,9 +261,13 @@ impl Loader<'_, '_> {
 impl Model {
     /// Whether an object may be in a containment. EMF's lists take any, except Ecore's own, and those that know of
     /// an end that the object may lack.
-    pub(crate) fn check_containment(&self, home: Home, object: ObjectId) -> Result<(), Box<EditError>> {
+    pub(crate) fn check_containment(
+        &self,
+        home: Containment,
+        object: ObjectId,
+    ) -> Result<(), Box<EditError>> {
         let (container, feature) = home;
-        self.place_of(container, feature)?;
+        self.check_feature(container, feature)?;
         let data = &self.metamodel[feature];
         let of_ecore = self.metamodel.is_ecore_package(self.metamodel[data.owner].package);
         if data.many() && data.opposite().is_none() && !of_ecore {

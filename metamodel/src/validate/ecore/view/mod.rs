@@ -175,7 +175,7 @@ impl<'m> View<'m> {
 
     /// The object in another document that a containment proxy is resolved to.
     pub(crate) fn found(&self, item: Item) -> Item {
-        self.model(item).found(item.id).map_or(item, |id| Item { known: item.known, id })
+        self.model(item).resolved_target(item.id).map_or(item, |id| Item { known: item.known, id })
     }
 
     pub(crate) fn class(&self, item: Item) -> ClassId {

@@ -1,8 +1,8 @@
 //! Attributes by their extended names, and what the text of an element sets.
 
-use super::{Extended, Holds, Place, Tag};
+use super::{Extended, Tag, TextRole, ValueTarget};
 use crate::ecore::data::{self, DataKind};
-use crate::ecore::extended::Found;
+use crate::ecore::extended::NameMatch;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Any, Name, ObjectId};
 use crate::xmi::names::split;
@@ -22,7 +22,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         for attribute in attributes {
             if attribute.role == Role::Id {
                 self.reader.loader.xmi_id(object, &attribute.value);
-            } else if !attribute.role.is_no_feature() {
+            } else if !attribute.role.is_reserved() {
                 self.attribute(object, attribute);
             }
         }
@@ -33,16 +33,16 @@ impl<'s> Extended<'_, 's, '_, '_> {
         let (namespace, local) = self.attribute_name(attribute.name);
         let name = || Name::new(namespace.as_deref(), local);
         match self.data.find(class, namespace.as_deref(), local, false) {
-            Some(Found::Own { slot, .. }) => {
+            Some(NameMatch::Own { slot, .. }) => {
                 let feature = self.reader.metamodel.table(class).all_features()[slot];
                 self.reader.feature_attribute(object, slot, feature, attribute);
             }
-            Some(Found::Global { map, named, .. }) => {
+            Some(NameMatch::Global { map, named, .. }) => {
                 if let Some(text) = self.checked(named, &attribute.value, attribute.offset) {
                     self.reader.loader.any_entry(object, map, Any::Value(name(), text));
                 }
             }
-            Some(Found::Any(map)) => {
+            Some(NameMatch::Any(map)) => {
                 let value = attribute.value.as_ref().into();
                 self.reader.loader.any_entry(object, map, Any::Value(name(), value));
             }
@@ -53,7 +53,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
             }
             None => {
                 let start = attribute.name_offset(self.reader.source.text());
-                self.reader.unknown_feature(class, local, start, attribute.name.len());
+                self.reader.report_unknown_feature(class, local, start, attribute.name.len());
             }
         }
     }
@@ -68,23 +68,23 @@ impl<'s> Extended<'_, 's, '_, '_> {
             _ => data.parse(text).map(|value| data::spelled(&value)),
         };
         if known.is_none() {
-            self.reader.bad_value(feature, text, data.expectation(), offset);
+            self.reader.report_bad_value(feature, text, data.expectation(), offset);
         }
         known.map(Into::into)
     }
 
     /// The element of a place has ended, and held this text.
-    pub(super) fn end_text(&mut self, place: Place, holds: Holds, text: &str) {
-        let Place { object, slot, feature, offset } = place;
-        match holds {
-            Holds::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
-            Holds::AnyValue { map } => {
+    pub(super) fn end_text(&mut self, target: ValueTarget, role: TextRole, text: &str) {
+        let ValueTarget { object, slot, feature, offset } = target;
+        match role {
+            TextRole::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
+            TextRole::AnyValue { map } => {
                 let name = Name::new(self.data.namespace(feature), self.data.name(feature));
                 if let Some(text) = self.checked(feature, text, offset) {
                     self.reader.loader.any_entry(object, map, Any::Value(name, text));
                 }
             }
-            Holds::Ids => {
+            TextRole::Ids => {
                 let attribute = Attribute {
                     name: "",
                     symbol: 0,
@@ -94,13 +94,13 @@ impl<'s> Extended<'_, 's, '_, '_> {
                 };
                 self.reader.reference_attribute(object, slot, feature, &attribute);
             }
-            Holds::Address(class) => self.address(place, class, text.trim()),
+            TextRole::Address(class) => self.address(target, class, text.trim()),
         }
     }
 
     /// A reference by an address that is an element's text; without one it leads to an object in no document.
-    fn address(&mut self, place: Place, class: ClassId, text: &str) {
-        let Place { object, slot, feature, offset } = place;
+    fn address(&mut self, target: ValueTarget, class: ClassId, text: &str) {
+        let ValueTarget { object, slot, feature, offset } = target;
         if text.is_empty() {
             let lonely = self.reader.loader.create(class, offset);
             self.reader.loader.refer_to(object, slot, feature, lonely);
@@ -109,9 +109,9 @@ impl<'s> Extended<'_, 's, '_, '_> {
         }
     }
 
-    /// Whether an element says that it stands for nothing.
+    /// Whether an element is nil.
     pub(super) fn nil(&mut self, tag: &Tag<'_, 's>) -> bool {
-        let special = super::super::special::Special::of(tag.attributes);
-        self.reader.is_nil(&special)
+        let xmi_attributes = super::super::xmi_attributes::XmiAttributes::collect(tag.attributes);
+        self.reader.is_nil(&xmi_attributes)
     }
 }

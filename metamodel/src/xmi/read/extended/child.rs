@@ -1,8 +1,8 @@
 //! Elements inside objects: which feature each states, and what becomes of it.
 
-use super::unknown::Within;
-use super::{Extended, Frame, Holds, Place, Tag};
-use crate::ecore::extended::{Found, XmlKind};
+use super::unknown::ElementContext;
+use super::{Extended, Frame, Tag, TextRole, ValueTarget};
+use crate::ecore::extended::{NameMatch, XmlKind};
 use crate::ecore::{ClassId, Classifier, FeatureId, builtin};
 use crate::model::{Any, Name, ObjectId};
 use crate::xmi::names::{is_xmi, split};
@@ -20,7 +20,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         let class = self.reader.loader.model().class(object);
         let namespace = self.element_namespace(tag);
         match self.data.find(class, namespace.as_deref(), tag.local, true) {
-            Some(Found::Own { slot, named }) => {
+            Some(NameMatch::Own { slot, named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
                 if !metamodel[feature].changeable
                     && !self.reader.may_set(feature, tag.offset + 1, tag.name.len())
@@ -30,16 +30,16 @@ impl<'s> Extended<'_, 's, '_, '_> {
                 if let Some(map) = metamodel.table(class).feature_map(slot) {
                     self.reader.loader.note_entry(object, map, slot, metamodel[feature].many());
                 }
-                self.own(Place { object, slot, feature, offset: tag.offset }, named, tag)
+                self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }
-            Some(Found::Global { map, member: Some(slot), named }) => {
+            Some(NameMatch::Global { map, member: Some(slot), named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
                 self.reader.loader.named_entry(object, map, slot, named);
-                self.own(Place { object, slot, feature, offset: tag.offset }, named, tag)
+                self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }
-            Some(Found::Global { map, member: None, named }) => self.by_wildcard(object, map, named, tag),
-            Some(Found::Any(map)) => {
-                let (entry, frame) = self.any_element(namespace.as_deref(), tag, Within::Wildcard);
+            Some(NameMatch::Global { map, member: None, named }) => self.by_wildcard(object, map, named, tag),
+            Some(NameMatch::Any(map)) => {
+                let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
                 if let Some(entry) = entry {
                     if let Any::Object { object: child, .. } = &entry {
                         let feature = metamodel.table(class).all_features()[map];
@@ -53,26 +53,26 @@ impl<'s> Extended<'_, 's, '_, '_> {
                 self.unknown_child(object, namespace.as_deref(), tag)
             }
             None => {
-                self.reader.unknown_feature(class, tag.local, tag.offset + 1, tag.name.len());
+                self.reader.report_unknown_feature(class, tag.local, tag.offset + 1, tag.name.len());
                 Frame::Skipped
             }
         }
     }
 
     /// An element of a feature of the object. `named` is the feature whose name it has, and whose type counts.
-    fn own(&mut self, place: Place, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+    fn own(&mut self, target: ValueTarget, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
-        let Place { object, slot, feature, offset } = place;
+        let ValueTarget { object, slot, feature, offset } = target;
         if !metamodel[feature].is_reference() {
             let nil = self.nil(tag);
-            return Frame::Text { place, holds: Holds::Value { nil } };
+            return Frame::Text { target, role: TextRole::Value { nil } };
         }
         let data = &metamodel[feature];
         if !data.is_containment()
             && !data.resolves_proxies()
             && self.data.kind(feature) != XmlKind::Unspecified
         {
-            return Frame::Text { place, holds: Holds::Ids };
+            return Frame::Text { target, role: TextRole::Ids };
         }
         if let Some(id) = tag.attribute("xmi:idref") {
             self.reader.reference_attribute(object, slot, feature, id);
@@ -80,7 +80,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         }
         if self.nil(tag) {
             if data.many() {
-                self.reader.null_in_list(feature, offset, tag.name.len());
+                self.reader.report_null_in_list(feature, offset, tag.name.len());
                 return Frame::Skipped;
             }
             self.reader.set_null(object, slot, feature, offset, tag.name.len());
@@ -95,13 +95,13 @@ impl<'s> Extended<'_, 's, '_, '_> {
         }
         if let Some(href) = tag.attribute("href") {
             if self.record && !href.value.starts_with('#') {
-                return self.proxy(place, class, &href.value, tag);
+                return self.proxy(target, class, &href.value, tag);
             }
             let _ = self.reader.reference_to((object, slot, feature), class, &href.value, offset);
             return Frame::Skipped;
         }
         if !data.is_containment() {
-            return Frame::Text { place, holds: Holds::Address(class) };
+            return Frame::Text { target, role: TextRole::Address(class) };
         }
         let child = self.reader.loader.create(class, offset);
         self.reader.loader.contain(object, slot, feature, child);
@@ -109,7 +109,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         self.inside(child, offset)
     }
 
-    /// The class of an element's object: what it says, or the type of the feature whose name it has.
+    /// The class of an element's object: its type attribute, or the type of the feature whose name it has.
     fn class_of(&mut self, named: FeatureId, tag: &Tag<'_, 's>) -> Option<ClassId> {
         let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
         if let Some(typed) = typed {
@@ -118,22 +118,22 @@ impl<'s> Extended<'_, 's, '_, '_> {
         let metamodel = self.reader.metamodel;
         let class = metamodel.target(named);
         if metamodel[class].is_abstract {
-            self.reader.abstract_class(class, tag.offset + 1, tag.name.len());
+            self.reader.report_abstract_class(class, tag.offset + 1, tag.name.len());
             return None;
         }
         Some(class)
     }
 
-    /// The class that `xsi:type` names; tells if there is none, unless what is unknown is taken.
+    /// The class that `xsi:type` names; reports if there is none, unless unknown content is kept.
     pub(super) fn class_named(&mut self, typed: &Attribute<'s>, takes_unknown: bool) -> Option<ClassId> {
-        let tells = !takes_unknown || !self.has_namespace(typed);
-        let package = self.reader.find_package(&typed.value, typed.offset, tells)?;
+        let reports = !takes_unknown || !self.has_namespace(typed);
+        let package = self.reader.find_package(&typed.value, typed.offset, reports)?;
         let local = split(&typed.value).1;
         match self.data.classifier(package, local) {
             Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => Some(class),
             _ => {
-                if tells {
-                    self.reader.no_class(package, local, typed.offset, typed.value.len());
+                if reports {
+                    self.reader.report_unknown_class(package, local, typed.offset, typed.value.len());
                 }
                 None
             }
@@ -151,8 +151,8 @@ impl<'s> Extended<'_, 's, '_, '_> {
         let metamodel = self.reader.metamodel;
         let name = Name::new(self.data.namespace(named), self.data.name(named));
         if !metamodel[named].is_reference() {
-            let place = Place { object, slot: map, feature: named, offset: tag.offset };
-            return Frame::Text { place, holds: Holds::AnyValue { map } };
+            let target = ValueTarget { object, slot: map, feature: named, offset: tag.offset };
+            return Frame::Text { target, role: TextRole::AnyValue { map } };
         }
         if self.nil(tag) {
             self.reader.loader.any_entry(object, map, Any::Element(name, None));

@@ -2,8 +2,8 @@
 //!
 //! Follows EMF's `XMLHandler` with `OPTION_EXTENDED_META_DATA`: elements and attributes go by name, namespace
 //! and kind; text between the elements of mixed content is kept; wildcards take what has no feature.
-//! Invariant: there is one frame for every open element, and one more for a document root, which no element
-//! stands for. Values and references themselves are read as in any document.
+//! Invariant: there is one frame for every open element, and one more for a document root, which has no element
+//! of its own. Values and references themselves are read as in any document.
 
 mod attributes;
 mod child;
@@ -26,12 +26,12 @@ pub(super) enum Frame {
     /// An object; with the slot of the feature map that holds the text between its elements.
     Object(ObjectId, Option<usize>),
     /// An element whose text is a value, a list of ids or an address.
-    Text { place: Place, holds: Holds },
+    Text { target: ValueTarget, role: TextRole },
     /// An element that no class is known for.
     Any(AnyId),
-    /// An element that stands for an object elsewhere, and may have more than is known.
+    /// An element that is a proxy, and may have unknown content.
     Proxy(ObjectId),
-    /// An element that stands for no object.
+    /// An element without object.
     Nil,
     /// An element whose content means nothing, since it was refused.
     Skipped,
@@ -39,7 +39,7 @@ pub(super) enum Frame {
 
 /// Where a value goes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ValueTarget {
     object: ObjectId,
     slot: usize,
     feature: FeatureId,
@@ -48,7 +48,7 @@ pub(super) struct Place {
 
 /// What an element's text is.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Holds {
+pub(super) enum TextRole {
     Value {
         nil: bool,
     },
@@ -83,7 +83,7 @@ pub(super) struct Extended<'r, 's, 'm, 'x> {
 struct Tag<'a, 's> {
     prefix: &'s str,
     local: &'s str,
-    /// The whole name.
+    /// The name with its prefix.
     name: &'s str,
     offset: usize,
     attributes: &'a [Attribute<'s>],
@@ -249,9 +249,9 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
     fn end(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         match frame {
-            Frame::Text { place, holds } => {
+            Frame::Text { target, role } => {
                 let text = std::mem::take(&mut self.text);
-                self.end_text(place, holds, &text);
+                self.end_text(target, role, &text);
             }
             frame => {
                 self.frames.push(frame);
@@ -298,7 +298,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
                 self.proxy_child(object, &tag)
             }
             Some(Frame::Text { .. } | Frame::Nil) => {
-                self.reader.misplaced(name, offset);
+                self.reader.report_misplaced(name, offset);
                 Frame::Skipped
             }
             Some(Frame::Skipped) => Frame::Skipped,
@@ -328,7 +328,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
             Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => class,
             None if self.record => return self.unknown_root(tag),
             _ => {
-                self.reader.no_class(package, tag.local, tag.offset + 1, tag.name.len());
+                self.reader.report_unknown_class(package, tag.local, tag.offset + 1, tag.name.len());
                 return Frame::Skipped;
             }
         };
@@ -345,11 +345,11 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
             return Frame::Object(object, self.data.mixed_feature(class));
         };
         let feature = self.reader.metamodel.table(class).all_features()[slot];
-        let place = Place { object, slot, feature, offset };
-        let holds = match self.reader.metamodel[feature].is_reference() {
-            true => Holds::Ids,
-            false => Holds::Value { nil: false },
+        let target = ValueTarget { object, slot, feature, offset };
+        let role = match self.reader.metamodel[feature].is_reference() {
+            true => TextRole::Ids,
+            false => TextRole::Value { nil: false },
         };
-        Frame::Text { place, holds }
+        Frame::Text { target, role }
     }
 }

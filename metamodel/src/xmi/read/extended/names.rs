@@ -16,7 +16,7 @@ impl Extended<'_, '_, '_, '_> {
         let class = self.reader.loader.model().class(root);
         if let Some(slot) = self.data.root_map(class, "xmlns:prefix") {
             let declared = self.declared.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
-            let prefixes = Prefixes::recorded(declared, self.bare);
+            let prefixes = Prefixes::from_declarations(declared, self.bare);
             for (prefix, uri) in prefixes.iter() {
                 self.map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
             }

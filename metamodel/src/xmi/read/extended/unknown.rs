@@ -1,6 +1,6 @@
-//! Elements without a class: what wildcards take, and what is kept although nobody knows it.
+//! Elements without a class: what wildcards take, and unknown content that is kept.
 
-use super::{Extended, Frame, Place, Tag};
+use super::{Extended, Frame, Tag, ValueTarget};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{Any, AnyElement, AnyId, Name, ObjectId, uri};
 use crate::xmi::names::split;
@@ -8,7 +8,7 @@ use crate::xmi::roles::Role;
 
 /// Where an element stands that no feature of the class takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Within {
+pub(super) enum ElementContext {
     /// In an object's wildcard.
     Wildcard,
     /// In an element without a class, which takes everything.
@@ -21,7 +21,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
     /// An element inside one without a class.
     pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
-        let (entry, frame) = self.any_element(namespace.as_deref(), tag, Within::Any);
+        let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Any);
         if let Some(entry) = entry {
             self.reader.loader.any().element_mut(parent).content.push(entry);
         }
@@ -33,9 +33,9 @@ impl<'s> Extended<'_, 's, '_, '_> {
         &mut self,
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
-        within: Within,
+        context: ElementContext,
     ) -> (Option<Any>, Frame) {
-        let takes_unknown = self.record || within != Within::Wildcard;
+        let takes_unknown = self.record || context != ElementContext::Wildcard;
         let name = Name::new(namespace, tag.local);
         if self.nil(tag) {
             return (Some(Any::Element(name, None)), Frame::Nil);
@@ -65,12 +65,12 @@ impl<'s> Extended<'_, 's, '_, '_> {
             let (prefix, local) = split(&typed.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
-        let id = self.any_made(tag, class, self.record && within == Within::Unknown);
+        let id = self.make_any(tag, class, self.record && context == ElementContext::Unknown);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 
     /// The element without a class that a tag starts.
-    pub(super) fn any_made(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, outermost: bool) -> AnyId {
+    pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
             if attribute.role == Role::Id {
@@ -81,7 +81,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
                     false => uri::resolve(&self.reader.base, &attribute.value),
                 };
                 element.href = Some(target.into());
-            } else if !attribute.role.is_no_feature() {
+            } else if !attribute.role.is_reserved() {
                 let (namespace, local) = self.attribute_name(attribute.name);
                 let name = Name::new(namespace.as_deref(), local);
                 element.attributes.push(Any::Value(name, attribute.value.as_ref().into()));
@@ -97,7 +97,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
     ) -> Frame {
-        let (entry, frame) = self.any_element(namespace, tag, Within::Unknown);
+        let (entry, frame) = self.any_element(namespace, tag, ElementContext::Unknown);
         if let Some(entry) = entry {
             let any = self.reader.loader.any();
             let id = any.extend(object);
@@ -106,15 +106,21 @@ impl<'s> Extended<'_, 's, '_, '_> {
         frame
     }
 
-    /// An element of a known feature that says a type that nobody knows.
+    /// An element of a known feature whose type is unknown.
     pub(super) fn unknown_class(&mut self, object: ObjectId, feature: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.data.namespace(feature).map(str::to_owned);
         self.unknown_child(object, namespace.as_deref(), tag)
     }
 
-    /// An element with `href`: it stands for an object elsewhere, and what is unknown of it is kept.
-    pub(super) fn proxy(&mut self, place: Place, class: ClassId, href: &str, tag: &Tag<'_, 's>) -> Frame {
-        let Place { object, slot, feature, .. } = place;
+    /// An element with `href`: a proxy of an object elsewhere, whose unknown content is kept.
+    pub(super) fn proxy(
+        &mut self,
+        target: ValueTarget,
+        class: ClassId,
+        href: &str,
+        tag: &Tag<'_, 's>,
+    ) -> Frame {
+        let ValueTarget { object, slot, feature, .. } = target;
         let proxy = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, href));
         if self.reader.metamodel[feature].is_containment() {
             self.reader.loader.contain(object, slot, feature, proxy);
@@ -123,8 +129,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         }
         for attribute in tag.attributes {
             let (namespace, local) = self.attribute_name(attribute.name);
-            let special =
-                attribute.role.is_no_feature() || matches!(attribute.role, Role::Address | Role::Id);
+            let special = attribute.role.is_reserved() || matches!(attribute.role, Role::Address | Role::Id);
             if !special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
                 let name = Name::new(namespace.as_deref(), local);
                 let id = self.reader.loader.any().extend(proxy);
@@ -135,7 +140,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         Frame::Proxy(proxy)
     }
 
-    /// An element inside one that stands for an object elsewhere: what is known means nothing there.
+    /// An element inside a proxy's: known features have no effect there.
     pub(super) fn proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let class = self.reader.loader.model().class(proxy);
         let namespace = self.element_namespace(tag);
@@ -145,13 +150,13 @@ impl<'s> Extended<'_, 's, '_, '_> {
         }
     }
 
-    /// A root that nobody knows.
+    /// A root whose class is unknown.
     pub(super) fn unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
         let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
         self.reader.loader.root(object);
         let class = Some(Name::new(namespace.as_deref(), tag.local));
-        let made = self.any_made(tag, class, true);
+        let made = self.make_any(tag, class, true);
         let any = self.reader.loader.any();
         let id = any.extend(object);
         *any.element_mut(id) = any.element(made).clone();

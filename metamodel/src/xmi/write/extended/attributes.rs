@@ -1,10 +1,10 @@
 //! What of an object comes in attributes, and the text that is all of its content.
 
 use super::Extended;
-use super::plan::{Kind, Plan};
+use super::plan::{FeatureForm, Plan};
 use crate::ecore::FeatureId;
 use crate::ecore::extended::{Content, XmlKind};
-use crate::model::{Any, Item, ObjectId, Value};
+use crate::model::{Any, FeatureMapEntry, ObjectId, Value};
 
 /// How references are spelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,14 +34,17 @@ impl<'m> Extended<'_, 'm> {
         let simple = self.data.content(class) == Content::Simple;
         for plan in plans.iter() {
             let feature = plan.feature;
-            if plan.kind == Kind::Nothing || !self.is_written(object, plan.slot, feature, plan.kind) {
+            if plan.form == FeatureForm::Nothing || !self.is_written(object, plan.slot, feature, plan.form) {
                 continue;
             }
-            let text = matches!(plan.kind, Kind::ValueElement | Kind::AddressElements | Kind::IdElements);
+            let text = matches!(
+                plan.form,
+                FeatureForm::ValueElement | FeatureForm::AddressElements | FeatureForm::IdElements
+            );
             if simple && text && self.data.kind(feature) == XmlKind::Simple {
                 continue;
             }
-            if plan.kind == Kind::ValueList {
+            if plan.form == FeatureForm::ValueList {
                 lists.push(feature);
             } else if !self.in_attribute(object, plan) {
                 rest.push(*plan);
@@ -59,21 +62,23 @@ impl<'m> Extended<'_, 'm> {
             let is_empty = slots.get(plan.slot).is_some_and(|slot| model.items_of(slot).is_empty());
             is_empty && self.writer.metamodel[feature].many()
         };
-        match plan.kind {
-            Kind::Contained | Kind::ValueElements | Kind::Hrefs if empty() => self.attribute(feature, ""),
-            Kind::Value => match model.get(object, feature) {
+        match plan.form {
+            FeatureForm::Contained | FeatureForm::ValueElements | FeatureForm::Hrefs if empty() => {
+                self.attribute(feature, "")
+            }
+            FeatureForm::Value => match model.get(object, feature) {
                 Value::Null => return !self.writer.metamodel[feature].unsettable,
                 value => {
                     let text = self.spelled(feature, value);
                     self.attribute(feature, &text);
                 }
             },
-            Kind::AddressAttribute => self.reference_attribute(object, feature, Style::Address),
-            Kind::IdAttribute => self.reference_attribute(object, feature, Style::Id),
-            Kind::Hrefs if self.writer.options.encoded_attributes => {
+            FeatureForm::AddressAttribute => self.reference_attribute(object, feature, Style::Address),
+            FeatureForm::IdAttribute => self.reference_attribute(object, feature, Style::Id),
+            FeatureForm::Hrefs if self.writer.options.encoded_attributes => {
                 self.reference_attribute(object, feature, Style::Address);
             }
-            Kind::Hrefs => {
+            FeatureForm::Hrefs => {
                 let mut targets = model.list(object, feature).objects().peekable();
                 let writer = &mut *self.writer;
                 if targets.peek().is_none() || !targets.all(|target| writer.is_local(target)) {
@@ -81,7 +86,7 @@ impl<'m> Extended<'_, 'm> {
                 }
                 self.reference_attribute(object, feature, Style::Id);
             }
-            Kind::AttributeMap => self.attribute_map(object, plan.slot),
+            FeatureForm::AttributeMap => self.attribute_map(object, plan.slot),
             _ => return false,
         }
         true
@@ -99,10 +104,10 @@ impl<'m> Extended<'_, 'm> {
     }
 
     /// Whether a feature is set, or is written although it is not.
-    fn is_written(&self, object: ObjectId, slot: usize, feature: FeatureId, kind: Kind) -> bool {
+    fn is_written(&self, object: ObjectId, slot: usize, feature: FeatureId, form: FeatureForm) -> bool {
         let model = self.writer.model;
-        if matches!(kind, Kind::Map | Kind::AttributeMap) {
-            return !self.writer.model.map_items(object, slot).is_empty();
+        if matches!(form, FeatureForm::Map | FeatureForm::AttributeMap) {
+            return !self.writer.model.map_entries(object, slot).is_empty();
         }
         let data = &self.writer.metamodel[feature];
         let kept = self.writer.options.keep_defaults && data.default_literal.is_some() && !data.many();
@@ -134,15 +139,15 @@ impl<'m> Extended<'_, 'm> {
         }
         let address = self.writer.address(target);
         let class = self.writer.model.class(target);
-        if address.starts_with('#') || !self.writer.says_type(class, feature) {
+        if address.starts_with('#') || !self.writer.needs_type(class, feature) {
             return address;
         }
         format!("{} {address}", self.names.class(&self.data, self.writer.metamodel, class))
     }
 
     fn attribute_map(&mut self, object: ObjectId, map: usize) {
-        for item in self.writer.model.map_items(object, map) {
-            let Item::Any(at) = item else { continue };
+        for item in self.writer.model.map_entries(object, map) {
+            let FeatureMapEntry::Any(at) = item else { continue };
             let any: Option<&'m Any> = self.writer.model.any().and_then(|any| any.entry(at));
             if let Some(Any::Value(name, text)) = any {
                 let name = self.names.attribute(name);
@@ -156,13 +161,13 @@ impl<'m> Extended<'_, 'm> {
         let class = self.writer.model.class(object);
         let slot = self.data.simple_feature(class)?;
         let feature = self.writer.metamodel.table(class).all_features()[slot];
-        let kind = self.plan(class).iter().find(|plan| plan.slot == slot)?.kind;
-        if !self.is_written(object, slot, feature, kind) {
+        let form = self.plan(class).iter().find(|plan| plan.slot == slot)?.form;
+        if !self.is_written(object, slot, feature, form) {
             return None;
         }
-        let style = match kind {
-            Kind::AddressElements => Style::Address,
-            Kind::IdElements => Style::Id,
+        let style = match form {
+            FeatureForm::AddressElements => Style::Address,
+            FeatureForm::IdElements => Style::Id,
             _ => {
                 let value = self.writer.model.get(object, feature);
                 return (value != Value::Null).then(|| self.spelled(feature, value));

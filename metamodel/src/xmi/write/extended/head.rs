@@ -4,7 +4,7 @@
 use super::Extended;
 use crate::model::{ObjectId, uri};
 use crate::xmi::java_maps::emap_order;
-use crate::xmi::write::head::Declared;
+use crate::xmi::write::head::Declarations;
 
 impl Extended<'_, '_> {
     /// The declaration and the first tag up to where its other attributes follow.
@@ -17,13 +17,19 @@ impl Extended<'_, '_> {
         out
     }
 
-    fn declared(&self) -> Declared<'_> {
+    fn declared(&self) -> Declarations<'_> {
         let (locations, bare_location) = self.locations();
-        let says_xsi = self.writer.uses_xsi || !locations.is_empty() || bare_location.is_some();
+        let declares_xsi = self.writer.uses_xsi || !locations.is_empty() || bare_location.is_some();
         let (_, xmi) = self.writer.xmi();
         let namespaces = self.names.declarations().into_iter();
-        let namespaces = namespaces.filter(|(prefix, uri)| *uri != xmi && !(says_xsi && *prefix == "xsi"));
-        Declared { says_xsi, namespaces: namespaces.collect(), locations: locations.join(" "), bare_location }
+        let namespaces =
+            namespaces.filter(|(prefix, uri)| *uri != xmi && !(declares_xsi && *prefix == "xsi"));
+        Declarations {
+            declares_xsi,
+            namespaces: namespaces.collect(),
+            locations: locations.join(" "),
+            bare_location,
+        }
     }
 
     /// Namespaces and where their metamodels are, and the location for names in no namespace.
@@ -31,7 +37,7 @@ impl Extended<'_, '_> {
         let model = self.writer.model;
         let mut pairs = Vec::new();
         let mut bare = None;
-        if !self.writer.wants_locations() {
+        if !self.writer.has_locations() {
             return (pairs, bare);
         }
         let mut told = rustc_hash::FxHashSet::default();

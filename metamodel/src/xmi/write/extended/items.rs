@@ -1,40 +1,40 @@
 //! What of an object comes in elements.
 
 use super::attributes::Style;
-use super::plan::{Kind, Plan};
-use super::{Extended, Item};
+use super::plan::{FeatureForm, Plan};
+use super::{ContentItem, Extended};
 use crate::ecore::extended::XmlKind;
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{self, Any, ObjectId, Value, uri};
 
 impl<'m> Extended<'_, 'm> {
-    pub(super) fn item(&mut self, item: Item<'m>) {
+    pub(super) fn item(&mut self, item: ContentItem<'m>) {
         match item {
-            Item::Slot(object, plan) => self.slot(object, plan),
-            Item::Child { feature, object } => self.child(feature, object),
-            Item::Entry { object, slot, at, named } => self.entry(object, slot, at, named),
-            Item::Any(any) => self.any(any),
+            ContentItem::Slot(object, plan) => self.slot(object, plan),
+            ContentItem::Child { feature, object } => self.child(feature, object),
+            ContentItem::Entry { object, slot, at, named } => self.entry(object, slot, at, named),
+            ContentItem::Any(any) => self.any(any),
         }
     }
 
-    fn slot(&mut self, object: ObjectId, Plan { slot, feature, kind }: Plan) {
+    fn slot(&mut self, object: ObjectId, Plan { slot, feature, form }: Plan) {
         let model = self.writer.model;
-        match kind {
-            Kind::Map => {
-                let items = self.writer.model.map_items(object, slot);
+        match form {
+            FeatureForm::Map => {
+                let items = self.writer.model.map_entries(object, slot);
                 let mut counts = vec![0; model.object_slots(object).len()];
                 let items = items.into_iter().filter_map(|item| self.map_item(object, item, &mut counts));
                 let items = items.collect();
                 self.push(items);
             }
-            Kind::Contained if !self.is_null(object, feature) => {
+            FeatureForm::Contained if !self.is_null(object, feature) => {
                 let children = model.list(object, feature).objects();
-                let items = children.map(|object| Item::Child { feature, object }).collect();
+                let items = children.map(|object| ContentItem::Child { feature, object }).collect();
                 self.push(items);
             }
             _ if !self.writer.metamodel[feature].many() && self.is_null(object, feature) => self.nil(feature),
-            Kind::AddressElements => self.reference_elements(object, feature, Style::Address),
-            Kind::IdElements => self.reference_elements(object, feature, Style::Id),
+            FeatureForm::AddressElements => self.reference_elements(object, feature, Style::Address),
+            FeatureForm::IdElements => self.reference_elements(object, feature, Style::Id),
             _ if self.writer.metamodel[feature].is_reference() => {
                 for target in model.list(object, feature).objects() {
                     self.href(feature, target);
@@ -53,15 +53,20 @@ impl<'m> Extended<'_, 'm> {
         !self.writer.metamodel[feature].many() && self.writer.model.get(object, feature) == Value::Null
     }
 
-    fn map_item(&self, object: ObjectId, item: model::Item, counts: &mut [usize]) -> Option<Item<'m>> {
+    fn map_item(
+        &self,
+        object: ObjectId,
+        item: model::FeatureMapEntry,
+        counts: &mut [usize],
+    ) -> Option<ContentItem<'m>> {
         let model = self.writer.model;
         Some(match item {
-            model::Item::Any(at) => Item::Any(model.any()?.entry(at)?),
-            model::Item::Member { slot, named } => {
+            model::FeatureMapEntry::Any(at) => ContentItem::Any(model.any()?.entry(at)?),
+            model::FeatureMapEntry::Member { slot, named } => {
                 let features = self.writer.metamodel.table(model.class(object)).all_features();
                 let at = counts[slot];
                 counts[slot] += 1;
-                Item::Entry { object, slot, at, named: named.unwrap_or(features[slot]) }
+                ContentItem::Entry { object, slot, at, named: named.unwrap_or(features[slot]) }
             }
         })
     }
@@ -119,7 +124,7 @@ impl<'m> Extended<'_, 'm> {
         let text = self.spelled(feature, value);
         let name = self.names.feature(&self.data, named);
         self.text_element(&name, &text);
-        self.writer.body.written(object);
+        self.writer.body.note_owner(object);
     }
 
     fn text_element(&mut self, name: &str, text: &str) {
@@ -171,19 +176,19 @@ impl<'m> Extended<'_, 'm> {
         self.target_type(feature, target);
         self.writer.body.attribute("href", &address);
         // What is found takes the place of what the element says beside its address.
-        let known = self.writer.model.found(target).is_some();
+        let known = self.writer.model.resolved_target(target).is_some();
         if !known {
             self.extension_attributes(target);
         }
         let unknown = self.extension(target).filter(|_| !known).map_or(&[][..], |unknown| &unknown.content);
-        let items = unknown.iter().rev().map(Item::Any).collect();
+        let items = unknown.iter().rev().map(ContentItem::Any).collect();
         let formatted = self.writer.options.formatted;
         self.tag_done(name, items, formatted);
     }
 
     fn target_type(&mut self, feature: FeatureId, target: ObjectId) {
         let class = self.writer.model.class(target);
-        if self.writer.says_type(class, feature) {
+        if self.writer.needs_type(class, feature) {
             self.type_attribute(class);
         }
     }

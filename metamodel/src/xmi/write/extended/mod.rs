@@ -28,25 +28,25 @@ pub(super) struct Extended<'w, 'm> {
     names: Names,
     plans: FxHashMap<ClassId, Rc<[Plan]>>,
     /// The elements that are open, innermost last.
-    open: Vec<Open<'m>>,
+    open: Vec<OpenElement<'m>>,
     /// What is between the declaration and the first tag, which is put together last.
     prolog: String,
     first: Option<FirstTag>,
 }
 
 /// An element whose content is being written.
-struct Open<'m> {
+struct OpenElement<'m> {
     /// Its name; none for a document root, which has no element of its own.
     name: Option<String>,
     /// What is still to come, the next one last.
-    items: Vec<Item<'m>>,
+    items: Vec<ContentItem<'m>>,
     /// Whether its content is laid out.
     formatted: bool,
 }
 
 /// Something inside an element.
 #[derive(Clone, Copy)]
-enum Item<'m> {
+enum ContentItem<'m> {
     /// The values of a slot.
     Slot(ObjectId, Plan),
     /// An object under a feature's name.
@@ -83,7 +83,11 @@ impl<'w, 'm> Extended<'w, 'm> {
             self.writer.body.close_tag(roots.is_empty());
             if !roots.is_empty() {
                 let formatted = self.writer.options.formatted;
-                self.open.push(Open { name: Some("xmi:XMI".to_owned()), items: Vec::new(), formatted });
+                self.open.push(OpenElement {
+                    name: Some("xmi:XMI".to_owned()),
+                    items: Vec::new(),
+                    formatted,
+                });
                 for root in roots {
                     self.root(root);
                     self.rest(1);
@@ -124,7 +128,7 @@ impl<'w, 'm> Extended<'w, 'm> {
                 self.writer.body.indent(1);
             }
             let items = self.object_items(root);
-            self.open.push(Open { name: None, items, formatted });
+            self.open.push(OpenElement { name: None, items, formatted });
             return;
         }
         let unknown = self.extension(root).and_then(|unknown| unknown.class.clone());
@@ -170,14 +174,14 @@ impl<'w, 'm> Extended<'w, 'm> {
     }
 
     /// Closes a tag, and opens its content if there is any.
-    fn tag_done(&mut self, name: String, items: Vec<Item<'m>>, formatted: bool) {
+    fn tag_done(&mut self, name: String, items: Vec<ContentItem<'m>>, formatted: bool) {
         let outermost = self.depth() == 0;
         if let Some(first) = self.first.as_mut().filter(|_| outermost) {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
         self.writer.body.close_tag(items.is_empty());
         if !items.is_empty() {
-            self.open.push(Open { name: Some(name), items, formatted });
+            self.open.push(OpenElement { name: Some(name), items, formatted });
         }
     }
 
@@ -189,7 +193,7 @@ impl<'w, 'm> Extended<'w, 'm> {
                 self.item(item);
                 continue;
             }
-            if let Some(Open { name: Some(name), formatted, .. }) = self.open.pop() {
+            if let Some(OpenElement { name: Some(name), formatted, .. }) = self.open.pop() {
                 let depth = self.depth();
                 self.writer.body.set_formatted(formatted);
                 self.writer.body.end(depth, &name);
@@ -198,7 +202,7 @@ impl<'w, 'm> Extended<'w, 'm> {
     }
 
     /// Adds what is next, in order.
-    fn push(&mut self, items: Vec<Item<'m>>) {
+    fn push(&mut self, items: Vec<ContentItem<'m>>) {
         if let Some(open) = self.open.last_mut() {
             open.items.extend(items.into_iter().rev());
         }
@@ -220,23 +224,24 @@ impl<'w, 'm> Extended<'w, 'm> {
                 self.all_attributes(object);
                 self.writer.body.close_tag(false);
                 self.writer.body.element_text_of(&text);
-                self.writer.body.written(object);
+                self.writer.body.note_owner(object);
                 self.writer.body.end_tag(&name);
             }
             None => {
                 let items = self.object_items(object);
-                self.writer.body.written(object);
+                self.writer.body.note_owner(object);
                 self.tag_done(name, items, formatted);
             }
         }
     }
 
     /// Writes an object's attributes; gives what comes as elements, the next one last.
-    fn object_items(&mut self, object: ObjectId) -> Vec<Item<'m>> {
+    fn object_items(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
         let plans = self.all_attributes(object);
-        let mut items: Vec<Item<'m>> = plans.into_iter().map(|plan| Item::Slot(object, plan)).collect();
+        let mut items: Vec<ContentItem<'m>> =
+            plans.into_iter().map(|plan| ContentItem::Slot(object, plan)).collect();
         if let Some(unknown) = self.extension(object) {
-            items.extend(unknown.content.iter().map(Item::Any));
+            items.extend(unknown.content.iter().map(ContentItem::Any));
         }
         items.reverse();
         items
@@ -272,22 +277,22 @@ impl<'w, 'm> Extended<'w, 'm> {
         self.tag(&name);
         if let Some(class) = class {
             let class = self.names.qualified(class);
-            self.say_type(&class);
+            self.write_type(&class);
         }
         if let Some(id) = &element.id {
             self.writer.body.attribute("xmi:id", id);
         }
         self.any_attributes(&element.attributes);
-        let items: Vec<Item<'m>> = element.content.iter().rev().map(Item::Any).collect();
+        let items: Vec<ContentItem<'m>> = element.content.iter().rev().map(ContentItem::Any).collect();
         self.tag_done(name, items, false);
     }
 
     fn type_attribute(&mut self, class: ClassId) {
         let name = self.names.class(&self.data, self.writer.metamodel, class);
-        self.say_type(&name);
+        self.write_type(&name);
     }
 
-    fn say_type(&mut self, name: &str) {
+    fn write_type(&mut self, name: &str) {
         if self.writer.options.xmi_type {
             self.writer.body.attribute("xmi:type", name);
         } else {

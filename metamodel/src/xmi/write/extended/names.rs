@@ -4,7 +4,7 @@ use crate::ecore::extended::{ExtendedMetaData, XmlKind};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{DocumentId, Model, Name};
 use crate::xmi::names::{XMI_NAMESPACE, XML_NAMESPACE};
-use crate::xmi::prefixes::{Prefixes, invented};
+use crate::xmi::prefixes::{Prefixes, invent_prefix};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Debug)]
@@ -51,12 +51,13 @@ impl Names {
         {
             return known.clone();
         }
-        let known = self.prefixes.of(namespace).iter().find(|prefix| !needed || !prefix.is_empty());
+        let known =
+            self.prefixes.for_namespace(namespace).iter().find(|prefix| !needed || !prefix.is_empty());
         let prefix = match (known, namespace) {
             (Some(known), _) => known.clone(),
             (None, None) => self.prefixes.claim(if needed { "_" } else { "" }, None),
             (None, Some(uri)) => {
-                let wanted = self.own.get(uri).cloned().unwrap_or_else(|| invented(uri));
+                let wanted = self.own.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
                 self.prefixes.claim(&wanted, namespace)
             }
         };
@@ -131,7 +132,7 @@ impl Names {
         let mut all = Vec::new();
         let mut seen = FxHashSet::default();
         for (first, namespace) in used {
-            let others = self.prefixes.of(Some(namespace)).iter().map(String::as_str);
+            let others = self.prefixes.for_namespace(Some(namespace)).iter().map(String::as_str);
             let declarations = std::iter::once(first).chain(others).map(|prefix| (prefix, namespace));
             all.extend(declarations.filter(|declaration| seen.insert(*declaration)));
         }

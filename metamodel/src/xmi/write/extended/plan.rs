@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// How a slot is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FeatureForm {
     /// Not at all.
     Nothing,
     /// One value, in an attribute; where it is null and may be, in an element that says so.
@@ -40,7 +40,7 @@ pub(super) enum Kind {
 pub(super) struct Plan {
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
-    pub(super) kind: Kind,
+    pub(super) form: FeatureForm,
 }
 
 impl Extended<'_, '_> {
@@ -52,7 +52,7 @@ impl Extended<'_, '_> {
         let features = self.writer.metamodel.table(class).all_features();
         let plan = |slot: usize| {
             let feature = features[slot];
-            Plan { slot, feature, kind: kind(self.writer.metamodel, &self.data, feature) }
+            Plan { slot, feature, form: feature_form(self.writer.metamodel, &self.data, feature) }
         };
         let plans: Rc<[Plan]> = self.data.written_order(class).into_iter().map(plan).collect();
         self.plans.insert(class, Rc::clone(&plans));
@@ -60,32 +60,32 @@ impl Extended<'_, '_> {
     }
 }
 
-fn kind(metamodel: &Metamodel, data: &ExtendedMetaData<'_>, feature: FeatureId) -> Kind {
+fn feature_form(metamodel: &Metamodel, data: &ExtendedMetaData<'_>, feature: FeatureId) -> FeatureForm {
     let found = &metamodel[feature];
     if found.transient || metamodel.is_container(feature) {
-        return Kind::Nothing;
+        return FeatureForm::Nothing;
     }
     let xml = data.kind(feature);
     if found.is_reference() {
         return match (found.is_containment(), xml, found.resolves_proxies()) {
-            (true, ..) => Kind::Contained,
-            (_, XmlKind::Attribute, true) => Kind::AddressAttribute,
-            (_, XmlKind::Attribute, false) => Kind::IdAttribute,
-            (_, XmlKind::Simple | XmlKind::Element, true) => Kind::AddressElements,
-            (_, XmlKind::Simple | XmlKind::Element, false) => Kind::IdElements,
-            _ => Kind::Hrefs,
+            (true, ..) => FeatureForm::Contained,
+            (_, XmlKind::Attribute, true) => FeatureForm::AddressAttribute,
+            (_, XmlKind::Attribute, false) => FeatureForm::IdAttribute,
+            (_, XmlKind::Simple | XmlKind::Element, true) => FeatureForm::AddressElements,
+            (_, XmlKind::Simple | XmlKind::Element, false) => FeatureForm::IdElements,
+            _ => FeatureForm::Hrefs,
         };
     }
     let data_type = &metamodel[metamodel.data_type(feature)];
     match (data_type.kind, xml) {
-        (DataKind::FeatureMapEntry, XmlKind::AttributeWildcard) => Kind::AttributeMap,
-        (DataKind::FeatureMapEntry, _) => Kind::Map,
-        _ if !data_type.serializable => Kind::Nothing,
-        (_, XmlKind::Simple) => Kind::ValueElement,
-        (_, XmlKind::Element) if found.many() => Kind::ValueElements,
-        (_, XmlKind::Element) => Kind::ValueElement,
-        (_, XmlKind::Attribute) if found.many() => Kind::ValueList,
-        _ if found.many() => Kind::ValueElements,
-        _ => Kind::Value,
+        (DataKind::FeatureMapEntry, XmlKind::AttributeWildcard) => FeatureForm::AttributeMap,
+        (DataKind::FeatureMapEntry, _) => FeatureForm::Map,
+        _ if !data_type.serializable => FeatureForm::Nothing,
+        (_, XmlKind::Simple) => FeatureForm::ValueElement,
+        (_, XmlKind::Element) if found.many() => FeatureForm::ValueElements,
+        (_, XmlKind::Element) => FeatureForm::ValueElement,
+        (_, XmlKind::Attribute) if found.many() => FeatureForm::ValueList,
+        _ if found.many() => FeatureForm::ValueElements,
+        _ => FeatureForm::Value,
     }
 }

@@ -11,13 +11,13 @@ use std::cmp::Ordering;
 /// As many containers are looked at one by one.
 const FEW: usize = 64;
 
-/// Which objects are inside which, once somebody asked of a deep one.
+/// Which objects are inside which, once a deep one was looked up.
 #[derive(Debug, Default)]
-pub(super) struct Within {
+pub(super) struct Ancestry {
     paths: Option<Paths>,
 }
 
-impl Within {
+impl Ancestry {
     /// Whether an object is another one or somewhere inside it.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
         let mut at = object;

@@ -1,4 +1,4 @@
-//! The attributes of an element that are XMI's or XML Schema's, and say what the element is.
+//! The attributes of an element that XMI and XML Schema define: type, nil, and references.
 
 use super::Reader;
 use super::meanings::takes_any;
@@ -11,21 +11,21 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use rustc_hash::FxHashMap;
 
-/// What an element says of itself.
+/// Those attributes of one element.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Special<'a, 's> {
+pub(super) struct XmiAttributes<'a, 's> {
     /// `xsi:type`, else `xmi:type`.
     pub(super) class: Option<&'a Attribute<'s>>,
     /// `xsi:nil`.
     pub(super) nil: Option<&'a Attribute<'s>>,
     /// `xmi:idref`.
     pub(super) idref: Option<&'a Attribute<'s>>,
-    /// Whether something may say what the element stands for.
+    /// Whether an attribute may make the element a reference.
     pub(super) may_link: bool,
 }
 
-impl<'a, 's> Special<'a, 's> {
-    pub(super) fn of(attributes: &'a [Attribute<'s>]) -> Self {
+impl<'a, 's> XmiAttributes<'a, 's> {
+    pub(super) fn collect(attributes: &'a [Attribute<'s>]) -> Self {
         let mut found = Self::default();
         for attribute in attributes {
             match attribute.role {
@@ -71,16 +71,16 @@ pub(super) fn refuse_typeless(model: &Model, document: DocumentId, diagnostics: 
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Wherever a document says where metamodels are, EMF writes that for all.
+    /// Wherever a document has locations of metamodels, EMF writes those of all.
     pub(super) fn note_locations(&mut self, attributes: &[Attribute<'s>]) {
         let document = self.loader.document_mut();
-        document.says_locations = true;
+        document.declares_locations = true;
         if let Some(location) = attributes.iter().find(|a| a.name == "xsi:noNamespaceSchemaLocation") {
             document.no_namespace_schema_location = Some(location.value.clone().into_owned());
         }
     }
 
-    /// Whether the metamodel is there that a document names for names in no namespace; EMF asks for it at every
+    /// Checks that the metamodel for names in no namespace is known; EMF loads it at every
     /// root, whether there are such names or not.
     pub(super) fn check_bare_location(&mut self, offset: usize, len: usize) {
         let document = self.loader.model().document(self.loader.document());
@@ -96,9 +96,9 @@ impl<'s> Reader<'s, '_, '_> {
         self.report(codes::UNKNOWN_PACKAGE, offset, len, message);
     }
 
-    /// Whether an element says that it stands for no value.
-    pub(super) fn is_nil(&mut self, special: &Special<'_, 's>) -> bool {
-        let Some(nil) = special.nil else { return false };
+    /// Whether an element is nil.
+    pub(super) fn is_nil(&mut self, xmi_attributes: &XmiAttributes<'_, 's>) -> bool {
+        let Some(nil) = xmi_attributes.nil else { return false };
         let value = nil.value.trim_matches([' ', '\t', '\n', '\r']);
         if !matches!(value, "true" | "1" | "false" | "0") {
             let message = format!("{} takes true, false, 1 or 0, found `{value}`", nil.name);
@@ -133,7 +133,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    pub(super) fn null_in_list(&mut self, feature: FeatureId, offset: usize, len: usize) {
+    pub(super) fn report_null_in_list(&mut self, feature: FeatureId, offset: usize, len: usize) {
         let message = format!("{} takes objects only, found null", self.metamodel.feature_label(feature));
         self.report(codes::BAD_VALUE, offset, len + 1, message);
     }
@@ -153,7 +153,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.metamodel.is_ecore_package(self.metamodel[self.metamodel[feature].owner].package)
     }
 
-    /// Whether an object of this class may stand in the feature; tells if not.
+    /// Whether an object of this class conforms to the feature; reports if not.
     pub(super) fn fits(&mut self, feature: FeatureId, class: ClassId, offset: usize, len: usize) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
@@ -167,8 +167,8 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// An element inside one that has no features: one with a value, or with none at all.
-    pub(super) fn misplaced(&mut self, name: &str, offset: usize) {
-        let message = format!("`{}` stands in an element that holds no object", split(name).1);
+    pub(super) fn report_misplaced(&mut self, name: &str, offset: usize) {
+        let message = format!("`{}` is in an element that does not hold an object", split(name).1);
         self.report(codes::UNKNOWN_FEATURE, offset + 1, name.len(), message);
     }
 }

@@ -1,17 +1,17 @@
 //! Positions in a list from which items are taken one by one.
 //!
-//! Invariant: to take one, and to ask which is the n-th that is left, costs the logarithm of the length. Counts are
+//! Invariant: to take one, and to find the n-th that is left, costs the logarithm of the length. Counts are
 //! kept for stretches whose lengths are powers of two (a binary indexed tree).
 
 /// Which positions are left.
 #[derive(Debug)]
-pub(super) struct Left {
+pub(super) struct Remaining {
     /// How many are left in the stretch that ends before each position, counted from 1; its length is the lowest
     /// bit of that number.
     counts: Vec<u32>,
 }
 
-impl Left {
+impl Remaining {
     pub(super) fn new(left: impl Iterator<Item = bool>) -> Self {
         let mut counts: Vec<u32> = std::iter::once(0).chain(left.map(u32::from)).collect();
         for at in 1..counts.len() {
@@ -55,13 +55,13 @@ fn lowest_bit(number: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Left;
+    use super::Remaining;
 
     #[test]
     fn what_is_left_is_counted_as_in_a_list() {
         for len in 0..40 {
             let mut naive: Vec<usize> = (0..len).filter(|at| at % 5 != 3).collect();
-            let mut left = Left::new((0..len).map(|at| at % 5 != 3));
+            let mut left = Remaining::new((0..len).map(|at| at % 5 != 3));
             let mut next = 7;
             loop {
                 for n in 0..=len {
