@@ -166,7 +166,6 @@ impl Slot {
     }
 
     /// What is kept instead of a reference that is not resolved yet.
-    #[expect(clippy::cast_possible_truncation, reason = "the encoder put a position or 32 bits there")]
     pub(crate) fn pending(self) -> Option<Pending> {
         // Shifts are those of 64 bits, also where a `usize` has 32.
         let payload = self.0 >> 8;
