@@ -79,21 +79,21 @@
 //! use modelwright_metamodel::ecore::{Metamodel, builtin};
 //! use modelwright_metamodel::model::{Document, Model, Value};
 //! use modelwright_metamodel::output::in_memory;
-//! use modelwright_metamodel::validate;
+//! use modelwright_metamodel::validate::{CheckOptions, check};
 //! use modelwright_metamodel::xmi::{self, WriteOptions};
 //!
 //! let mut model = Model::new(Metamodel::ecore());
 //! let document = model.add_document(Document::new("cars.ecore"));
 //! let package = model.create(builtin::EPACKAGE)?;
 //! model.add_root(document, package);
-//! let problems = validate::validate(&model, document, &Metamodel::ecore());
+//! let problems = check(&model, document, &CheckOptions::default());
 //! assert!(problems.has_errors(), "a package needs a name and a namespace");
 //!
 //! for (feature, value) in [("name", "cars"), ("nsURI", "urn:cars"), ("nsPrefix", "cars")] {
 //!     let feature = model.metamodel().feature(builtin::EPACKAGE, feature).expect("a feature of Ecore");
 //!     model.set(package, feature, Value::String(value))?;
 //! }
-//! assert!(validate::validate(&model, document, &Metamodel::ecore()).is_empty());
+//! assert!(check(&model, document, &CheckOptions::default()).is_empty());
 //! let (bytes, losses) = in_memory(|sink| xmi::write(&model, document, &WriteOptions::ecore(), sink))
 //!     .map_err(|problems| format!("{problems:?}"))?;
 //! assert!(losses.is_empty());

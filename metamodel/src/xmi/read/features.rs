@@ -45,7 +45,7 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 ValueForm::Reference => self.references(object, slot, feature, attribute),
                 ValueForm::Contents { .. } | ValueForm::Other => {
-                    self.feature_attribute(object, slot, feature, attribute)
+                    self.feature_attribute(object, slot, feature, attribute);
                 }
             }
         }

@@ -64,7 +64,7 @@ impl<'m> Extended<'_, 'm> {
         };
         match plan.form {
             FeatureForm::Contained | FeatureForm::ValueElements | FeatureForm::Hrefs if empty() => {
-                self.attribute(feature, "")
+                self.attribute(feature, "");
             }
             FeatureForm::Value => match model.get(object, feature) {
                 Value::Null => return !self.writer.metamodel[feature].unsettable,
