@@ -106,7 +106,6 @@ impl Convert {
     }
 
     /// The format and the paths of the output, and the workspace; or what is wrong with the command line.
-    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
     fn plan(&self) -> Result<(&'static Format, Vec<Option<PathBuf>>, Workspace), Diagnostics> {
         let one = |problem: Box<Diagnostic>| Diagnostics::from(*problem);
         let target = self.target().map_err(one)?;

@@ -69,20 +69,20 @@ pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostic
 /// shows are checked by [`check_content`] once they are read.
 pub(super) fn check_inputs<'p>(
     values: &OptionValues,
-    inputs: impl Iterator<Item = &'p Path> + Clone,
+    inputs: impl Iterator<Item = &'p Path>,
     from: Option<DocumentReader>,
     target: Option<&Format>,
 ) -> Diagnostics {
     let mut problems = Diagnostics::new();
+    let readers: Vec<_> = inputs.map(|path| from.or_else(|| importers::by_path(path))).collect();
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name)) {
-        let readers = inputs.clone().map(|path| from.or_else(|| importers::by_path(path)));
         let may_apply = |reader: Option<DocumentReader>| {
             reader.is_none_or(|reader| declares(reader.read_options(), name))
         };
-        if readers.clone().any(may_apply) {
+        if readers.iter().copied().any(may_apply) {
             continue;
         }
-        let mut formats: Vec<_> = readers.flatten().map(DocumentReader::name).collect();
+        let mut formats: Vec<_> = readers.iter().flatten().map(|reader| reader.name()).collect();
         formats.sort_unstable();
         formats.dedup();
         problems.push(refused_input(name, values, &formats.join(", ")));

@@ -32,7 +32,7 @@ fn write(
     let metamodel = model.metamodel();
     let is_of_ecore = |object: &ObjectId| metamodel[model.class(*object)].package == builtin::PACKAGE;
     let Some(instance) = model.document(document).roots().iter().find(|root| !is_of_ecore(root)) else {
-        return xmi::write(model, document, &write_options(xmi::WriteOptions::ecore(), options), sink);
+        return xmi::write(model, document, &write_options(&xmi::WriteOptions::ecore(), options), sink);
     };
     let class = &metamodel[model.class(*instance)].name;
     let message = format!("an .ecore file holds a metamodel, but this is an object of {class}");

@@ -102,13 +102,19 @@ pub struct Format {
     /// The options of writing, which [`WriteOptions::values`] may have.
     pub write_options: &'static [OptionSpec],
     /// See [`Format::decode`].
-    pub(crate) decode: fn(&str, Vec<u8>, &Limits) -> Result<Input, Box<Diagnostic>>,
+    pub(crate) decode: Decode,
     pub(crate) namespaces: fn(&[u8]) -> Vec<String>,
     pub(crate) visit_tree: Option<fn(&Arc<Source>, TreeVisitor<'_>)>,
     pub(crate) locate_features: Option<fn(&Arc<Source>, &mut FeatureSpans)>,
     pub(crate) reader: Option<Reader>,
     pub(crate) write: Write,
 }
+
+/// See [`Format::decode`].
+pub(crate) type Decode = fn(&str, Vec<u8>, &Limits) -> Result<Input, Box<Diagnostic>>;
+
+/// See [`Reader::read_pieces`].
+pub(crate) type ReadPieces = fn(Piece, &mut Pieces<'_>, &mut Model, Document) -> Option<DocumentId>;
 
 /// See [`Format::write`].
 pub(crate) type Write = fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Losses, WriteError>;
@@ -120,7 +126,7 @@ pub(crate) struct Reader {
     pub(crate) read: fn(&Input, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
     /// Reads a document piece by piece, so that its text is never all in memory. Returns `None` where it has to be, because
     /// the document has a problem or is unusual; the model must be thrown away then.
-    pub(crate) read_pieces: Option<fn(Piece, &mut Pieces<'_>, &mut Model, Document) -> Option<DocumentId>>,
+    pub(crate) read_pieces: Option<ReadPieces>,
 }
 
 impl Format {

@@ -18,7 +18,7 @@ pub(super) const XMI: Format = Format {
         ..READER
     }),
     ..xml(NOTATION, |model, document, options, sink| {
-        xmi::write(model, document, &write_options(xmi::WriteOptions::default(), options), sink)
+        xmi::write(model, document, &write_options(&xmi::WriteOptions::default(), options), sink)
     })
 };
 

@@ -81,7 +81,7 @@ pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
 }
 
 /// How a document is written, as the caller chose and else as the resource's defaults have it.
-pub(super) fn write_options(defaults: xmi::WriteOptions, options: &WriteOptions) -> xmi::WriteOptions {
+pub(super) fn write_options(defaults: &xmi::WriteOptions, options: &WriteOptions) -> xmi::WriteOptions {
     let values = &options.values;
     xmi::WriteOptions {
         encoding: values.text("encoding").map(str::to_owned),

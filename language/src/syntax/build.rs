@@ -39,8 +39,8 @@ pub(crate) fn build(parse: &Parse) -> Built {
         parts: Vec::new(),
         root: None,
     };
-    for at in 0..events.len() {
-        builder.event(at, events[at]);
+    for (at, event) in events.iter().enumerate() {
+        builder.event(at, *event);
     }
     let statements = builder.statements.into_iter().map(|(_, id)| id).collect();
     Built { expressions: builder.expressions, statements, root: builder.root }
