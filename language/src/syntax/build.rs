@@ -1,7 +1,7 @@
-//! Makes the table of expressions of a text from its events.
+//! Builds the table of expressions of a text from the parser's events.
 //!
-//! Invariant: each event is looked at once, in order, so that the parts of an expression stand before it in the table. An
-//! expression that only errors hold is in the table as well, but part of nothing.
+//! Invariant: each event is processed once, in order, so that the parts of an expression precede it in the table. An
+//! expression that is only part of an error is in the table as well, but no other expression refers to it.
 
 use super::event::Event;
 use super::expression::{CallForm, Expr, ExprId, Expressions, List};
@@ -10,16 +10,16 @@ use super::lexer::{Escapes, Heredoc, Span, Tokens, part_text, regex_source, stri
 use super::number::{Number, number_value};
 use super::parser::Parse;
 
-/// The expressions of a text, its statements outside of packages, and what was completed last.
+/// The expressions of a text, its statements outside of packages, and the expression that was completed last.
 pub(crate) struct Built {
     pub(crate) expressions: Expressions,
-    /// The statements that are in no package, in order.
+    /// The statements outside of packages, in order.
     pub(crate) statements: Vec<ExprId>,
-    /// The expression of a text that is one piece of logic.
+    /// The expression of a text that is a single piece of logic.
     pub(crate) root: Option<ExprId>,
 }
 
-/// Makes the table of a text.
+/// Builds the table of a text.
 pub(crate) fn build(parse: &Parse) -> Built {
     let events = parse.events.as_slice();
     let mut expressions = Expressions::new(&parse.source);
@@ -46,7 +46,7 @@ pub(crate) fn build(parse: &Parse) -> Built {
     Built { expressions: builder.expressions, statements, root: builder.root }
 }
 
-/// The heredocs of a text, and those in the expressions of their texts. The lexer bounds how deep these are.
+/// The heredocs of a text, including those in expressions of other heredocs. The lexer bounds their nesting.
 fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
     for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
         bodies.push(heredoc);
@@ -57,10 +57,10 @@ fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
 struct Builder<'p> {
     text: &'p str,
     events: &'p [Event],
-    /// All heredocs that have a text, in the order of their texts, no two of which start at one byte.
+    /// All heredocs with a text, in the order of their texts; no two texts start at the same byte.
     bodies: Vec<&'p Heredoc>,
     expressions: Expressions,
-    /// Expressions that are part of nothing yet, each with the position of its event.
+    /// Expressions that are not yet part of another one, each with the position of its event.
     open: Vec<(usize, ExprId)>,
     statements: Vec<(usize, ExprId)>,
     /// The children of the present node.
@@ -86,7 +86,7 @@ impl Builder<'_> {
         }
         self.open.truncate(base);
         match event.kind {
-            // The name of the syntax and the text are parts of the heredoc itself.
+            // The name of the syntax and the text are direct parts of the heredoc.
             NodeKind::HeredocText => {
                 let text = self.parts.last().copied();
                 if let Some(text) = text {
@@ -106,7 +106,7 @@ impl Builder<'_> {
         self.open.push((at, id));
     }
 
-    /// What is no expression ends those in it.
+    /// A node that is not an expression ends the expressions in it.
     fn other(&mut self, at: usize, first: usize, base: usize, kind: NodeKind) {
         self.open.truncate(base);
         match kind {
@@ -131,7 +131,7 @@ impl Builder<'_> {
             NodeKind::Number => match number_value(&self.text[span.range()]) {
                 Ok(Number::Integer(value)) => Expr::Integer(value),
                 Ok(Number::Float(value)) => Expr::Float(value),
-                // The parser has reported it.
+                // The parser has already reported it.
                 Err(_) => Expr::Nothing,
             },
             NodeKind::String(Quotes::None) => Expr::String(text),
@@ -181,13 +181,13 @@ impl Builder<'_> {
         Expr::String(self.expressions.own_text(&unescape(text, Escapes::DOUBLE)))
     }
 
-    /// The heredoc that has a text.
+    /// The heredoc that contains a text.
     fn heredoc(&self, body: Span) -> Option<&'_ Heredoc> {
         let at = self.bodies.binary_search_by_key(&body.start, |heredoc| heredoc.body.start).ok()?;
         self.bodies.get(at).copied()
     }
 
-    /// A part of the text of a heredoc, or all of it.
+    /// The text of a heredoc, or a part of it.
     fn heredoc_value(&mut self, body: Span, part: Span) -> Expr {
         let value = self.heredoc(body).map(|heredoc| {
             let text = part_text(self.text, heredoc, part);
@@ -196,7 +196,7 @@ impl Builder<'_> {
         Expr::String(self.expressions.own_text(&value.unwrap_or_default()))
     }
 
-    /// Reads the plain parts of a heredoc's template, which depend on its margin and escapes.
+    /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
     fn heredoc_parts(&mut self, at: usize, body: Span, template: ExprId) {
         let Expr::Template(list) = self.expressions[template] else { return };
         let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
@@ -216,7 +216,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A part of an expression, in order.
+    /// The part of an expression at a position.
     fn part(&mut self, at: usize) -> ExprId {
         match self.parts.get(at) {
             Some(id) => *id,
@@ -224,7 +224,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The parts from one on, without so many at the end.
+    /// The parts from a position on, without this many at the end.
     fn list(&mut self, from: usize, behind: usize) -> List {
         let end = self.parts.len().saturating_sub(behind).max(from);
         let list = self.parts.get(from..end).unwrap_or_default();
@@ -235,7 +235,7 @@ impl Builder<'_> {
         self.part(self.parts.len().saturating_sub(1))
     }
 
-    /// The expression whose parts are at hand and whose events start at one position and end at another.
+    /// Builds the expression from its parts and the range of its events.
     fn node(&mut self, kind: NodeKind, at: usize, first: usize) -> Expr {
         let count = self.parts.len();
         match kind {
@@ -273,7 +273,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The expressions that only manifests have.
+    /// Builds the expressions that occur only in manifests.
     fn manifest_node(&mut self, kind: NodeKind, first: usize) -> Expr {
         match kind {
             NodeKind::Resource(form) => Expr::Resource { form, ty: self.part(0), bodies: self.list(1, 0) },
@@ -322,7 +322,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Keys and values in turn; attributes were read where a hash of a call turned out to stand.
+    /// Alternating keys and values; attributes if the hash of a call was first read as a resource.
     fn pairs(&mut self) -> List {
         let is_attribute =
             |id: &ExprId| matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_));
@@ -352,7 +352,7 @@ impl Builder<'_> {
         Expr::Call { form, function: self.part(0), arguments: self.list(1, behind), lambda }
     }
 
-    /// The parameters from a position on, and what stands between them and the body.
+    /// The parameters from a position on, and the parts between them and the body.
     fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
         let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
         let is_parameter = |id: &&ExprId| matches!(self.expressions[**id], Expr::Parameter { .. });
@@ -361,7 +361,7 @@ impl Builder<'_> {
         (self.expressions.add_list(&rest[..count]), between)
     }
 
-    /// A parameter, whose type stands in front of its name and its default behind.
+    /// A parameter: its type is in front of its name, its default after it.
     fn parameter(&mut self, at: usize, first: usize, rest: bool) -> Expr {
         let (mut behind, mut has_default, mut name) = (at, false, Span::default());
         while behind > first {

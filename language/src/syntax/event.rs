@@ -1,42 +1,43 @@
-//! What the parser reports: one event for each node that it has completed.
+//! The output of the parser: one event for each completed node.
 //!
-//! The events are in the order in which nodes end, so that each node comes behind its children, and says how many events
-//! belong to it. So an expression that turns out to be an operand is wrapped by one more event, nothing is moved, and the
-//! stream is read from front to back with a stack (the table of expressions) or from back to front without one (the tree).
+//! The events are in the order in which nodes end: a node follows its children, and stores how many events belong to
+//! it. An expression that turns out to be an operand is wrapped by appending one event, without moving others. The
+//! events can be read from front to back with a stack (the table of expressions) or from back to front without one (the
+//! tree).
 //!
-//! Invariants: the events of a node follow each other, its own last; no expression is more than
+//! Invariants: the events of a node are contiguous, and its own is the last; no expression is more than
 //! [`MAX_HEIGHT`](super::operators::MAX_HEIGHT) levels high.
 
 use super::kind::NodeKind;
 use super::lexer::Span;
 
-/// A node that is complete.
+/// A completed node.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Event {
     pub(crate) kind: NodeKind,
-    /// How many levels of expressions are in it; the highest bit says that it has no tokens.
+    /// The number of levels of expressions in it; the highest bit is set if the node has no tokens.
     height: u16,
     pub(crate) span: Span,
-    /// How many events belong to it, its own among them.
+    /// How many events belong to it, including its own.
     pub(crate) size: u32,
 }
 
-/// Set where a node has no tokens.
+/// The bit that is set if a node has no tokens.
 const EMPTY: u16 = 1 << 15;
 
 impl Event {
-    /// Whether the node has no tokens. Its span is then that of the token that was found in its place.
+    /// Whether the node has no tokens. Its span is then that of the token at its position.
     pub(crate) fn is_empty(self) -> bool {
         self.height & EMPTY != 0
     }
 
-    /// How many levels of expressions are in it.
+    /// The number of levels of expressions in it.
     pub(crate) fn height(self) -> u16 {
         self.height & !EMPTY
     }
 }
 
-/// A node that is complete, by the position of its event.
+/// A completed node, as the position of its event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Completed(u32);
 
@@ -59,7 +60,7 @@ impl Events {
         &self.list
     }
 
-    /// Completes the node whose children are the events since some position.
+    /// Completes the node whose children are the events since a position.
     pub(crate) fn push(
         &mut self,
         kind: NodeKind,
@@ -72,7 +73,7 @@ impl Events {
         let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
         let height = if empty { height | EMPTY } else { height };
         self.list.push(Event { kind, height, span, size });
-        // A text has at most 64 MiB, and no byte more than a few events.
+        // A text has at most 64 MiB, and each byte yields at most a few events.
         Completed(u32::try_from(at).unwrap_or(u32::MAX))
     }
 
@@ -85,13 +86,13 @@ impl Events {
         (node.0 + 1 - self.list[node.0 as usize].size) as usize
     }
 
-    /// The nodes that were completed since a position and are in no other, the last one first.
+    /// The nodes that were completed since a position and are not part of another one, last first.
     pub(crate) fn since(&self, first: usize) -> impl Iterator<Item = (Completed, Event)> {
         let mut behind = self.list.len();
         std::iter::from_fn(move || self.before(first, &mut behind))
     }
 
-    /// The children of a node without errors, the last one first.
+    /// The children of a node without errors, last first.
     pub(crate) fn children(&self, node: Completed) -> impl Iterator<Item = (Completed, Event)> {
         let (first, mut behind) = (self.first_of(node), node.0 as usize);
         let all = std::iter::from_fn(move || self.before(first, &mut behind));
@@ -108,7 +109,7 @@ impl Events {
         Some((Completed(u32::try_from(at).unwrap_or(u32::MAX)), event))
     }
 
-    /// Takes a node out and leaves its children.
+    /// Removes a node and keeps its children.
     pub(crate) fn unwrap(&mut self, node: Completed) {
         self.list.remove(node.0 as usize);
     }

@@ -1,21 +1,22 @@
-//! The kinds of nodes that a syntax tree has.
+//! The kinds of nodes in a syntax tree.
 //!
-//! Invariant: a kind says what its node's own words and operators say, so that nobody has to look at tokens for it.
+//! Invariant: a kind includes what the node's own keywords and operators express, so that views need not read tokens
+//! for it.
 
 use super::operators::{Assign, Binary, CallForm, Edge, ResourceForm, Unary};
 
 /// How a text is quoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quotes {
-    /// Not at all: a word.
+    /// No quotes: a word.
     None,
     /// In single or double quotes.
     Closed,
-    /// Its closing quote is missing.
+    /// A quote without a closing one.
     Unclosed,
 }
 
-/// The forms of a type where it is used.
+/// The forms of a use of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypeForm {
     /// A name with its arguments.
@@ -24,7 +25,7 @@ pub enum TypeForm {
     Wildcard,
     /// `enum[a, b]`
     Enum,
-    /// `undef`: no type at all.
+    /// `undef`: no type.
     Undef,
     /// A syntax error.
     Invalid,
@@ -35,7 +36,7 @@ pub enum TypeForm {
 pub enum ElementKind {
     /// `package`
     Package,
-    /// `type`, which may be left out
+    /// `type`, which may be omitted
     Type,
     /// `feature`
     Feature,
@@ -67,13 +68,13 @@ impl ElementKind {
 
 /// The kind of a node.
 ///
-/// The comments of expressions show their source and name their children in order, with `*` for any number and `?` for
-/// one that may be missing. [`NodeKind::Error`] may stand among the children of every node.
+/// The comments of expressions show their source and list their children in order, with `*` for any number and `?` for
+/// an optional one. [`NodeKind::Error`] may occur among the children of every node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
     /// The text of a file or of a piece of logic.
     File,
-    /// Tokens that the grammar has no place for, or nodes that belong nowhere.
+    /// Tokens that do not match the grammar, or nodes that are not part of a valid one.
     Error,
     /// The empty body of a block, or an expression that is missing.
     Missing,
@@ -98,9 +99,9 @@ pub enum NodeKind {
     },
     /// `operation name(…) >> T { … }`: a name, parameters, a result, settings and logic.
     Operation,
-    /// `invariant 'title' { … }`: a text and logic.
+    /// `invariant 'title' { … }`: a string and logic.
     Invariant,
-    /// A literal of an enumeration: a name, its number, its spelling and settings.
+    /// A literal of an enumeration: a name, its number, its text and settings.
     Literal,
     /// The number of a literal.
     LiteralNumber,
@@ -116,15 +117,15 @@ pub enum NodeKind {
     Path,
     /// One name.
     Identifier(Quotes),
-    /// `[1]` behind an identifier: which of several elements of that name.
+    /// `[1]` after an identifier: selects one of several elements with that name.
     Ordinal,
-    /// A type where it is used: a path, type arguments and an argument list, or what its form has.
+    /// A use of a type: a path, type arguments and an argument list, or the children of its other forms.
     TypeUse(TypeForm),
     /// `extends T` of a wildcard.
     UpperBound,
     /// `super T` of a wildcard.
     LowerBound,
-    /// `[A, 0, 'x']` behind a type's path.
+    /// `[A, 0, 'x']` after the path of a type.
     ArgumentList,
     /// `{ name => T }` among the arguments of a type.
     StructFields,
@@ -179,13 +180,13 @@ pub enum NodeKind {
     Boolean(bool),
     /// A number.
     Number,
-    /// A string without expressions; a word with hyphens is one without quotes.
+    /// A string without expressions, or a word with hyphens, which needs no quotes.
     String(Quotes),
-    /// A string that holds expressions: StringPart or HeredocPart, and expressions, in order.
+    /// A string that contains expressions: StringPart or HeredocPart, and expressions, in order.
     Template,
     /// Text between the expressions of a template.
     StringPart,
-    /// The same in the text of a heredoc.
+    /// Text between the expressions of a template in a heredoc.
     HeredocPart,
     /// `@(…)`: HeredocSyntax?, HeredocText
     Heredoc,
@@ -205,7 +206,7 @@ pub enum NodeKind {
     Reserved,
     /// `[a, b]`: elements*
     Array,
-    /// `{ k => v }`: keys and values in turn, or Attribute* where the braces were read as those of a resource
+    /// `{ k => v }`: keys and values alternating, or Attribute* where the braces were first read as those of a resource
     Hash,
     /// `on[key]`: operand, keys*
     Access,
@@ -217,7 +218,7 @@ pub enum NodeKind {
     Assign(Assign),
     /// `(a)`: expression
     Parenthesized,
-    /// `a ? { k => v }`: operand, keys and values in turn
+    /// `a ? { k => v }`: operand, keys and values alternating
     Selector,
     /// `if`: condition, body, else?
     If,
@@ -227,7 +228,7 @@ pub enum NodeKind {
     Case,
     /// `a, b: { … }`: values*, body
     CaseOption,
-    /// A call: function, arguments*, Lambda?; where the receiver comes first: receiver, function, arguments*, Lambda?
+    /// A call: function, arguments*, Lambda?; in a chained call: receiver, function, arguments*, Lambda?
     Call(CallForm),
     /// `|…| { … }`: LambdaParameter*, result?, body
     Lambda,
@@ -280,7 +281,7 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// Whether it is an expression or a part of one that stands by itself in the table of expressions.
+    /// Whether it is an expression, or a part of one with its own entry in the table of expressions.
     #[must_use]
     pub fn is_expression(self) -> bool {
         use NodeKind as K;
@@ -379,7 +380,7 @@ impl NodeKind {
         }
     }
 
-    /// Whether it only wraps what stands where it is missing: views pass over it.
+    /// Whether it only marks the absence of a node, so that views skip it.
     #[must_use]
     pub fn is_error(self) -> bool {
         self == NodeKind::Error

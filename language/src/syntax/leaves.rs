@@ -1,27 +1,27 @@
-//! The leaves of a syntax tree: every character of the text, in tokens, comments and blanks.
+//! The leaves of a syntax tree: tokens, comments and blanks, which together contain every character of the text.
 //!
-//! Invariants: the leaves follow each other without gap, and joined they are the text.
+//! Invariant: the leaves are contiguous, and their concatenation is the text.
 
 use super::lexer::{Kind, Tokens};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What a leaf is.
+/// The kind of a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeafKind {
     /// Blanks, line breaks, a byte order mark.
     Blank,
-    /// A comment, without the line break behind it.
+    /// A comment, without the line break after it.
     Comment,
     /// A name or a word.
     Name,
-    /// A string without expressions in it.
+    /// A string that contains no expressions.
     String,
-    /// The start of a string that holds expressions, up to the first.
+    /// The start of a string that contains expressions, up to the first one.
     StringOpen,
-    /// What stands between two expressions of a string.
+    /// The text between two expressions of a string.
     StringMiddle,
-    /// What stands behind the last expression of a string.
+    /// The text after the last expression of a string.
     StringClose,
     /// A number.
     Number,
@@ -35,16 +35,16 @@ pub enum LeafKind {
     Heredoc,
     /// The text of a heredoc with the line that ends it.
     HeredocText,
-    /// What starts no token.
+    /// Characters that do not start a token.
     Unknown,
 }
 
-/// A token, a comment, or what stands between them.
+/// A token, a comment, or blanks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf {
-    /// What it is.
+    /// Its kind.
     pub kind: LeafKind,
-    /// Where it is.
+    /// Its span.
     pub range: Range<usize>,
 }
 
@@ -52,7 +52,7 @@ struct Leaves<'a> {
     text: &'a str,
     at: usize,
     list: Vec<Leaf>,
-    /// The texts of the heredocs, the last one first.
+    /// The texts of the heredocs, last first.
     heredocs: Vec<Range<usize>>,
 }
 
@@ -78,11 +78,11 @@ impl Leaves<'_> {
         }
     }
 
-    /// Cuts what the lexer passed over.
+    /// Splits the text between two tokens into blanks and comments.
     fn between(&mut self, end: usize) {
         while self.at < end {
             if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
-                // A comment or string may hold a part of it, and there may be tokens behind that.
+                // A comment or string may contain a part of it, and tokens may follow.
                 let until = range.end;
                 if until <= end {
                     self.heredocs.pop();
@@ -100,7 +100,7 @@ impl Leaves<'_> {
             } else {
                 let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];
                 let is_blank = part.trim_matches('\u{feff}').trim().is_empty();
-                // Anything else is the end of a comment that began in the text of a heredoc.
+                // Anything else is the end of a comment that started in the text of a heredoc.
                 (if is_blank { LeafKind::Blank } else { LeafKind::Comment }, part.len())
             };
             self.push(kind, self.at + length);

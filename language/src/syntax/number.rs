@@ -7,7 +7,7 @@ pub(crate) enum Number {
     Float(f64),
 }
 
-/// The value of a number, or what is wrong with it.
+/// The value of a number, or why it is invalid.
 pub(crate) fn number_value(text: &str) -> Result<Number, String> {
     if text.contains('+') {
         return Err(not_a_number(text));
@@ -34,7 +34,7 @@ pub(crate) fn number_value(text: &str) -> Result<Number, String> {
     }
 }
 
-/// What to say of a word that starts with a digit.
+/// The message for a word that starts with a digit.
 pub(crate) fn not_a_number(text: &str) -> String {
     format!("`{text}` is not a number; write strings in quotes")
 }

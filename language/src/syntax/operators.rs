@@ -1,20 +1,20 @@
 //! Operators and forms of expressions, which nodes and expressions have in common.
 
-/// How many levels of parts an expression may have. Each operand of a long chain is a level.
+/// The maximum height of an expression. Each operand of a long chain is a level.
 pub const MAX_HEIGHT: u16 = 1000;
 
-/// Operators in front of their operand.
+/// Prefix operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unary {
     /// `!`
     Not,
     /// `-`
     Minus,
-    /// `*`: the elements of an array in its place.
+    /// `*`: expands an array into its elements.
     Splat,
 }
 
-/// Operators between their operands.
+/// Binary operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Binary {
     /// `or`
@@ -33,7 +33,7 @@ pub enum Binary {
     Equal,
     /// `!=`
     NotEqual,
-    /// `<<`: a shift, or one more element.
+    /// `<<`: a shift, or appends an element.
     LeftShift,
     /// `>>`
     RightShift,
@@ -79,7 +79,7 @@ pub enum Edge {
     Subscribe,
 }
 
-/// How a call is written.
+/// The form of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallForm {
     /// `f(x)`
@@ -88,14 +88,14 @@ pub enum CallForm {
     Statement,
     /// `x.f`
     Chained,
-    /// `x.new { a => 1 }`, which only logic has
+    /// `x.new { a => 1 }`, which is allowed only in logic
     Braced,
 }
 
-/// How a resource is declared.
+/// The form of a resource declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResourceForm {
-    /// As it is.
+    /// No mark.
     Regular,
     /// `@`
     Virtual,

@@ -1,12 +1,12 @@
-//! The syntax tree: all nodes of a text, its tokens, and what stands between them.
+//! The syntax tree: all nodes of a text, and its leaves.
 //!
-//! The nodes are one list in which each stands in front of its children and says how many nodes are in it: 16 bytes a node,
-//! made in one pass over the parser's events, and walked without pointers. Leaves are made of the tokens when somebody
-//! needs them.
+//! The nodes are one list in which each precedes its children and stores how many nodes it contains: 16 bytes a node,
+//! built in one pass over the parser's events, and walked without pointers. Leaves are computed from the tokens on
+//! demand.
 //!
-//! Invariants: nodes nest, and begin and end where leaves do, save that the text of a heredoc stands behind the line that
-//! names it; the leaves follow each other without gap, and joined they are the text. The tree does not know how a text
-//! should look, nor what it means.
+//! Invariants: nodes nest, and start and end at the boundaries of leaves, except that the text of a heredoc is after
+//! the line that names it; the leaves are contiguous, and their concatenation is the text. The tree does not know how a
+//! text is laid out, or what it means.
 
 use super::event::Event;
 use super::kind::NodeKind;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 struct Entry {
     kind: NodeKind,
     span: Span,
-    /// How many nodes are in it, with itself.
+    /// The number of nodes in it, including itself.
     size: u32,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Debug for SyntaxTree {
     }
 }
 
-/// A node of a tree. Nodes are equal if they are one node of one tree.
+/// A node of a tree. Nodes are equal if they are the same node of the same tree.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
     tree: &'t SyntaxTree,
@@ -61,7 +61,7 @@ impl PartialEq for Node<'_> {
 }
 
 impl SyntaxTree {
-    /// The tree of a text that was parsed.
+    /// The tree of a parsed text.
     pub(crate) fn new(parse: Parse) -> Self {
         let entries = preorder(parse.events.as_slice());
         Self { source: parse.source, tokens: parse.tokens, entries, incomplete: parse.incomplete }
@@ -73,13 +73,13 @@ impl SyntaxTree {
         &self.source
     }
 
-    /// The node of the whole text; none of a text that is too long to be read.
+    /// The root node; `None` if the text is too long to be read.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         self.nodes().next()
     }
 
-    /// Every node, each in front of its children.
+    /// All nodes, each before its children.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         let end = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         (0..end).map(|at| Node { tree: self, at })
@@ -95,12 +95,12 @@ impl SyntaxTree {
         &self.tokens
     }
 
-    /// Whether a declaration could not be read, so that a name missing in the tree proves nothing.
+    /// Whether a declaration could not be read. A name that is not in the tree may then have been declared there.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.incomplete
     }
 
-    /// The first token that starts at a byte or behind it.
+    /// The first token that starts at a byte or after it.
     fn token_at(&self, byte: u32) -> Option<Token> {
         let at = self.tokens.list.partition_point(|token| token.span.start < byte);
         self.tokens.list.get(at).copied()
@@ -112,31 +112,31 @@ impl<'t> Node<'t> {
         self.tree.entries[self.at as usize]
     }
 
-    /// What it is.
+    /// Its kind.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         self.entry().kind
     }
 
-    /// Where it stands.
+    /// Its span.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.entry().span.range()
     }
 
-    /// Its text, as it is written.
+    /// Its text, as written.
     #[must_use]
     pub fn text(self) -> &'t str {
         &self.tree.source.text()[self.range()]
     }
 
-    /// The tree that it is part of.
+    /// The tree that contains it.
     #[must_use]
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
     }
 
-    /// The nodes directly in it, in order, errors among them.
+    /// Its direct children, in order, errors included.
     pub fn children(self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
         let (mut at, end) = (self.at + 1, self.at + self.entry().size);
@@ -147,17 +147,17 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// The first of its children that has a property.
+    /// The first child whose kind passes a test.
     pub(crate) fn child(self, test: impl Fn(NodeKind) -> bool) -> Option<Node<'t>> {
         self.children().find(|child| test(child.kind()))
     }
 
-    /// Its children without errors.
+    /// Its children, without errors.
     pub(crate) fn parts(self) -> impl Iterator<Item = Node<'t>> {
         self.children().filter(|child| !child.kind().is_error())
     }
 
-    /// The nodes in it and itself, each in front of its children, without what stands in the texts of heredocs.
+    /// The node and its descendants, each before its children, without those in the texts of heredocs.
     pub fn in_line(self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
         let (mut at, end) = (self.at, self.at + self.entry().size);
@@ -171,7 +171,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// Where problems of it are shown: the next token where it has none.
+    /// Where problems with it are shown: at the next token if it has none.
     pub(crate) fn span(self) -> Span {
         let span = self.entry().span;
         if span.start < span.end {
@@ -202,16 +202,16 @@ impl<'t> Node<'t> {
     }
 }
 
-/// A parent whose children are being placed.
+/// A parent whose children are being stored.
 struct Open {
-    /// The position behind which its children stand.
+    /// The position after which its children are stored.
     first: usize,
-    /// The position in front of which the next child ends; children are placed from the last to the first.
+    /// The position before which the next child ends; children are stored from the last to the first.
     behind: usize,
     span: Span,
 }
 
-/// The events as nodes, each in front of its children.
+/// Converts the events to nodes, each before its children.
 fn preorder(events: &[Event]) -> Vec<Entry> {
     let nothing = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
     let mut entries = vec![nothing; events.len()];
@@ -224,7 +224,7 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
         let Some(parent) = open.last_mut() else { break };
         parent.behind -= event.size as usize;
         let at = parent.behind;
-        // The span of what has no tokens is that of the next one, which belongs to something else.
+        // A node without tokens has the span of the next token, which belongs to another node.
         let span = if event.is_empty() {
             let start = event.span.start.clamp(parent.span.start, parent.span.end);
             Span { start, end: start }

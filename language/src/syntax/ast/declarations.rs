@@ -7,7 +7,7 @@ use super::types::{LiteralDecl, TypeExpr, direct, is_type};
 use crate::syntax::kind::NodeKind;
 use crate::syntax::tree::{Node, SyntaxTree};
 
-/// A statement at the top of a file or of a package.
+/// A statement of a file or package.
 #[derive(Debug)]
 pub(crate) enum Statement<'t> {
     Package(PackageDecl<'t>),
@@ -15,7 +15,7 @@ pub(crate) enum Statement<'t> {
     Enum(EnumDecl<'t>),
     DataType(DataTypeDecl<'t>),
     Alias(AliasDecl<'t>),
-    /// An annotation of the package it stands in.
+    /// An annotation of the enclosing package.
     Annotation(AnnotationDecl<'t>),
     /// A statement of the Puppet language.
     Expression(Node<'t>),
@@ -23,7 +23,7 @@ pub(crate) enum Statement<'t> {
     Fact(Setting<'t>),
 }
 
-/// The statements of a file that are in no package.
+/// The statements of a file that are outside of packages.
 pub(crate) fn statements(tree: &SyntaxTree) -> impl Iterator<Item = Statement<'_>> {
     let children = tree.root().into_iter().flat_map(Node::children);
     children.filter_map(|node| match node.kind() {
@@ -165,7 +165,7 @@ impl<'t> DataTypeDecl<'t> {
     }
 }
 
-/// `type Name = T`: a statement of the Puppet language, whose parts are expressions, seen as a declaration.
+/// `type Name = T`: a statement of the Puppet language, made of expressions, viewed as a declaration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AliasDecl<'t> {
     statement: Node<'t>,

@@ -91,7 +91,7 @@ impl<'t> OperationDecl<'t> {
         Settings::read(self.node)
     }
 
-    /// Where its logic stands, with the braces.
+    /// The span of its logic, including the braces.
     pub(crate) fn body(self) -> Option<Span> {
         self.node.child(|kind| kind == NodeKind::Logic).map(Node::span)
     }
@@ -109,7 +109,7 @@ impl InvariantDecl<'_> {
         self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
     }
 
-    /// Where its logic stands: a block with its braces, a lambda, or a bare expression.
+    /// The span of its logic: a block with its braces, a lambda, or a bare expression.
     pub(crate) fn logic(self) -> Span {
         self.node.child(|kind| kind == NodeKind::Logic).unwrap_or(self.node).span()
     }

@@ -1,9 +1,9 @@
-//! Typed views of a syntax tree: what its nodes declare, before any name is looked up.
+//! Typed views of a syntax tree: the contents of declarations, before names are resolved.
 //!
-//! A view is a node of the tree with functions that find its parts, so it costs nothing until somebody asks; only names
-//! and values, which are small, are copied. Invariants: a part that a syntax error left out is missing, and errors among
-//! the children of a node are passed over; views are at most [`MAX_DEPTH`](super::MAX_DEPTH) levels deep, so that walking
-//! them by recursion is safe. Nothing here knows what a name refers to.
+//! A view is a node of the tree with functions that find its parts on demand, so that creating it costs nothing; only
+//! names and values, which are small, are copied. Invariants: parts that are absent because of a syntax error are
+//! `None`, and error nodes among the children are skipped; views are at most [`MAX_DEPTH`](super::MAX_DEPTH) levels
+//! deep, so that recursion over them is safe. Nothing here knows what a name refers to.
 
 mod declarations;
 mod members;

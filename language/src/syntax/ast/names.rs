@@ -9,9 +9,9 @@ use crate::syntax::tree::Node;
 #[derive(Debug, Clone)]
 pub(crate) struct Name {
     pub(crate) text: String,
-    /// Whether it stands in quotes, which means exactly this spelling.
+    /// Whether it is in quotes, so that it must match exactly.
     pub(crate) quoted: bool,
-    /// Which of several elements of this name is meant, from 0.
+    /// The index, from 0, among several elements with this name.
     pub(crate) ordinal: usize,
     pub(crate) span: Span,
 }
@@ -21,7 +21,7 @@ impl Name {
         Self { text: text.into(), quoted, ordinal: 0, span }
     }
 
-    /// The name that a node is; a name without text where it is none.
+    /// The name that a node contains; an empty name if it contains none.
     pub(super) fn read(node: Node<'_>) -> Self {
         let text = node.text();
         match node.kind() {
@@ -40,7 +40,7 @@ impl Name {
     }
 }
 
-/// The value of a string without expressions; nothing of one that has them, which is an error.
+/// The value of a string; `None` if it contains expressions, which is an error.
 pub(super) fn plain_string(node: Node<'_>) -> String {
     let closed = match node.kind() {
         NodeKind::Identifier(quotes) | NodeKind::Text(quotes) | NodeKind::String(quotes) => {
@@ -56,13 +56,13 @@ pub(super) fn plain_string(node: Node<'_>) -> String {
 pub(crate) struct Path {
     /// Whether it starts with `::`.
     pub(crate) absolute: bool,
-    /// At least one.
+    /// The segments, at least one.
     pub(crate) segments: Vec<Name>,
     pub(crate) span: Span,
 }
 
 impl Path {
-    /// A path of one name.
+    /// A path of one segment.
     pub(crate) fn single(name: Name) -> Self {
         let span = name.span;
         Self { absolute: false, segments: vec![name], span }
@@ -87,7 +87,7 @@ impl Path {
         }
     }
 
-    /// The path that a name of the expression language is.
+    /// The path for a name of the expression language.
     pub(super) fn of_expression(node: Node<'_>) -> Self {
         if let NodeKind::String(Quotes::Closed) = node.kind() {
             return Self::single(Name::new(plain_string(node), true, node.span()));
@@ -110,7 +110,7 @@ pub(super) fn ordinal(node: Node<'_>) -> usize {
     node.number_token().parse().unwrap_or(usize::MAX)
 }
 
-/// A number in its own spelling, with its sign.
+/// A number as written, with its sign.
 pub(super) fn number(node: Node<'_>) -> String {
     let digits = node.number_token();
     if node.text().starts_with('-') { format!("-{digits}") } else { digits.to_owned() }

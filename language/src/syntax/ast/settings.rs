@@ -1,4 +1,4 @@
-//! What stands in the braces of a declaration besides members: settings with their values, facts, annotations.
+//! The contents of a declaration's braces other than members: settings with their values, facts, annotations.
 
 use super::names::{Name, Path, number, plain_string};
 use super::types::{LiteralDecl, TypeExpr};
@@ -6,11 +6,11 @@ use crate::syntax::Span;
 use crate::syntax::kind::{ElementKind, NodeKind};
 use crate::syntax::tree::Node;
 
-/// What stands in a declaration's braces besides members.
+/// The contents of a declaration's braces other than members.
 #[derive(Debug, Default)]
 pub(crate) struct Settings<'t> {
     pub(crate) list: Vec<Setting<'t>>,
-    /// Those whose names start with `$`: values of Ecore's own features.
+    /// The settings whose names start with `$`: values of Ecore's own features.
     pub(crate) facts: Vec<Setting<'t>>,
     pub(crate) annotations: Vec<AnnotationDecl<'t>>,
 }
@@ -29,7 +29,7 @@ impl<'t> Settings<'t> {
         settings
     }
 
-    /// The value of the setting with one of these names.
+    /// The value of the first setting with one of these names.
     pub(crate) fn find(&self, names: &[&str]) -> Option<&Setting<'t>> {
         self.list.iter().find(|setting| names.contains(&setting.name.text.as_str()))
     }
@@ -55,7 +55,7 @@ impl<'t> Setting<'t> {
     }
 }
 
-/// The setting of a declaration that has this name.
+/// The setting of a declaration with this name.
 pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'t>> {
     let settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
     let mut named = settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
@@ -72,7 +72,7 @@ pub(crate) struct Value<'t> {
 pub(crate) enum ValueKind<'t> {
     Undef,
     Boolean(bool),
-    /// A number in its own spelling.
+    /// A number as written.
     Number(String),
     String(String),
     List(Vec<Value<'t>>),
@@ -81,7 +81,7 @@ pub(crate) enum ValueKind<'t> {
     /// A name or a type.
     Type(TypeExpr<'t>),
     Logic,
-    /// Something that could not be read, which is reported already.
+    /// A value that could not be read; the error is already reported.
     Invalid,
 }
 
@@ -106,7 +106,7 @@ fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
     let mut parts = node.parts();
     let (key, value) = (parts.next()?, parts.next()?);
     let name = match key.kind() {
-        // In a map it is no name of a feature, but a key as it stands.
+        // In a map it is not the name of a feature, but a key as written.
         NodeKind::FactName => Name::new(key.text(), false, key.span()),
         _ => Name::read(key),
     };
@@ -133,7 +133,7 @@ pub(crate) enum AnnotationEntry<'t> {
     Fact(Setting<'t>),
 }
 
-/// An element named in an annotation: `feature Library::Book::title`.
+/// An element that an annotation refers to: `feature Library::Book::title`.
 #[derive(Debug)]
 pub(crate) struct ElementReference {
     pub(crate) kind: ElementKind,
@@ -146,7 +146,7 @@ impl<'t> AnnotationDecl<'t> {
         Self { node }
     }
 
-    /// The word that it starts with.
+    /// The keyword at its start.
     pub(crate) fn word(self) -> Span {
         self.node.first_token()
     }

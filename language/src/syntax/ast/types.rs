@@ -1,6 +1,6 @@
-//! Types where they are used: in declarations, and as values of aliases, which are expressions.
+//! Uses of types: in declarations, and as values of aliases, which are expressions.
 //!
-//! Invariant: an expression is seen as a type exactly where the grammar of types has the same text for one.
+//! Invariant: an expression is viewed as a type exactly where the grammar of types accepts the same text.
 
 use super::names::{Name, Path, number, plain_string};
 use crate::syntax::Span;
@@ -9,7 +9,7 @@ use crate::syntax::lexer::regex_source;
 use crate::syntax::operators::Unary;
 use crate::syntax::tree::{Node, SyntaxTree};
 
-/// A type where it is used.
+/// A use of a type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TypeExpr<'t> {
     node: Node<'t>,
@@ -19,18 +19,18 @@ pub(crate) struct TypeExpr<'t> {
 pub(crate) enum TypeKind<'t> {
     Named {
         path: Path,
-        /// What stands in `<…>`.
+        /// The type arguments in `<…>`.
         arguments: Vec<TypeExpr<'t>>,
-        /// What stands in `[…]`.
+        /// The arguments in `[…]`.
         parameters: Option<Vec<TypeArgument<'t>>>,
     },
     /// `?`, `? extends T` or `? super T`.
     Wildcard { upper: Option<TypeExpr<'t>>, lower: Option<TypeExpr<'t>> },
-    /// `enum[a, b]` in place of a name.
+    /// `enum[a, b]` instead of a name.
     Enum(Vec<LiteralDecl<'t>>),
-    /// `undef`: no type at all.
+    /// `undef`: no type.
     Undef,
-    /// What could not be read, which is reported already.
+    /// A type that could not be read; the error is already reported.
     Invalid,
 }
 
@@ -65,7 +65,7 @@ impl<'t> TypeExpr<'t> {
         Self { node }
     }
 
-    /// The type that a tree of one type is.
+    /// The type in a tree that was parsed as a single type.
     pub(crate) fn of_tree(tree: &'t SyntaxTree) -> Option<Self> {
         direct(tree.root()?).next()
     }
@@ -96,7 +96,7 @@ impl<'t> TypeExpr<'t> {
     }
 }
 
-/// The types directly in a node.
+/// The types among the direct children of a node.
 pub(super) fn direct(node: Node<'_>) -> impl Iterator<Item = TypeExpr<'_>> {
     node.children().filter(|child| matches!(child.kind(), NodeKind::TypeUse(_))).map(TypeExpr::new)
 }
@@ -124,7 +124,7 @@ impl<'t> StructField<'t> {
     }
 }
 
-/// A literal of an enumeration, or a name in an alias of one.
+/// A literal of an enumeration, or a name in an alias of an enumeration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LiteralDecl<'t> {
     pub(super) node: Node<'t>,
@@ -156,7 +156,7 @@ impl<'t> LiteralDecl<'t> {
     }
 }
 
-/// Whether an expression reads as a type.
+/// Whether an expression can be read as a type.
 pub(super) fn is_type(node: Node<'_>) -> bool {
     if node.kind() != NodeKind::Access {
         return is_name(node);
@@ -186,7 +186,7 @@ fn is_struct(node: Node<'_>) -> bool {
         && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))
 }
 
-/// The name that a key of a struct is, and whether it may be absent.
+/// The name in a key of a struct, and whether the key is optional.
 fn key_name(node: Node<'_>) -> Option<(Node<'_>, bool)> {
     if node.kind() != NodeKind::Access {
         return is_single_name(node).then_some((node, false));
@@ -197,7 +197,7 @@ fn key_name(node: Node<'_>) -> Option<(Node<'_>, bool)> {
     (marked && is_single_name(key)).then_some((key, on.text() == "Optional"))
 }
 
-/// Whether an expression is a name, a word or a string, as a type can be.
+/// Whether an expression is a name, a word or a string, as a type name can be.
 fn is_name(node: Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Name
@@ -207,7 +207,7 @@ fn is_name(node: Node<'_>) -> bool {
         | NodeKind::Boolean(_)
         | NodeKind::Reserved
         | NodeKind::String(Quotes::Closed) => true,
-        // A hyphen is no part of the names of types.
+        // Names of types do not contain hyphens.
         NodeKind::String(Quotes::None) => !node.text().contains('-'),
         _ => false,
     }
@@ -221,19 +221,19 @@ fn is_quoted(node: Node<'_>) -> bool {
     node.kind() == NodeKind::String(Quotes::Closed)
 }
 
-/// Whether a name in front of brackets opens the literals of an enumeration.
+/// Whether a name in front of brackets starts the literals of an enumeration.
 fn is_enum(node: Node<'_>) -> bool {
     !is_quoted(node) && node.text() == "enum"
 }
 
-/// The name that an expression is.
+/// The name in an expression.
 fn name(node: Node<'_>) -> Name {
     let quoted = is_quoted(node);
     let text = if quoted { plain_string(node) } else { node.text().to_owned() };
     Name::new(text, quoted, node.span())
 }
 
-/// The type that an expression reads as; invalid where the grammar of types has no such text.
+/// The type in an expression; invalid where the grammar of types does not accept the text.
 fn type_kind(node: Node<'_>) -> TypeKind<'_> {
     if !is_type(node) {
         return TypeKind::Invalid;

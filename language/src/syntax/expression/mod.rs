@@ -1,13 +1,11 @@
-//! Expressions of the Puppet language as they were read: what evaluates them, checks them or writes them
-//! starts here.
+//! The parsed expressions of the Puppet language, as the evaluator, the checks and the writers use them.
 //!
-//! All expressions of a text stand in one [`Expressions`], a table in which an expression names its parts by
-//! [`ExprId`], its lists by [`List`] and its names and strings by [`Text`]. All of these are small and [`Copy`].
+//! All expressions of a text are stored in one [`Expressions`], a table in which an expression refers to its parts by
+//! [`ExprId`], to its lists by [`List`] and to its names and strings by [`Text`]. All of these are small and [`Copy`].
 //!
-//! Invariants: the parts of an expression stand before it in the table; every expression has the span that it
-//! was read from, and spans nest as expressions do, save for what stands in the text of a heredoc; nothing is
-//! more than [`MAX_HEIGHT`] levels high, so that it can be walked by recursion. Nothing here knows what an
-//! expression means.
+//! Invariants: the parts of an expression precede it in the table; every expression has the span that it was read from,
+//! and spans nest as expressions do, except in the text of a heredoc; nothing is more than [`MAX_HEIGHT`] levels high,
+//! so that recursion is safe. Nothing here knows what an expression means.
 
 mod parts;
 mod table;
@@ -21,7 +19,7 @@ pub use table::{ExprId, Expressions, List, Text};
 /// statements is [`Expr::Nothing`], with one statement it is that statement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Expr {
-    /// What stands between the braces of an empty body, or in place of what could not be read.
+    /// The content of an empty body, or an expression that could not be read.
     Nothing,
     /// `undef`
     Undef,
@@ -29,30 +27,30 @@ pub enum Expr {
     Default,
     /// `true` or `false`
     Boolean(bool),
-    /// A whole number, in decimal, hexadecimal or octal notation.
+    /// An integer, in decimal, hexadecimal or octal notation.
     Integer(i64),
     /// A number with a point or an exponent.
     Float(f64),
-    /// A string without expressions: in quotes, or a word with hyphens; its escapes are read.
+    /// A string without expressions: in quotes, or a word with hyphens. Escapes are replaced.
     String(Text),
-    /// A string in double quotes that holds expressions: the parts, of which plain text is a `String`.
+    /// A string in double quotes that contains expressions: its parts, of which plain text is a `String`.
     Template(List),
-    /// A text below the line: a `String` or a `Template`, and the name of its syntax.
+    /// A heredoc: a `String` or a `Template`, and the name of its syntax.
     Heredoc {
-        /// What the text claims to be: `json`.
+        /// The declared syntax of the text: `json`.
         syntax: Option<ExprId>,
         /// The text.
         text: ExprId,
     },
     /// `/…/`: the source, in which `\/` is `/`.
     Regex(Text),
-    /// A name in lower case, such as `a::b`: a string, unless something is called so.
+    /// A name in lower case, such as `a::b`: a string, or the name of a called function.
     Name(Text),
     /// A name in upper case, such as `A::B`.
     TypeName(Text),
     /// `$name`, without the dollar sign; inside `${…}` also a bare name or number.
     Variable(Text),
-    /// A word that Puppet keeps for itself: `private`, `attr`.
+    /// A word that Puppet reserves: `private`, `attr`.
     Reserved(Text),
     /// `[a, b]`
     Array(List),
@@ -60,84 +58,84 @@ pub enum Expr {
     Hash(List),
     /// `on[key, key]`
     Access {
-        /// What is looked into.
+        /// The value that is accessed.
         on: ExprId,
-        /// One key or more.
+        /// One or more keys.
         keys: List,
     },
-    /// An operator in front of its operand.
+    /// A prefix operator with its operand.
     Unary {
-        /// Which.
+        /// The operator.
         operator: Unary,
-        /// What it works on.
+        /// The operand.
         operand: ExprId,
     },
-    /// An operator between its operands.
+    /// A binary operator with its operands.
     Binary {
-        /// Which.
+        /// The operator.
         operator: Binary,
-        /// What stands in front of it.
+        /// The left operand.
         left: ExprId,
-        /// What stands behind it.
+        /// The right operand.
         right: ExprId,
     },
     /// `target = value`
     Assign {
-        /// Which kind of assignment.
+        /// The assignment operator.
         operator: Assign,
         /// A variable, or an array of them.
         target: ExprId,
-        /// What it is to be.
+        /// The new value.
         value: ExprId,
     },
     /// `(…)`
     Parenthesized(ExprId),
     /// `on ? { match => value }`
     Selector {
-        /// What is compared.
+        /// The value that is compared.
         on: ExprId,
         /// Pairs of match and value.
         options: List,
     },
     /// `if` and `elsif`; the latter is an `If` in `otherwise`.
     If {
-        /// What decides.
+        /// The condition.
         condition: ExprId,
-        /// What holds if so.
+        /// The body if the condition is true.
         then: ExprId,
-        /// What holds if not.
+        /// The body if the condition is false.
         otherwise: Option<ExprId>,
     },
     /// `unless`
     Unless {
-        /// What decides.
+        /// The condition.
         condition: ExprId,
-        /// What holds if it does not.
+        /// The body if the condition is false.
         then: ExprId,
-        /// What holds if it does.
+        /// The body if the condition is true.
         otherwise: Option<ExprId>,
     },
     /// `case`
     Case {
-        /// What is compared.
+        /// The value that is compared.
         on: ExprId,
         /// Each a `CaseOption`.
         options: List,
     },
     /// `a, b: { … }`
     CaseOption {
-        /// What is compared with.
+        /// The values to compare with.
         values: List,
-        /// What holds then.
+        /// The body if one of them matches.
         body: ExprId,
     },
     /// A call.
     Call {
-        /// How it is written.
+        /// The form of the call.
         form: CallForm,
         /// A `Name`, a `TypeName`, or an `Access` to one.
         function: ExprId,
-        /// The arguments; of a chained call, the first is what stands in front of the dot.
+        /// The arguments; in a chained call, the first is the receiver in front of the dot.
         arguments: List,
         /// A `Lambda`.
         lambda: Option<ExprId>,
@@ -146,9 +144,9 @@ pub enum Expr {
     Lambda {
         /// Each a `Parameter`.
         parameters: List,
-        /// The type of what it gives.
+        /// The type of the result.
         result: Option<ExprId>,
-        /// What it does.
+        /// The body.
         body: ExprId,
     },
     /// A parameter of a lambda or a definition.
@@ -157,12 +155,12 @@ pub enum Expr {
         name: Text,
         /// Its type.
         ty: Option<ExprId>,
-        /// Its value where none is given.
+        /// The default value.
         default: Option<ExprId>,
         /// Whether it takes all further arguments: `*$name`.
         rest: bool,
     },
-    /// Statements one after the other, at least two; the last is the value.
+    /// A sequence of at least two statements; the last one is the value.
     Block(List),
     /// `type { title: … }`
     Resource {
@@ -215,18 +213,18 @@ pub enum Expr {
         ty: ExprId,
         /// Whether it is written with `<<| |>>`.
         exported: bool,
-        /// What is looked for.
+        /// The query.
         query: Option<ExprId>,
-        /// What is set on what is found.
+        /// The attributes set on the resources that match.
         attributes: List,
     },
     /// `left -> right`
     Relation {
-        /// Which arrow.
+        /// The arrow.
         edge: Edge,
-        /// What stands in front of it.
+        /// The left operand.
         left: ExprId,
-        /// What stands behind it.
+        /// The right operand.
         right: ExprId,
     },
     /// `class name (…) inherits parent { … }`
@@ -237,7 +235,7 @@ pub enum Expr {
         parameters: List,
         /// A `Name`, or `Default`.
         parent: Option<ExprId>,
-        /// What it does.
+        /// The body.
         body: ExprId,
     },
     /// `define name (…) { … }`
@@ -246,7 +244,7 @@ pub enum Expr {
         name: ExprId,
         /// Each a `Parameter`.
         parameters: List,
-        /// What it does.
+        /// The body.
         body: ExprId,
     },
     /// `function name (…) >> T { … }`
@@ -255,27 +253,27 @@ pub enum Expr {
         name: ExprId,
         /// Each a `Parameter`.
         parameters: List,
-        /// The type of what it gives.
+        /// The type of the result.
         result: Option<ExprId>,
-        /// What it does.
+        /// The body.
         body: ExprId,
     },
     /// `node host, host { … }`
     Node {
         /// Names, strings, regular expressions or `Default`.
         hosts: List,
-        /// What it claims to inherit, which no node can any more.
+        /// The inherited node, which Puppet no longer supports.
         parent: Option<ExprId>,
-        /// What it does.
+        /// The body.
         body: ExprId,
     },
     /// `type Name = T`
     TypeAlias {
         /// A `TypeName`, or an `Access` to one.
         name: ExprId,
-        /// What it stands for.
+        /// The type that the alias names.
         value: ExprId,
-        /// The hash behind the type: `type A = Object { … }`.
+        /// The hash after the type: `type A = Object { … }`.
         with: Option<ExprId>,
     },
 }

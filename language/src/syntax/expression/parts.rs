@@ -1,10 +1,10 @@
-//! What an expression is made of.
+//! The parts of an expression.
 
 use super::{Expr, ExprId, Expressions, List};
 
 impl Expressions {
-    /// Calls a function with each part of an expression, in the order of the text, save that the function
-    /// of a chained call comes first.
+    /// Calls a function with each part of an expression, in the order of the text, except that the function of a
+    /// chained call comes first.
     pub fn parts(&self, expr: Expr, mut each: impl FnMut(ExprId)) {
         let list = |list: List, each: &mut dyn FnMut(ExprId)| {
             for id in self.list(list) {

@@ -1,4 +1,4 @@
-//! The table that expressions stand in.
+//! The table in which expressions are stored.
 
 use super::Expr;
 use crate::diagnostic::Source;
@@ -18,14 +18,14 @@ impl ExprId {
     }
 }
 
-/// A stretch of text of a table: a name, or the value of a string.
+/// A text of a table: a name, or the value of a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Text {
     start: u32,
     end: u32,
 }
 
-/// Expressions in their order.
+/// A list of expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct List {
     start: u32,
@@ -33,7 +33,7 @@ pub struct List {
 }
 
 impl List {
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.length == 0
@@ -48,7 +48,7 @@ pub struct Expressions {
     members: Vec<ExprId>,
     /// The values of strings whose escapes make them differ from the source.
     values: String,
-    /// Where each heredoc is named, and its text with the line that ends it.
+    /// The position of the name of each heredoc, and the span of its text including the line that ends it.
     heredocs: Vec<(u32, Span)>,
 }
 
@@ -65,13 +65,13 @@ impl Expressions {
         self.nodes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no expressions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Every expression; parts come before what they are part of.
+    /// All expressions; parts precede the expressions that contain them.
     pub fn iter(&self) -> impl Iterator<Item = (ExprId, Expr)> {
         let id = |at: usize| u32::try_from(at + 1).ok().and_then(NonZeroU32::new).map(ExprId);
         self.nodes.iter().enumerate().filter_map(move |(at, expr)| Some((id(at)?, *expr)))
@@ -83,7 +83,7 @@ impl Expressions {
         &self.source
     }
 
-    /// Where an expression stands in its source.
+    /// The span of an expression in its source.
     #[must_use]
     pub fn span(&self, id: ExprId) -> Range<usize> {
         self.spans[id.index()].range()
@@ -100,8 +100,8 @@ impl Expressions {
         self.list(list).as_chunks().0.iter().map(|[key, value]| (*key, *value))
     }
 
-    /// The heredocs that are not in a string, in order: the byte at which each is named, and where its text is, with
-    /// the line that ends it.
+    /// The heredocs that are not inside a string, in order: the byte at which each is named, and the span of its text
+    /// including the line that ends it.
     pub fn heredocs(&self) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
         self.heredocs.iter().map(|(named, whole)| (*named as usize, whole.range()))
     }
@@ -127,7 +127,7 @@ impl Index<ExprId> for Expressions {
     }
 }
 
-/// Adding expressions, which only `build` does.
+/// Adds expressions; only `build` does so.
 impl Expressions {
     pub(crate) fn new(source: &Arc<Source>) -> Self {
         Self {
@@ -140,13 +140,13 @@ impl Expressions {
         }
     }
 
-    /// Makes room for as many expressions.
+    /// Reserves space for this many expressions.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.nodes.reserve(count);
         self.spans.reserve(count);
     }
 
-    /// Adds an expression, whose parts are there already.
+    /// Adds an expression whose parts were added before.
     pub(crate) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
         self.nodes.push(expr);
         self.spans.push(span);
@@ -159,7 +159,7 @@ impl Expressions {
         self.add(Expr::Nothing, Span::default())
     }
 
-    /// Puts an expression in the place of another that has no parts.
+    /// Replaces an expression that has no parts.
     pub(crate) fn replace(&mut self, id: ExprId, expr: Expr) {
         self.nodes[id.index()] = expr;
     }
@@ -174,12 +174,12 @@ impl Expressions {
         List { start, length: u32::try_from(members.len()).unwrap_or(u32::MAX) }
     }
 
-    /// A text that stands in the source as it is.
+    /// A text that occurs literally in the source.
     pub(crate) fn source_text(span: Span) -> Text {
         Text { start: span.start, end: span.end }
     }
 
-    /// A text that stands so nowhere in the source.
+    /// A text that does not occur literally in the source.
     pub(crate) fn own_text(&mut self, value: &str) -> Text {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let start = self.source.text().len() + self.values.len();

@@ -1,44 +1,44 @@
 //! Heredocs: `@("END":json/tL)` in a line, and their text in the lines below it.
 //!
-//! Invariant: the bodies of one line follow each other, in order. As in Puppet, the first line that ends with
-//! the tag ends the text, whatever stands before the tag.
+//! Invariant: the bodies of one line follow each other, in order. As in Puppet, the first line that ends with the tag
+//! ends the text, regardless of what precedes the tag.
 
 use super::{Escapes, Kind, Lexer, Span, Tokens};
 
-/// How many heredocs may stand inside the expressions of each other.
+/// The maximum nesting of heredocs in each other's expressions.
 const MAX_DEPTH: usize = 8;
 
-/// How often the end of a heredoc is looked for in vain, before the others are taken to have none.
+/// After this many failed searches for the end of a heredoc, all others are taken to have none.
 const MAX_VAIN: usize = 16;
 
-/// What belongs to a heredoc besides its token.
+/// The properties of a heredoc other than its token.
 #[derive(Debug, Default)]
 pub(crate) struct Heredoc {
-    /// Where its token starts.
+    /// The position at which its token starts.
     pub(crate) at: u32,
-    /// The name of the syntax that its text claims to have.
+    /// The declared syntax of its text.
     pub(crate) syntax: Option<Span>,
-    /// The text, with the margins that do not count.
+    /// The text, including the margins that are removed from the value.
     pub(crate) body: Span,
     /// The text and the line that ends it.
     pub(crate) span: Span,
-    /// The blanks that do not count at the start of each line.
+    /// The margin: the blanks removed at the start of each line.
     margin: Span,
     pub(crate) escapes: Escapes,
-    /// The tokens of its text where it holds expressions.
+    /// The tokens of its text if it contains expressions.
     pub(crate) inside: Tokens,
-    /// What is wrong with it.
+    /// The problem with it, if any.
     pub(crate) problem: Option<&'static str>,
 }
 
 impl Heredoc {
-    /// Takes out what it holds; its place stays.
+    /// Replaces its text by an empty one at the same position.
     pub(crate) fn take(&mut self) -> Self {
         std::mem::replace(self, Self { at: self.at, ..Self::default() })
     }
 }
 
-/// The text of a heredoc, or of a piece of it, without margin; escapes are not yet read.
+/// The text of a heredoc, or of a part of it, without the margin; escapes are not yet replaced.
 pub(crate) fn part_text(text: &str, heredoc: &Heredoc, piece: Span) -> String {
     let range = piece.range();
     let (margin, whole) = (&text[heredoc.margin.range()], &text[range.clone()]);
@@ -53,7 +53,7 @@ pub(crate) fn part_text(text: &str, heredoc: &Heredoc, piece: Span) -> String {
     out
 }
 
-/// What is read from the parentheses of a heredoc.
+/// The content of the parentheses of a heredoc.
 struct Head<'a> {
     tag: &'a str,
     interpolated: bool,
@@ -61,10 +61,10 @@ struct Head<'a> {
     escapes: Escapes,
 }
 
-/// The line that ends a text.
+/// The line that ends a heredoc's text.
 struct EndLine {
     margin: Span,
-    /// Whether the last line break does not count.
+    /// Whether the last line break is removed.
     trimmed: bool,
 }
 
@@ -87,7 +87,7 @@ impl Lexer<'_> {
         self.push_heredoc(heredoc, start, start + close + 1);
     }
 
-    /// Where the line ends that holds a place.
+    /// The end of the line that contains a position.
     fn line_end(&mut self, at: usize) -> usize {
         if at >= self.vain.line_end || at < self.vain.line_start {
             let rest = &self.text.as_bytes()[at..];
@@ -163,7 +163,7 @@ fn problem(text: &'static str) -> Heredoc {
     Heredoc { problem: Some(text), ..Heredoc::default() }
 }
 
-/// Reads what stands in the parentheses: a tag, and perhaps a syntax and the escapes.
+/// Reads the content of the parentheses: a tag, and an optional syntax and escapes.
 fn head(text: &str, at: usize) -> Result<Head<'_>, &'static str> {
     let (front, flags) = match text.split_once('/') {
         Some((front, flags)) => (front, Some(flags.trim_matches(blank))),
@@ -203,7 +203,7 @@ fn syntax_name(text: &str) -> bool {
     })
 }
 
-/// The escapes that are asked for behind the slash; all of them where none is named.
+/// The escapes enabled after the slash; all of them if none is listed.
 fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
     let flags = if flags.is_empty() { "tnrsuL$" } else { flags };
     let mut escapes = Escapes { backslash: true, ..Escapes::default() };

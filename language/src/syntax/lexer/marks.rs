@@ -1,9 +1,9 @@
-//! Punctuation: its kinds, and which of them stands at the start of a text.
+//! Punctuation: its variants, and the one at the start of a text.
 //!
-//! Invariant: the longest one is taken, as Puppet does, save that `>>` is two: it may close two lists of type
-//! arguments. The parser puts the operator together.
+//! Invariant: the longest match is taken, as in Puppet, except that `>>` is two marks: it may close two lists of type
+//! arguments. The parser joins them to the operator.
 
-/// Punctuation; `T!["{"]` is the one of that spelling.
+/// Punctuation; `T!["{"]` is the mark with that spelling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     OpenBrace,
@@ -107,7 +107,7 @@ impl Mark {
     }
 }
 
-/// The punctuation of a spelling, in expressions and in patterns.
+/// The mark with a spelling, in expressions and in patterns.
 macro_rules! T {
     ["{"] => { $crate::syntax::lexer::Mark::OpenBrace };
     ["}"] => { $crate::syntax::lexer::Mark::CloseBrace };

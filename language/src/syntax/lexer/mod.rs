@@ -1,9 +1,9 @@
-//! Cuts a text of the type language into tokens.
+//! Splits a text of the type language into tokens.
 //!
-//! Invariants: spans are in ascending order, on character boundaries and never overlap; the last
-//! token is always [`Kind::End`]; every text yields tokens, what cannot be read becomes
-//! [`Kind::Unknown`]; time is linear in the text. The lexer does not know the grammar, save for what decides
-//! whether `/` starts a regular expression, and where the expressions inside strings end.
+//! Invariants: spans are in ascending order, on character boundaries and never overlap; the last token is always
+//! [`Kind::End`]; every text yields tokens, and characters that do not start one become [`Kind::Unknown`]; time is
+//! linear in the text. The lexer does not know the grammar, except for what decides whether `/` starts a regular
+//! expression, and where the expressions inside strings end.
 
 mod heredoc;
 mod marks;
@@ -18,7 +18,7 @@ pub(crate) use words::number_length;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Byte offsets into a source; sources beyond 4 GiB are refused before they get here.
+/// Byte offsets into a source; sources beyond 4 GiB are rejected earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Span {
     pub(crate) start: u32,
@@ -35,7 +35,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// From the start of this one to the end of a later one.
+    /// From the start of this span to the end of a later one.
     pub(crate) fn to(self, later: Span) -> Span {
         Span { start: self.start, end: later.end.max(self.end) }
     }
@@ -44,23 +44,23 @@ impl Span {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Name,
-    /// A name with hyphens, which only Puppet knows, as a string without quotes.
+    /// A name with hyphens, which is a string without quotes and exists only in Puppet.
     Word,
-    /// A string in quotes that holds no expression; `closed` unless the text ends first.
+    /// A string in quotes that contains no expression; `closed` is false if the text ends first.
     String {
         closed: bool,
     },
-    /// The start of a string that holds expressions, up to the first: `"text ${`, or `"text ` before `$name`.
+    /// The start of a string that contains expressions, up to the first: `"text ${`, or `"text ` before `$name`.
     Open {
         brace: bool,
     },
-    /// What stands between two expressions of a string.
+    /// The text between two expressions of a string.
     Middle {
         brace: bool,
     },
-    /// What stands behind the last expression of a string.
+    /// The text after the last expression of a string.
     Close,
-    /// `@(…)`; [`Tokens::heredoc`] knows it.
+    /// `@(…)`; see [`Tokens::heredoc`].
     Heredoc,
     Number,
     Regex,
@@ -68,7 +68,7 @@ pub(crate) enum Kind {
     Mark(Mark),
     /// `/*` without its end.
     Comment,
-    /// A character that starts no token.
+    /// A character that does not start a token.
     Unknown,
     End,
 }
@@ -81,7 +81,7 @@ pub(crate) struct Token {
     pub(crate) starts_line: bool,
 }
 
-/// The tokens of a text, and what belongs to some of them.
+/// The tokens of a text, with the comments and heredocs that belong to some of them.
 #[derive(Debug, Default)]
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
@@ -92,7 +92,7 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// The heredoc whose token starts at a place.
+    /// The heredoc whose token starts at a position.
     pub(crate) fn heredoc(&mut self, start: u32) -> Option<&mut Heredoc> {
         let at = self.heredocs.binary_search_by_key(&start, |heredoc| heredoc.at).ok()?;
         self.heredocs.get_mut(at)
@@ -108,35 +108,35 @@ const BEFORE_REGEX: &[&str] = &[
 pub(crate) fn lex(text: &str) -> Tokens {
     let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut lexer = Lexer::new(text, bom, 0);
-    // Most texts have more bytes a token. What is too little here grows, which costs as much again; what is too
-    // much is never touched.
+    // The usual number of bytes for each token is higher. Growing a vector that is too small copies it; memory that is
+    // reserved but not used is never touched.
     lexer.tokens.list.reserve(text.len() / 5);
     lexer.run();
     lexer.tokens
 }
 
-/// The tokens of a stretch of a text, at their places in the whole.
+/// The tokens of a section of a text, with spans in the complete text.
 pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
     let mut lexer = Lexer::new(&text[..range.end], range.start, 0);
     lexer.run();
     lexer.tokens
 }
 
-/// A string, or the body of a heredoc, whose end is not reached yet.
+/// A string, or the body of a heredoc, whose end has not been reached yet.
 #[derive(Debug)]
 struct Unfinished {
     /// The position of its first token.
     first: usize,
     start: usize,
-    /// How many braces are open in its present expression.
+    /// How many braces are open in the present expression.
     braces: usize,
-    /// What is to be taken back if its end is missing.
+    /// The state to restore if its end is missing.
     heredocs: usize,
     jump: Option<usize>,
 }
 
 struct Lexer<'a> {
-    /// The text up to where this lexer reads.
+    /// The text up to the position at which this lexer stops.
     text: &'a str,
     at: usize,
     tokens: Tokens,
@@ -144,17 +144,17 @@ struct Lexer<'a> {
     comment: Vec<&'a str>,
     starts_line: bool,
     comment_line: bool,
-    /// The strings around the present place, outermost first.
+    /// The open strings around the present position, outermost first.
     open: Vec<Unfinished>,
-    /// Where the text goes on behind the present line and the bodies of its heredocs.
+    /// Where the text continues after the present line and the bodies of its heredocs.
     jump: Option<usize>,
-    /// How many heredocs are around this text.
+    /// How many heredocs enclose this text.
     depth: usize,
-    /// What was looked for in vain up to the end, so that hostile texts cost no more than others.
+    /// The searches that have failed up to the end of the text, so that hostile texts stay linear.
     vain: Vain,
-    /// Whether expressions in strings are looked into; not after a string that never closed.
+    /// Whether expressions in strings are read; not after a string without an end.
     interpolation: bool,
-    /// How the text of a heredoc's body is read, if this is one.
+    /// How the text of a heredoc's body is read, if this lexer reads one.
     body: Option<Escapes>,
 }
 
@@ -165,9 +165,9 @@ struct Vain {
     slash: bool,
     comment: bool,
     heredocs: usize,
-    /// No parenthesis closes a heredoc's tag before this place.
+    /// Before this position, no parenthesis closes a heredoc's tag.
     parenthesis: usize,
-    /// A line whose end was looked for, from a place in it on.
+    /// A line whose end was searched for, from this position on.
     line_start: usize,
     line_end: usize,
 }
@@ -221,16 +221,16 @@ impl<'a> Lexer<'a> {
     }
 
     fn newline(&mut self) {
-        // A line without a comment of its own ends the block above it.
+        // A line without a comment ends the comment block above it.
         if self.starts_line && !self.comment_line {
             self.comment.clear();
         }
         (self.starts_line, self.comment_line) = (true, false);
-        // A comment or string that goes on behind its line may have passed over the bodies.
+        // A comment or string of several lines may have passed over the bodies.
         self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
     }
 
-    /// A comment, which is kept without its mark and the one space that usually follows.
+    /// A comment, stored without its mark and the one space that usually follows it.
     fn comment_line(&mut self) {
         let rest = &self.text[self.at + 1..];
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
@@ -267,7 +267,7 @@ impl<'a> Lexer<'a> {
         self.at = end;
     }
 
-    /// Keeps the comment above the token that comes next.
+    /// Stores the comment block above the next token.
     fn document(&mut self, kind: Kind, start: usize) {
         let doc = self.comment.join("\n");
         if !doc.trim().is_empty() && kind != Kind::End {
@@ -342,7 +342,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The first byte from `at` on that is no space.
+/// The first byte from `at` on that is not a space.
 fn end_of_spaces(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| *byte != b' ').map_or(bytes.len(), |length| at + length)
 }

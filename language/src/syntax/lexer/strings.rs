@@ -1,16 +1,16 @@
-//! Strings and regular expressions: where they end, what they hold, and the values of their texts.
+//! Strings and regular expressions: their ends, their contents, and the values of their texts.
 //!
-//! Invariant: a string whose end is missing takes the rest of its line and nothing else.
+//! Invariant: a string without an end extends to the end of its line, and no further.
 
 use super::{Kind, Lexer, Unfinished, words};
 
-/// What ends a stretch of plain text.
+/// What ends a section of plain text.
 enum Stop {
     /// The end of the string, or of the heredoc's body.
     End,
     /// `${`
     Brace,
-    /// A dollar sign and this many bytes in all.
+    /// A dollar sign, with the total length in bytes.
     Variable(usize),
     Missing,
 }
@@ -52,8 +52,8 @@ impl Lexer<'_> {
         });
     }
 
-    /// Reads the text of the innermost open string up to its end or the brace of its next expression. The
-    /// token starts at one place, the text at another.
+    /// Reads the text of the innermost open string up to its end or the brace of its next expression. The start of the
+    /// token and the start of the text are different positions.
     pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut first: bool) {
         loop {
             let (at, stop) = self.text_stop(from);
@@ -108,8 +108,8 @@ impl Lexer<'_> {
         (bytes.len(), if body.is_some() { Stop::End } else { Stop::Missing })
     }
 
-    /// Takes back what was read of a string without an end: it takes the rest of its line instead, and no
-    /// later string holds expressions.
+    /// Undoes the reading of a string without an end: it extends to the end of its line instead, and the expressions of
+    /// later strings are not read.
     pub(super) fn take_back(&mut self) {
         let Some(string) = self.open.drain(..).next() else { return };
         let line_start = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
@@ -131,7 +131,7 @@ fn line_length(rest: &str) -> usize {
     rest[..end].trim_end().len().max(1)
 }
 
-/// The length of the regular expression at the start of a text. It may go over lines, as in Puppet.
+/// The length of the regular expression at the start of a text. As in Puppet, it may span lines.
 pub(super) fn regex_length(rest: &str) -> Option<usize> {
     let bytes = rest.as_bytes();
     let mut at = 1;
@@ -150,7 +150,7 @@ pub(crate) fn regex_source(token: &str) -> String {
     inner.replace("\\/", "/")
 }
 
-/// The value of a string token; `None` where it holds an interpolated expression.
+/// The value of a string token; `None` if it contains an interpolated expression.
 pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
     let end = token.len() - usize::from(closed && token.len() > 1);
     let inner = &token[1.min(token.len())..end.max(1).min(token.len())];
@@ -160,7 +160,7 @@ pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
     if holds_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
 }
 
-/// Whether a text in double quotes holds an expression, which only one without an end still does.
+/// Whether a text in double quotes contains an expression, which is possible only if the string has no end.
 fn holds_expression(inner: &str) -> bool {
     let mut escaped = false;
     inner.char_indices().any(|(at, c)| {
@@ -172,7 +172,7 @@ fn holds_expression(inner: &str) -> bool {
     })
 }
 
-/// Which escapes a text has.
+/// The escapes that are valid in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Escapes {
     pub(super) backslash: bool,
@@ -184,7 +184,7 @@ pub(crate) struct Escapes {
     pub(super) carriage: bool,
     pub(super) space: bool,
     pub(super) unicode: bool,
-    /// A backslash at the end of a line joins it with the next.
+    /// A backslash at the end of a line joins the line with the next one.
     pub(super) join: bool,
 }
 
@@ -202,10 +202,10 @@ impl Escapes {
         join: false,
     };
 
-    /// Those of a text in single quotes.
+    /// The escapes of a text in single quotes.
     pub(crate) const SINGLE: Escapes = Escapes { backslash: true, single: true, ..Self::NONE };
 
-    /// Those of a text in double quotes.
+    /// The escapes of a text in double quotes.
     pub(crate) const DOUBLE: Escapes = Escapes {
         double: true,
         dollar: true,
@@ -218,7 +218,7 @@ impl Escapes {
         ..Self::SINGLE
     };
 
-    /// What a backslash and a character mean; `None` where both stay.
+    /// The value of a backslash and a character; `None` if both are kept.
     fn value(self, c: char) -> Option<char> {
         let (allowed, value) = match c {
             '\\' => (self.backslash, '\\'),
@@ -261,7 +261,7 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
     out
 }
 
-/// Reads `{1F600}` or `00E9` after `\u`; what is neither stays as it is written.
+/// Reads `{1F600}` or `00E9` after `\u`; anything else is kept as written.
 fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
     let (digits, after) = match braced {

@@ -12,7 +12,7 @@ impl Parser<'_> {
     /// Members up to the brace that closes the type.
     pub(super) fn members(&mut self, name: Completed, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
-            // A statement at the start of a line can only mean that the brace was forgotten.
+            // A statement at the start of a line means that the closing brace is missing.
             let next_type = self.at_word("type") || self.at_word("package") || self.at_word("datatype");
             if next_type && self.token().starts_line && self.statement_ahead() && !self.setting_ahead() {
                 break;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The member's word; a misspelled one is reported, and the word that was meant is used.
+    /// The keyword of a member; a misspelled one is reported, and the nearest correct one is used.
     fn member_word(&mut self) -> Option<&'static str> {
         let token = self.token();
         if token.kind != Kind::Name {
@@ -106,7 +106,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Feature { reference });
     }
 
-    /// Whether a type stands here although the comma before it is missing.
+    /// Whether a type starts here although the comma before it is missing.
     fn type_follows(&self) -> bool {
         !self.token().starts_line && matches!(self.token().kind, Kind::Name)
     }
@@ -154,7 +154,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Operation);
     }
 
-    /// `>>`, which the lexer leaves in two.
+    /// `>>`, which the lexer returns as two tokens.
     fn eat_arrow(&mut self) -> bool {
         let arrow = self.at_mark(T![">"])
             && self.mark_ahead(1, T![">"])
@@ -165,7 +165,7 @@ impl Parser<'_> {
         arrow
     }
 
-    /// Whether the brace here opens settings rather than a body.
+    /// Whether the present brace opens settings rather than a body.
     fn settings_open(&self) -> bool {
         let is_fact = self.ahead(1).kind == Kind::Variable;
         let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);

@@ -1,9 +1,9 @@
 //! Turns tokens into events: the cursor, errors and recovery.
 //!
-//! Invariants: parsing always ends, whatever the text, and its events are one [`NodeKind::File`]; nothing recurses deeper
-//! than [`MAX_DEPTH`]; two errors never start at the same token, so that one mistake gives one message; tokens that are
-//! passed over after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, nor which settings
-//! a declaration allows, nor what its events are for.
+//! Invariants: parsing ends for every text, and its events form one [`NodeKind::File`]; nothing recurses deeper than
+//! [`MAX_DEPTH`]; no two errors start at the same token, so that one mistake gives one message; tokens that are skipped
+//! after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, which settings a
+//! declaration allows, or how its events are used.
 
 mod expression;
 mod members;
@@ -20,10 +20,10 @@ use super::operators::MAX_HEIGHT;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
 
-/// How deeply packages, types, values and annotations may nest in each other.
+/// The maximum nesting of packages, types, values and annotations.
 pub(crate) const MAX_DEPTH: usize = 200;
 
-/// Bytes of a text. Nobody writes as many, and every byte could be a token, which is larger by far.
+/// The maximum size of a text in bytes. Every byte could be a token, which takes far more memory than a byte.
 const LONGEST_TEXT: usize = 64 << 20;
 
 /// A text that was parsed.
@@ -32,7 +32,7 @@ pub(crate) struct Parse {
     pub(crate) source: Arc<Source>,
     pub(crate) tokens: Tokens,
     pub(crate) events: Events,
-    /// Whether a declaration could not be read, so that a name missing later proves nothing.
+    /// Whether a declaration could not be read. A name that is not found later may then have been declared there.
     pub(crate) incomplete: bool,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
     parser.finish_file(start)
 }
 
-/// Parses a stretch of a text that is one piece of logic and nothing else.
+/// Parses a section of a text that must be exactly one piece of logic.
 pub(crate) fn parse_logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Parse, Diagnostics) {
     let mut parser = Parser::new(source, lexer::lex_part(source.text(), range));
     let start = parser.start();
@@ -65,7 +65,7 @@ pub(crate) fn parse_logic(source: &Arc<Source>, range: std::ops::Range<usize>) -
     parser.finish_file(start)
 }
 
-/// Parses a text that is one type and nothing else.
+/// Parses a text that must be exactly one type.
 pub(crate) fn parse_type(text: &str) -> Option<Parse> {
     let source = Source::new("", text);
     let mut parser = Parser::new(&source, lexer::lex(source.text()));
@@ -76,12 +76,12 @@ pub(crate) fn parse_type(text: &str) -> Option<Parse> {
     (at_end && !found.has_errors()).then_some(parse)
 }
 
-/// Where a node starts.
+/// The position at which a node starts.
 #[derive(Debug, Clone, Copy)]
 struct Start {
     /// The position of its first event.
     event: usize,
-    /// The position of its first token; a position that no token has where the node is known to have one.
+    /// The position of its first token; an impossible position where the node is known to have one.
     token: usize,
     span: Span,
 }
@@ -95,24 +95,24 @@ struct Parser<'a> {
     events: Events,
     /// The token at which the last error was reported.
     last_error: Option<usize>,
-    /// Where the expression starts for which too many levels were reported.
+    /// The start of the expression that was reported as nested too deeply.
     too_high: Option<u32>,
     incomplete: bool,
-    /// Where the last string starts that is never closed.
+    /// The start of the last string that has no closing quote.
     unclosed: Option<u32>,
     diagnostics: Diagnostics,
-    /// The token that is a variable although it has no dollar sign: the first in `${…}`.
+    /// The token that is a variable although it has no dollar sign: the first one in `${…}`.
     bare_variable: Option<usize>,
-    /// Whether the hash of a call without parentheses was read, `notice { a => 1 }`, which looks like a resource.
+    /// Whether the hash of a call without parentheses was read: `notice { a => 1 }`, which looks like a resource.
     hash_for_call: bool,
-    /// Whether the logic of a type is read, which creates nothing.
+    /// Whether the logic of a type is being read, in which resources are not allowed.
     logic: bool,
 }
 
 /// Events.
 impl<'a> Parser<'a> {
     fn new(source: &'a Arc<Source>, tokens: Tokens) -> Self {
-        // Two of three tokens start a node at most, as people write.
+        // In usual texts at most two of three tokens start a node.
         let events = Events::with_capacity(tokens.list.len() * 2 / 3 + 2);
         Self {
             source,
@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Completes the whole text.
+    /// Completes the node of the file.
     fn finish_file(mut self, start: Start) -> (Parse, Diagnostics) {
         let span = Span::new(0, self.text.len());
         self.events.push(NodeKind::File, span, start.event, 0, false);
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         Start { event: self.events.len(), token: self.at, span: self.token().span }
     }
 
-    /// The start of a node whose first child is complete already.
+    /// The start of a node whose first child is already complete.
     fn start_before(&self, child: Completed) -> Start {
         let span = self.events.get(child).span;
         Start { event: self.events.first_of(child), token: usize::MAX, span }
@@ -168,7 +168,7 @@ impl<'a> Parser<'a> {
         if height <= MAX_HEIGHT {
             return self.events.push(kind, span, start.event, height, empty);
         }
-        // A chain that goes on would be too high again and again.
+        // A longer chain would otherwise be reported again at each operator.
         if self.too_high.replace(start.span.start) != Some(start.span.start) {
             let message = format!("with this the expression has more than {MAX_HEIGHT} levels");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
         self.events.push(NodeKind::Missing, span, start.event, 0, empty)
     }
 
-    /// Completes a node without children that is the present token, and passes over it.
+    /// Completes a node without children for the present token, and advances past it.
     fn token_node(&mut self, kind: NodeKind) -> Completed {
         let token = self.bump();
         self.leaf(kind, token.span)
@@ -196,14 +196,14 @@ impl<'a> Parser<'a> {
         self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
     }
 
-    /// Puts what was read since into an error, if anything was.
+    /// Wraps the nodes and tokens read since then in an error node, if there are any.
     fn wrap_error(&mut self, start: Start) {
         if self.at != start.token || self.events.len() > start.event {
             self.finish(start, NodeKind::Error);
         }
     }
 
-    /// Passes over the present token as an error.
+    /// Skips the present token as an error.
     fn bump_error(&mut self) {
         if !self.at_end() {
             self.token_node(NodeKind::Error);
@@ -218,7 +218,7 @@ impl<'a> Parser<'a> {
         self.event(node).kind
     }
 
-    /// The text of a node that has no children.
+    /// The text of a node without children.
     fn node_text(&self, node: Completed) -> &'a str {
         &self.text[self.event(node).span.range()]
     }
@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
         self.ahead(0)
     }
 
-    /// The token some places further on; the end stays the end.
+    /// The token this many positions ahead; past the end, the end token.
     fn ahead(&self, count: usize) -> Token {
         let list = &self.tokens.list;
         list[(self.at + count).min(list.len() - 1)]
@@ -284,7 +284,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Whether a name, quoted or not, stands some places further on.
+    /// Whether a name, quoted or not, is this many positions ahead.
     fn name_ahead(&self, count: usize) -> bool {
         matches!(self.ahead(count).kind, Kind::Name | Kind::String { .. } | Kind::Open { .. })
     }
@@ -292,7 +292,7 @@ impl<'a> Parser<'a> {
 
 /// Errors.
 impl Parser<'_> {
-    /// Reports a problem, unless one was reported at this very token already.
+    /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.last_error != Some(self.at) {
             self.last_error = Some(self.at);
@@ -308,7 +308,7 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// The present token, for people.
+    /// A description of the present token for messages.
     fn found(&self) -> String {
         let token = self.token();
         let text: String = self.text_of(token).chars().take(40).collect();
@@ -334,13 +334,13 @@ impl Parser<'_> {
         found
     }
 
-    /// Closes what was opened at a span; where the end is missing, the report shows both places.
+    /// Expects the bracket that closes the one at a span; if it is missing, the report shows both positions.
     fn close(&mut self, mark: Mark, opened: Span, what: impl std::fmt::Display) -> bool {
         if self.eat_mark(mark) {
             return true;
         }
         if self.unclosed.is_some_and(|at| opened.start < at) {
-            // The unclosed string may have swallowed it.
+            // An unclosed string may contain the missing bracket.
             self.last_error = Some(self.at);
             return false;
         }
@@ -361,7 +361,7 @@ impl Parser<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Goes one level deeper, unless that is too deep: then that is reported, and the text is passed over.
+    /// Enters one level of nesting; if that is too deep, reports it and skips the text.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, pass: impl FnOnce(&mut Self)) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             let message = format!("this is nested more than {MAX_DEPTH} levels deep");
@@ -371,7 +371,7 @@ impl Parser<'_> {
             self.report(diagnostic);
             self.incomplete = true;
             pass(self);
-            // What is missing behind the passed text is a consequence, not a slip of its own.
+            // Missing tokens after the skipped text are a consequence of this error, and are not reported.
             self.last_error = Some(self.at);
             return None;
         }

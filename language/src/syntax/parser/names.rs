@@ -8,7 +8,7 @@ use crate::syntax::kind::{NodeKind, Quotes};
 use crate::syntax::lexer::{self, Kind, Mark, Span, T, Token};
 
 impl Parser<'_> {
-    /// Reports that a path has too many names, and passes over them.
+    /// Reports a path with too many segments, and skips the rest of it.
     fn deeper_path(&mut self) {
         let message = format!("this name has more than {MAX_DEPTH} parts");
         let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
@@ -23,7 +23,7 @@ impl Parser<'_> {
         self.last_error = Some(self.at);
     }
 
-    /// Whether the name behind a declaration's word was forgotten: the next line declares something else.
+    /// Whether the name after a keyword is missing: the next line starts another declaration.
     pub(super) fn name_forgotten(&self) -> bool {
         let token = self.token();
         let word = token.kind == Kind::Name && {
@@ -33,7 +33,7 @@ impl Parser<'_> {
         word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
-    /// The name that is declared; whether there is one.
+    /// Reads the name of a declaration; returns whether there is one.
     pub(super) fn declared_name(&mut self, expected: &str) -> Option<Completed> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);
@@ -42,7 +42,7 @@ impl Parser<'_> {
         self.identifier(expected)
     }
 
-    /// The path that is declared.
+    /// The path of a declaration.
     pub(super) fn declared_path(&mut self, expected: &str) -> Option<Completed> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);
@@ -83,7 +83,7 @@ impl Parser<'_> {
         if !closed {
             self.unclosed_string(token);
         }
-        // Only a string that is never closed can be one token and hold an expression.
+        // Only a string without a closing quote can be a single token and contain an expression.
         if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
             self.not_plain_string();
         }
@@ -92,7 +92,7 @@ impl Parser<'_> {
 
     pub(super) fn unclosed_string(&mut self, token: Token) {
         let quote = &self.text_of(token)[..1];
-        // Whatever it swallowed is missing now.
+        // The text inside the unclosed string is missing from the tree.
         self.incomplete = true;
         self.unclosed = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is never closed")
@@ -109,7 +109,7 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// The string that starts here, with what it holds.
+    /// The span of the present string, including the expressions in it.
     pub(super) fn string_span(&self) -> Span {
         let mut open = 0_usize;
         for token in &self.tokens.list[self.at..] {
@@ -142,7 +142,7 @@ impl Parser<'_> {
         }
         let mut count = 1;
         loop {
-            // Behind the last name, brackets hold the arguments of a type.
+            // Brackets after the last name contain the arguments of a type.
             if self.mark_ahead(3, T!["::"]) {
                 self.ordinal();
             }
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[1]` behind a name: which of several elements of that name.
+    /// `[1]` after a name: selects one of several elements with that name.
     pub(super) fn ordinal(&mut self) {
         if self.at_mark(T!["["]) && self.ahead(1).kind == Kind::Number && self.mark_ahead(2, T!["]"]) {
             let start = self.start();
@@ -189,11 +189,11 @@ impl Parser<'_> {
     }
 }
 
-/// What brackets belong to, for messages: some words, and the name of a declaration where it has one.
+/// The owner of brackets, for messages: a phrase, and the name of the declaration if it has one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Owner {
     words: &'static str,
-    /// What stands in front of the name.
+    /// The words before the name.
     sigil: &'static str,
     name: Option<Completed>,
 }
@@ -203,7 +203,7 @@ impl Owner {
         Self { words, sigil: "", name: None }
     }
 
-    /// The name stands behind the words, in backquotes.
+    /// The name follows the words, in backquotes.
     pub(super) fn named(words: &'static str, name: Completed) -> Self {
         Self { words, sigil: "", name: Some(name) }
     }
@@ -215,7 +215,7 @@ impl Owner {
 }
 
 impl Parser<'_> {
-    /// As `close`, for brackets of a declaration.
+    /// Like `close`, for the brackets of a declaration.
     pub(super) fn close_owned(&mut self, mark: Mark, opened: Span, owner: Owner) -> bool {
         if self.eat_mark(mark) {
             return true;

@@ -1,4 +1,4 @@
-//! Reads what stands in the braces behind a declaration: settings, their values, facts, annotations.
+//! Reads the contents of the braces after a declaration: settings, their values, facts, annotations.
 
 use super::Parser;
 use super::names::Owner;
@@ -10,7 +10,7 @@ use crate::syntax::lexer::{Kind, Span, T};
 const LOGIC: &[&str] = &["check", "validate", "get", "set"];
 
 impl Parser<'_> {
-    /// Settings in braces; nothing where no brace stands.
+    /// Settings in braces, if a brace follows.
     pub(super) fn settings(&mut self, owner: Owner) {
         let opened = self.token().span;
         if !self.eat_mark(T!["{"]) {
@@ -40,7 +40,7 @@ impl Parser<'_> {
         self.close_owned(T!["}"], opened, owner);
     }
 
-    /// One setting, fact or annotation; anything else is reported and passed over.
+    /// One setting, fact or annotation; anything else is reported and skipped.
     pub(super) fn setting_or_annotation(&mut self) {
         if self.annotation_ahead() {
             return self.annotation();
@@ -60,12 +60,12 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Setting);
     }
 
-    /// Whether a fact stands here: `$feature =>`.
+    /// Whether a fact starts here: `$feature =>`.
     pub(super) fn fact_ahead(&self) -> bool {
         self.token().kind == Kind::Variable && self.mark_ahead(1, T!["=>"])
     }
 
-    /// A fact, which is known to stand here.
+    /// A fact; the caller has checked that one starts here.
     pub(super) fn fact(&mut self) {
         let start = self.start();
         self.token_node(NodeKind::FactName);
@@ -97,7 +97,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A type, or types in brackets; here a name in quotes is a type and no string.
+    /// A type, or types in brackets; a quoted name is a type here, not a string.
     fn types(&mut self) {
         let start = self.start();
         if !self.eat_mark(T!["["]) {

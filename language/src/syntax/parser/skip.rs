@@ -1,18 +1,18 @@
-//! Passes over text without reading it, as nodes of errors: after an error, and over what is not supported yet.
+//! Skips text without reading it, as error nodes: after an error, and where the syntax is not supported yet.
 //!
-//! Invariant: brackets are passed over as wholes, without recursion, and a bracket that closes
-//! something opened outside is never passed.
+//! Invariant: a pair of brackets is skipped together with its contents, without recursion, and a bracket that closes
+//! one opened outside is never skipped.
 
 use super::Parser;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Kind, Mark, Span, T, Token};
 
-/// What closes the brackets that are open; nothing for one in a string.
+/// The closing brackets that are expected, innermost last; `None` for a bracket in a string.
 #[derive(Default)]
 struct Brackets {
     stack: Vec<Option<Mark>>,
-    /// How many of each are open, so that one that closes none is passed at once.
+    /// The number of open brackets of each kind, so that an unmatched closing bracket is recognised in constant time.
     counts: [usize; 4],
 }
 
@@ -31,7 +31,7 @@ impl Brackets {
         *self.count(bracket) += 1;
     }
 
-    /// Closes everything up to a bracket of this kind, if one is open.
+    /// Closes everything up to an open bracket of this kind, if there is one.
     fn close(&mut self, bracket: Option<Mark>) {
         if *self.count(bracket) == 0 {
             return;
@@ -46,14 +46,14 @@ impl Brackets {
 }
 
 impl Parser<'_> {
-    /// Passes over one token, or over a whole group where the token opens one, as an error.
+    /// Skips one token as an error, or the complete group if the token opens one.
     pub(super) fn skip_group(&mut self) {
         let start = self.start();
         self.pass_group();
         self.wrap_error(start);
     }
 
-    /// The same, as a part of what is being read.
+    /// Skips the same tokens as part of the node that is being read.
     pub(super) fn pass_group(&mut self) {
         let mut open = Brackets::default();
         loop {
@@ -74,8 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over groups until a token at this level satisfies the test, a bracket closes this level,
-    /// or the text ends.
+    /// Skips groups until a token at this level satisfies the test, a bracket closes this level, or the text ends.
     pub(super) fn skip_until(&mut self, stop: impl Fn(&Self, Token) -> bool) {
         let start = self.start();
         while !self.at_end() && !self.closes() && !stop(self, self.token()) {
@@ -84,7 +83,7 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
-    /// Passes over the rest of a block that is open, and its brace.
+    /// Skips the rest of an open block and its closing brace.
     pub(super) fn skip_block(&mut self) {
         self.skip_until(|_, _| false);
         self.eat_mark(T!["}"]);
@@ -96,12 +95,13 @@ impl Parser<'_> {
         matches!(kind, Kind::Mark(T!["}"] | T!["]"] | T![")"]) | Kind::Middle { .. } | Kind::Close)
     }
 
-    /// After an error in a list: goes to the next comma or the end of the list.
+    /// Recovers from an error in a list: skips to the next comma or the end of the list.
     pub(super) fn skip_to_comma(&mut self) {
         self.skip_until(|_, token| token.kind == Kind::Mark(T![","]));
     }
 
-    /// After an error in the expression of a setting: goes to the comma, or to a line that starts the next setting.
+    /// Recovers from an error in the expression of a setting: skips to the comma, or to a line that starts the next
+    /// setting.
     pub(super) fn skip_expression(&mut self) {
         let first = self.at;
         self.skip_until(|parser, token| {
@@ -110,7 +110,8 @@ impl Parser<'_> {
         });
     }
 
-    /// Whether a declaration, a member of a type or a setting starts here, none of which an expression can be.
+    /// Whether a declaration, a member of a type or a setting starts here. An expression cannot start with any of
+    /// these.
     pub(super) fn declaration_ahead(&self) -> bool {
         let named = matches!(self.ahead(1).kind, Kind::Name) && !self.ahead(1).starts_line;
         let feature = named && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
@@ -118,7 +119,7 @@ impl Parser<'_> {
         member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
     }
 
-    /// Passes over a statement: to the end of its first block, or to a line that starts another.
+    /// Skips a statement: to the end of its first block, or to a line that starts another statement.
     pub(super) fn skip_statement(&mut self) -> Span {
         let start = self.start();
         while !self.at_end() && !self.closes() {
@@ -138,12 +139,12 @@ impl Parser<'_> {
         self.event(error).span
     }
 
-    /// Whether `name =>` or an annotation stands here.
+    /// Whether `name =>` or an annotation starts here.
     pub(super) fn setting_ahead(&self) -> bool {
         (self.name_ahead(0) && self.mark_ahead(1, T!["=>"])) || self.fact_ahead() || self.annotation_ahead()
     }
 
-    /// Whether an annotation stands here, rather than a name that is spelled so.
+    /// Whether an annotation starts here, rather than a name with that spelling.
     pub(super) fn annotation_ahead(&self) -> bool {
         let undef = self.ahead(1).kind == Kind::Name && self.text_of(self.ahead(1)) == "undef";
         self.at_word("annotation") && (undef || matches!(self.ahead(1).kind, Kind::String { .. }))
@@ -155,7 +156,7 @@ impl Parser<'_> {
         token.kind == Kind::Name && keywords::MEMBERS.contains(&self.text_of(token)) || self.setting_ahead()
     }
 
-    /// Whether a statement of the language starts here: its word with what must follow it.
+    /// Whether a statement of the language starts here: its keyword and the token that must follow it.
     pub(super) fn statement_ahead(&self) -> bool {
         let token = self.token();
         if token.kind != Kind::Name || !keywords::STATEMENTS.contains(&self.text_of(token)) {

@@ -1,4 +1,4 @@
-//! Reads what stands at the top of a file or package: packages, types, enumerations, data types.
+//! Reads the statements of a file or package: packages, types, enumerations, data types.
 
 use super::Parser;
 use super::expression::is_puppet_word;
@@ -33,7 +33,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a statement; whether it declares something, if it could be read.
+    /// Reads a statement; returns whether it is a declaration that could be read.
     fn statement(&mut self) -> Option<bool> {
         if self.fact_ahead() {
             self.fact();
@@ -51,7 +51,7 @@ impl Parser<'_> {
         last.filter(|event| event.kind != NodeKind::Error).map(|_| true)
     }
 
-    /// Whether a statement gives a type a name.
+    /// Whether a statement is a type alias.
     fn is_alias(&self, statement: Completed) -> bool {
         let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
@@ -73,15 +73,15 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a word stands here that is nearly one of a declaration, with a name behind it.
+    /// Whether a misspelled keyword of a declaration is here, followed by a name.
     fn misspelled_ahead(&self) -> bool {
         let Some(found) = self.keyword() else { return false };
-        // Only a name may follow: `file { 'x': }` is Puppet and correct, and so is `tag 'x'`.
+        // It must be followed by a name: `file { 'x': }` is valid Puppet, and so is `tag 'x'`.
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
         named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
     }
 
-    /// The statement's word; a misspelled one is reported, and the word that was meant is used.
+    /// The keyword of a statement; a misspelled one is reported, and the nearest correct one is used.
     fn statement_word(&mut self) -> Option<&'static str> {
         let token = self.token();
         if token.kind != Kind::Name {
@@ -97,7 +97,7 @@ impl Parser<'_> {
         keywords::STATEMENTS.iter().copied().find(|word| *word == meant)
     }
 
-    /// Whether a statement of the Puppet language stands here, rather than a declaration.
+    /// Whether a statement of the Puppet language starts here, rather than a declaration.
     fn puppet_ahead(&self) -> bool {
         let token = self.token();
         let declares = token.kind == Kind::Name && keywords::STATEMENTS.contains(&self.text_of(token));
@@ -106,7 +106,7 @@ impl Parser<'_> {
         }
         match self.ahead(1).kind {
             Kind::Mark(T!["{"]) if !self.at_word("type") => {
-                // Names of resources, too: `package { 'x': }`.
+                // These are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
                 let declaration =
                     second.kind == Kind::Name && keywords::STATEMENTS.contains(&self.text_of(second));
@@ -117,16 +117,16 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a member of a type stands here, outside of every type.
+    /// Whether a member of a type starts here, outside of every type.
     fn member_outside(&self) -> bool {
         let member = self.keyword().is_some_and(|word| keywords::MEMBERS.contains(&word));
         member && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
-    /// Whether what starts here can be an expression.
+    /// Whether an expression can start here.
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
-            // JSON is often given by mistake, and no statement.
+            // Users often pass JSON by mistake; it is not a statement.
             Kind::Mark(T!["{"]) => {
                 let string = matches!(self.ahead(1).kind, Kind::String { .. });
                 let open = matches!(self.ahead(1).kind, Kind::Open { .. });
@@ -153,7 +153,7 @@ impl Parser<'_> {
         self.skip_until(|parser, token| parser.at > first && token.starts_line);
     }
 
-    /// Passes over a declaration without a name, unless the next one stands here already.
+    /// Skips a declaration without a name, unless the next declaration starts here already.
     fn unnamed(&mut self, start: super::Start) {
         self.incomplete = true;
         if !self.name_forgotten() {
@@ -252,7 +252,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Enum);
     }
 
-    /// Literals in braces or brackets, perhaps with settings among them.
+    /// Literals in braces or brackets, with optional settings among them.
     pub(super) fn literals(&mut self, owner: Owner, settings: bool) {
         let opened = self.token().span;
         let end = match self.token().kind {
@@ -270,7 +270,7 @@ impl Parser<'_> {
                 self.skip_to_comma();
             }
             if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
-                // A comma forgotten before a name is one mistake; the name is still a literal.
+                // A missing comma before a name is one mistake; the name is still a literal.
                 if self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead() {
                     self.syntax_error("`,` between literals", None);
                 } else {

@@ -6,7 +6,7 @@ use crate::syntax::kind::{NodeKind, TypeForm};
 use crate::syntax::lexer::{Kind, T};
 
 impl Parser<'_> {
-    /// A type; one that cannot be read is reported, and is of no form.
+    /// A type; one that cannot be read is reported and becomes an invalid type.
     pub(super) fn type_use(&mut self) -> TypeForm {
         let start = self.start();
         let form = self.deeper(Self::type_form, Self::skip_to_comma).unwrap_or(TypeForm::Invalid);
@@ -14,7 +14,7 @@ impl Parser<'_> {
         form
     }
 
-    /// The type that is missing here.
+    /// A missing type.
     pub(super) fn missing_type(&mut self) {
         let start = self.start();
         self.finish(start, NodeKind::TypeUse(TypeForm::Invalid));
@@ -44,7 +44,7 @@ impl Parser<'_> {
         TypeForm::Named
     }
 
-    /// A bound of a wildcard, if its word stands here.
+    /// A bound of a wildcard, if its keyword is here.
     fn bound(&mut self, word: &str, kind: NodeKind) {
         let start = self.start();
         if self.eat_word(word) {
@@ -114,7 +114,7 @@ impl Parser<'_> {
         true
     }
 
-    /// `-1`, which is known to stand here.
+    /// `-1`; the caller has checked that it is here.
     pub(super) fn negative_number(&mut self) {
         let start = self.start();
         self.at += 2;

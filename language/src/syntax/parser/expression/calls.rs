@@ -8,7 +8,7 @@ use crate::syntax::lexer::{Kind, T};
 use crate::syntax::operators::CallForm;
 
 impl Parser<'_> {
-    /// `f(…)`, where the parenthesis stands here.
+    /// `f(…)`, at the parenthesis.
     pub(super) fn call(&mut self, function: Completed) -> Completed {
         let start = self.start_before(function);
         let opened = self.bump().span;
@@ -18,7 +18,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Call(CallForm::Prefix))
     }
 
-    /// `x.f(…)`, where the dot stands here.
+    /// `x.f(…)`, at the dot.
     pub(super) fn chained_call(&mut self, receiver: Completed) -> Completed {
         let start = self.start_before(receiver);
         self.bump();
@@ -53,7 +53,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Call(form))
     }
 
-    /// Whether a brace stands here that opens a hash and no block: a key and an arrow follow, on this very line.
+    /// Whether the present brace opens a hash rather than a block: a key and an arrow follow on the same line.
     fn braced_hash_ahead(&self) -> bool {
         let key =
             matches!(self.ahead(1).kind, Kind::Name | Kind::Word | Kind::String { .. } | Kind::Variable);
@@ -100,7 +100,7 @@ impl Parser<'_> {
         ty
     }
 
-    /// `(…)` in front of a definition's body, or nothing.
+    /// Parameters `(…)` in front of a definition's body, if there are any.
     pub(super) fn parameter_list(&mut self) {
         let opened = self.token().span;
         if self.eat_mark(T!["("]) {

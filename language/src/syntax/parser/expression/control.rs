@@ -1,4 +1,4 @@
-//! Reads statements one after the other, and what decides between them: `if`, `unless`, `case`, selectors.
+//! Reads sequences of statements and the conditional expressions: `if`, `unless`, `case`, selectors.
 
 use super::Parser;
 use crate::syntax::event::Completed;
@@ -61,7 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what may stand behind a statement; anything else is reported and passed over.
+    /// Reads what may follow a statement; anything else is reported and skipped.
     pub(in crate::syntax::parser) fn after_statement(&mut self, before: usize) {
         if self.at_mark(T![";"]) {
             self.bump();
@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
     }
 
-    /// After an error: goes to the next line that starts at this level, or to the end of the block.
+    /// Recovers from an error: skips to the next line that starts at this level, or to the end of the block.
     fn skip_statement_rest(&mut self) {
         let start = self.start();
         while !self.at_end() && !self.at_mark(T!["}"]) {
@@ -103,7 +103,7 @@ impl Parser<'_> {
         if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
             return self.single(first);
         }
-        // As in Puppet, not even a semicolon keeps the next expression from being the argument.
+        // As in Puppet, the next expression is the argument even after a semicolon.
         if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != Kind::End {
             self.bump();
         }
@@ -113,7 +113,7 @@ impl Parser<'_> {
         self.statement_call(first, false)
     }
 
-    /// A call without parentheses, of which a hash may have been read as the first argument.
+    /// A call without parentheses. A hash may already have been read as its first argument.
     fn statement_call(&mut self, function: Completed, hash: bool) -> Completed {
         let start = self.start_before(function);
         if !hash {
@@ -125,7 +125,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Call(CallForm::Statement))
     }
 
-    /// A statement that takes no arguments; a comma behind it is reported.
+    /// A statement without arguments; a comma after it is reported.
     fn single(&mut self, statement: Completed) -> Completed {
         if self.at_mark(T![","]) {
             let help = "only functions such as `include` and `notice` take arguments without parentheses";
@@ -135,7 +135,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn if_expression(&mut self) -> Completed {
-        // The starts of `if` and each `elsif`, which end together.
+        // The starts of `if` and of each `elsif`; all of them end at the same token.
         let mut starts = Vec::new();
         loop {
             starts.push(self.start());
@@ -212,7 +212,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::CaseOption);
     }
 
-    /// `a ? …`, where the question mark stands here.
+    /// `a ? …`, at the question mark.
     pub(super) fn selector(&mut self, operand: Completed) -> Completed {
         let start = self.start_before(operand);
         self.bump();

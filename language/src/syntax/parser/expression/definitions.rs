@@ -7,7 +7,7 @@ use crate::syntax::kind::{NodeKind, Quotes};
 use crate::syntax::lexer::{Kind, T};
 
 impl Parser<'_> {
-    /// The name of a definition; only one in lower case is legal.
+    /// The name of a definition; it must be in lower case.
     fn definition_name(&mut self, expected: &str) {
         let start = self.token().span;
         match self.name_here() {
@@ -120,7 +120,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `host.example.org`, which is a name all the same.
+    /// `host.example.org`: a node name that needs no quotes although it contains dots.
     fn dotted_host(&mut self) -> Completed {
         let start = self.start();
         if self.token().kind == Kind::Word {
@@ -162,7 +162,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::TypeAlias)
     }
 
-    /// The type that an alias names, and perhaps the hash behind it.
+    /// The type that an alias names, and the optional hash after it.
     fn aliased(&mut self) {
         if matches!(self.token().kind, Kind::Mark(T!["{"] | T!["["])) {
             self.primary();
@@ -187,7 +187,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an alias of a type stands here, rather than the declaration of one.
+    /// Whether a type alias starts here, rather than the declaration of a type.
     pub(in crate::syntax::parser) fn alias_ahead(&self) -> bool {
         if !self.at_keyword("type") {
             return false;

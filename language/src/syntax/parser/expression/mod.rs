@@ -1,9 +1,9 @@
-//! Reads expressions of the Puppet language: operators, and what binds less than they do.
+//! Reads expressions of the Puppet language: operators, and everything with a lower precedence.
 //!
-//! The grammar is Puppet's. `assignment` is the most that a statement may be, `expression` what stands in
-//! conditions, keys and values. Invariants: each of these functions completes one node (and perhaps errors beside it); an
+//! The grammar is Puppet's. `assignment` reads all that a statement may be, `expression` reads conditions, keys and
+//! values. Invariants: each of these functions completes exactly one node (and may add errors next to it); an
 //! expression that cannot be read is reported and becomes [`NodeKind::Missing`]; recursion is bounded by the parser's
-//! depth; what Puppet tells apart by spaces (`x[1]` and `x [1]`) is told apart here and nowhere else.
+//! depth; the distinctions that Puppet makes by spaces (`x[1]` and `x [1]`) are made only here.
 
 mod calls;
 mod control;
@@ -20,16 +20,16 @@ use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Kind, Span, T};
 use crate::syntax::operators::{Assign, Binary, Edge, Unary};
 
-/// Whether a word starts a statement of Puppet with a name or string behind it.
+/// Whether a word, followed by a name or a string, starts a Puppet statement.
 pub(super) fn is_puppet_word(word: &str) -> bool {
     names::is_keyword(word) || control::is_statement_call(word)
 }
 
-/// How much operators in front bind; they bind more than all those between.
+/// The precedence of prefix operators, higher than that of every binary operator.
 const MINUS: u8 = 11;
 const SPLAT: u8 = 12;
 const NOT: u8 = 13;
-/// How much the selector binds.
+/// The precedence of the selector.
 const SELECTOR: u8 = 3;
 
 impl Parser<'_> {
@@ -38,7 +38,7 @@ impl Parser<'_> {
         self.syntax_error(expected, help.map(str::to_owned));
     }
 
-    /// Reports that something cannot stand in the logic of a type.
+    /// Reports an expression that is not allowed in the logic of a type.
     fn manifest_only(&mut self, what: &str, start: Span) {
         if self.logic {
             let span = start.to(self.previous_span());
@@ -68,7 +68,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Logic);
     }
 
-    /// What may be a statement or an argument: relations and assignments.
+    /// An expression that may be a statement or an argument, relations and assignments included.
     pub(super) fn assignment(&mut self) -> Completed {
         if let Some(operand) = self.lone_operand() {
             return operand;
@@ -122,8 +122,8 @@ impl Parser<'_> {
         }
     }
 
-    /// An operand, if the token behind it ends the expression. Most expressions are such, and need not go through
-    /// all levels of the grammar.
+    /// An operand, if the token after it ends the expression. Most expressions are single operands, and need not go
+    /// through every level of the grammar.
     fn lone_operand(&mut self) -> Option<Completed> {
         let ends = matches!(
             self.ahead(1).kind,
@@ -140,7 +140,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression whose operators between operands bind at least so much.
+    /// An expression whose binary operators have at least this precedence.
     fn operators(&mut self, least: u8) -> Completed {
         let mut left = self.prefixed();
         loop {
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The operator that stands here, how much it binds, and how many tokens it has.
+    /// The present binary operator, its precedence, and its number of tokens.
     fn operator(&self) -> Option<(Binary, u8, usize)> {
         let token = self.token();
         let found = match token.kind {
@@ -210,7 +210,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Unary(operator))
     }
 
-    /// Calls, keys and queries behind an expression.
+    /// Calls, access keys and queries after an expression.
     fn postfixed(&mut self, mut left: Completed) -> Completed {
         loop {
             match self.token().kind {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a blank or the start of the text stands in front of the present token.
+    /// Whether the present token follows a blank, or is at the start of the text.
     fn spaced(&self) -> bool {
         let at = self.token().span.start as usize;
         let before = self.text.as_bytes()[..at].last();
@@ -260,7 +260,7 @@ impl Parser<'_> {
         self.close_or_skip(T!["]"], opened, "the keys");
     }
 
-    /// Closes a group of an expression; if it does not end here, that is reported and the rest of it passed over.
+    /// Closes a group of an expression; if it does not end here, that is reported and the rest of the group is skipped.
     fn close_or_skip(&mut self, mark: crate::syntax::lexer::Mark, opened: Span, what: &str) {
         if !self.close(mark, opened, what) {
             self.incomplete = true;

@@ -1,4 +1,4 @@
-//! Reads the names of expressions, which Puppet cuts otherwise than the declarations of types are cut.
+//! Reads the names in expressions, which Puppet splits differently from the names in type declarations.
 
 use super::Parser;
 use crate::syntax::event::Completed;
@@ -46,7 +46,7 @@ pub(super) fn is_keyword(text: &str) -> bool {
 }
 
 impl<'a> Parser<'a> {
-    /// The name that stands here, and how many tokens it has.
+    /// The present name, and its number of tokens.
     pub(super) fn name_here(&self) -> Option<(NameForm, usize)> {
         let first = self.token();
         match first.kind {
@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
         Some(self.name_from(1))
     }
 
-    /// The same, where its first segment is the token before this many.
+    /// The same for a name whose first segment is the token this many positions ahead.
     fn name_from(&self, mut count: usize) -> (NameForm, usize) {
         let upper = |parser: &Self, at: usize| {
             parser.text.as_bytes()[parser.ahead(at).span.start as usize].is_ascii_uppercase()
@@ -89,14 +89,14 @@ impl<'a> Parser<'a> {
                 matches!(self.ahead(count + 1).kind, Kind::Name | Kind::Word) && self.adjacent(count + 1);
             match (named, is_type) {
                 (true, _) if upper(self, count + 1) == is_type => count += 2,
-                // A type follows at once, which is an expression of its own.
+                // A type follows immediately, which is a separate expression.
                 (true, false) => return (form, count),
                 _ => return (NameForm::Invalid, count + 1),
             }
         }
     }
 
-    /// The word that stands here, if no `::` makes it part of a longer name.
+    /// The present word, unless `::` makes it part of a longer name.
     pub(in crate::syntax::parser) fn keyword(&self) -> Option<&'a str> {
         let token = self.token();
         let alone = token.kind == Kind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
         self.keyword() == Some(word)
     }
 
-    /// Completes a name of so many tokens.
+    /// Completes a name of this many tokens.
     pub(super) fn name_node(&mut self, tokens: usize, kind: NodeKind) -> Completed {
         let start = self.token().span;
         self.at += tokens;
@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
         self.leaf(kind, span)
     }
 
-    /// Whether the token so many places further on follows the one before it without a space.
+    /// Whether the token this many positions ahead follows the one before it without a space.
     pub(in crate::syntax::parser) fn adjacent(&self, count: usize) -> bool {
         count > 0 && self.ahead(count - 1).span.end == self.ahead(count).span.start
     }

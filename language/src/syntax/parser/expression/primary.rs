@@ -37,14 +37,14 @@ impl Parser<'_> {
         }
     }
 
-    /// What to write for `.5`, where that stands here.
+    /// The help for a number without a leading digit, such as `.5`, if one is here.
     pub(in crate::syntax::parser) fn point_in_front(&self) -> Option<String> {
         let number = self.ahead(1);
         let found = self.at_mark(T!["."]) && number.kind == Kind::Number && self.adjacent(1);
         found.then(|| format!("a number starts with a digit: write `0.{}`", self.text_of(number)))
     }
 
-    /// A name or number that is a variable, since it stands first in `${…}`.
+    /// A name or number that is a variable because it is first in `${…}`.
     fn bare_variable(&mut self) -> Completed {
         self.bare_variable = None;
         let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
@@ -109,7 +109,7 @@ impl Parser<'_> {
         self.token_node(kind)
     }
 
-    /// Why a token is not a number, and what it is then.
+    /// Why a token is not a valid number, and what it is read as instead.
     fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
         let text = self.text_of(token);
         let next = self.ahead(1);
@@ -145,8 +145,8 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Array)
     }
 
-    /// Reads elements or arguments, up to what closes them; pairs become hashes. The words `type` and `function` may be
-    /// elements.
+    /// Reads elements or arguments up to the closing bracket; pairs become hashes. The words `type` and `function` may
+    /// be elements.
     pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
         while !self.at_end() && !self.at_mark(end) {
             let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `type` or `function` where it is an element, a key or a value and starts nothing.
+    /// `type` or `function` used as an element, a key or a value, where it does not start a definition.
     fn entry_word(&mut self) -> Option<Completed> {
         let word = self.keyword()?;
         let alone = matches!(
@@ -171,13 +171,13 @@ impl Parser<'_> {
         starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }
 
-    /// A hash without braces, whose first key is read: the pairs that follow each other.
+    /// A hash without braces whose first key is already read: consecutive pairs.
     pub(super) fn bare_hash(&mut self, first: Completed, assignments: bool) -> Completed {
         let start = self.start_before(first);
         loop {
             self.bump();
             self.bare_entry(assignments);
-            // Another pair goes on with the same hash, if its key is at hand.
+            // Another pair continues the same hash if its key is a simple one.
             if !self.at_mark(T![","]) || !self.pair_ahead() {
                 break;
             }
@@ -200,7 +200,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether behind the comma here stands a simple key and an arrow.
+    /// Whether a simple key and an arrow follow the present comma.
     fn pair_ahead(&self) -> bool {
         let simple = matches!(
             self.ahead(1).kind,

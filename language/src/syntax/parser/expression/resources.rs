@@ -1,4 +1,4 @@
-//! Reads resources, their defaults and overrides, and collectors, as manifests have them.
+//! Reads the resources, resource defaults, overrides and collectors of manifests.
 
 use super::Parser;
 use super::names::NameForm;
@@ -9,7 +9,7 @@ use crate::syntax::lexer::{Kind, Span, T};
 use crate::syntax::operators::{CallForm, ResourceForm};
 
 impl Parser<'_> {
-    /// An expression, or a resource made of it by the braces behind it.
+    /// An expression, or a resource if braces follow the expression.
     pub(super) fn resource(&mut self) -> Completed {
         let form = match self.token().kind {
             Kind::Mark(T!["@"]) => ResourceForm::Virtual,
@@ -19,7 +19,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         let marked = matches!(self.token().kind, Kind::Mark(T!["@"] | T!["@@"]));
         let resource = if marked {
-            // Only the mark nearest to the resource could hold; more than one is never meant.
+            // Only the mark directly before the resource can be valid; more than one is always a mistake.
             self.expression_error("a resource", Some("one `@` or `@@` is enough"));
             self.missing()
         } else {
@@ -40,13 +40,13 @@ impl Parser<'_> {
         resource
     }
 
-    /// Reports a problem that started at a span and ends here.
+    /// Reports a problem from the start of a span to the previous token.
     pub(super) fn reject(&mut self, message: &str, start: Span) {
         let rejection = self.rejection(message, start);
         self.diagnostics.push(rejection);
     }
 
-    /// The problem of what stands from here to the token before the present one.
+    /// The diagnostic for a problem from the start of a span to the previous token.
     pub(super) fn rejection(&mut self, message: &str, start: Span) -> Diagnostic {
         self.incomplete = true;
         let span = start.to(self.previous_span());
@@ -76,12 +76,12 @@ impl Parser<'_> {
         left
     }
 
-    /// Whether a brace here cannot belong to the expression, since none was read.
+    /// Whether the present brace cannot belong to the expression, because no expression was read.
     fn failed_here(&self) -> bool {
         self.last_error == Some(self.at)
     }
 
-    /// Whether behind the brace stands an attribute's name and an arrow.
+    /// Whether an attribute's name and an arrow follow the brace.
     fn attribute_ahead(&self) -> bool {
         let mut at = 1;
         while matches!(self.ahead(at).kind, Kind::Name | Kind::Mark(T!["::"]))
@@ -92,7 +92,7 @@ impl Parser<'_> {
         matches!(self.ahead(at).kind, Kind::Mark(T!["=>"] | T!["+>"]))
     }
 
-    /// `{ title: … ; title: … }` behind a type that started somewhere.
+    /// `{ title: … ; title: … }` after a type.
     fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> Completed {
         let opened = self.bump().span;
         loop {
@@ -117,7 +117,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::ResourceBody);
     }
 
-    /// `name => value, …` up to what is no attribute.
+    /// `name => value, …`, up to the first token that does not start an attribute.
     fn attributes(&mut self) {
         while !self.at_end() && !self.at_mark(T!["}"]) && !self.at_mark(T![";"]) {
             if !self.attribute() || !self.eat_mark(T![","]) {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an attribute that was read since is written with `+>`.
+    /// Whether an attribute read since then is written with `+>`.
     fn appends(&self, first: usize) -> bool {
         self.events.since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
     }
@@ -232,7 +232,7 @@ impl Parser<'_> {
         self.events.since(first).any(|(_, event)| !event.kind.is_error())
     }
 
-    /// `<| query |>` behind a type.
+    /// `<| query |>` after a type.
     pub(super) fn collect(&mut self, ty: Completed) -> Completed {
         let start = self.start_before(ty);
         let exported = self.at_mark(T!["<<|"]);

@@ -1,4 +1,4 @@
-//! Reads strings that hold expressions, and heredocs.
+//! Reads strings that contain expressions, and heredocs.
 
 use super::Parser;
 use super::names::NameForm;
@@ -8,7 +8,7 @@ use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Heredoc, Kind, Span, T};
 
 impl Parser<'_> {
-    /// A string that holds expressions; it has quotes unless it is the text of a heredoc.
+    /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
     pub(super) fn template(&mut self, quoted: bool) -> Completed {
         let start = self.start();
         let (mut after_brace, mut first) = (false, true);
@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Template)
     }
 
-    /// The expression in `${…}`. A name that stands alone in it, or in front of a dot or a key, is a variable.
+    /// The expression in `${…}`. A name is a variable if it is alone there, or is followed by a dot or a key.
     fn interpolated(&mut self) {
         if matches!(self.token().kind, Kind::Middle { .. } | Kind::Close) {
             self.expression_error("an expression in the braces", Some("write `\\$` for a dollar sign"));
@@ -69,7 +69,7 @@ impl Parser<'_> {
         self.assignment();
     }
 
-    /// After an error: goes on behind the expression of this string.
+    /// Recovers from an error: continues after the present expression of this string.
     fn skip_to_part(&mut self) {
         let start = self.start();
         while !self.at_end() && !matches!(self.token().kind, Kind::Middle { .. } | Kind::Close) {
@@ -111,7 +111,7 @@ impl Parser<'_> {
         self.events.since(first).map(|(_, event)| event.height()).max().unwrap_or(0)
     }
 
-    /// The text of a heredoc that holds expressions: its tokens take the place of the file's.
+    /// The text of a heredoc that contains expressions: it is parsed from its own tokens instead of those of the file.
     fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
         let inside = std::mem::take(&mut heredoc.inside);
         let outside = std::mem::replace(&mut self.tokens, inside);
