@@ -1,4 +1,4 @@
-//! Declares aliases, `type Name = T`: data types that narrow nothing, or the classes of types of several values.
+//! Declares aliases, `type Name = T`: data types without restrictions of their own, or the classes of composite types.
 
 use super::types::path_text;
 use super::{Context, Declared, Lowerer, Place};
@@ -27,7 +27,7 @@ impl<'t> Lowerer<'t> {
         self.aliases.push(Declared { id, decl, context });
     }
 
-    /// The aliases that are classes, in the order of the text.
+    /// The aliases that become classes, in the order of the text.
     pub(super) fn alias_classes_in_order(&mut self) -> Vec<(ClassId, Declared<Classifier, AliasDecl<'t>>)> {
         let aliases = std::mem::take(&mut self.aliases).into_iter();
         let classes = aliases.filter_map(|declared| match declared.id {
@@ -44,7 +44,7 @@ impl<'t> Lowerer<'t> {
         self.annotations_later(Element::Class(id), decl.doc(), Vec::new(), context);
     }
 
-    /// Those of words of the language, then those of other data types, whose values are the same.
+    /// The aliases of words of the language, then those of other data types, whose values are the same.
     pub(super) fn fill_alias_data_types(&mut self) {
         let aliases = std::mem::take(&mut self.aliases);
         let mut targets = FxHashMap::default();
@@ -64,7 +64,7 @@ impl<'t> Lowerer<'t> {
         self.aliases = aliases;
     }
 
-    /// Makes a data type of what a word of the language says; for a name, gives the data type that it leads to.
+    /// Creates a data type for a word of the language; for a name, returns the data type that it resolves to.
     fn alias_data_type(
         &mut self,
         id: DataTypeId,
@@ -121,7 +121,7 @@ impl<'t> Lowerer<'t> {
         self.error(codes::WRONG_TYPE_KIND, place, message, help);
     }
 
-    /// An alias of another data type, which may be an alias itself.
+    /// An alias of another data type, which may itself be an alias.
     fn alias_of(
         &mut self,
         id: DataTypeId,

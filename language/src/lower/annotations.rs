@@ -1,4 +1,4 @@
-//! Puts documentation and annotations on elements, and finds the elements that annotations refer to.
+//! Adds documentation and annotations to elements, and resolves the elements that annotations refer to.
 
 use super::types::path_text;
 use super::{Annotated, Context, Lowerer, Place};
@@ -17,7 +17,7 @@ impl<'t> Lowerer<'t> {
                 document(&mut made, doc);
             }
             if let Some(annotations) = self.annotations_of(element) {
-                // A package may be declared in several places that each annotate it.
+                // A package may be declared in several places, each with annotations.
                 annotations.extend(made);
             }
         }
@@ -111,7 +111,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The part of this kind and name that an element has; of several, the one that is counted out.
+    /// The part of an element with this kind and name; among several, the one with the index.
     fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
@@ -157,8 +157,8 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// Adds documentation as generators keep it: as the first detail of the GenModel annotation. Where the
-/// annotation says something already, the comment is only a comment.
+/// Adds documentation where generators expect it: as the first detail of the GenModel annotation. If the annotation
+/// already contains documentation, the comment is not added.
 fn document(annotations: &mut Vec<Annotation>, doc: &str) {
     let detail = (Some("documentation".to_owned()), Some(doc.to_owned()));
     match annotations.iter_mut().find(|a| a.source.as_deref() == Some(GEN_MODEL)) {

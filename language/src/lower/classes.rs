@@ -1,4 +1,4 @@
-//! Fills classes, enumerations and data types with what their declarations say.
+//! Fills classes, enumerations and data types from their declarations.
 
 use super::{Context, Declared, Lowerer, Place};
 use crate::diagnostic::{codes, nearest};
@@ -65,7 +65,7 @@ impl<'t> Lowerer<'t> {
         self.annotate_later(Element::DataType(id), decl.doc(), settings, &context);
     }
 
-    /// What the data type is based on: a word of the language, or another data type.
+    /// The base of the data type: a word of the language, or another data type.
     fn base(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'t>) {
         let ValueKind::Type(expr) = setting.value.kind else {
             return self.wrong_value(context, setting, "a type");
@@ -97,7 +97,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// How ExtendedMetaData names a data type: by name in the same package, else by URI and name.
+    /// How ExtendedMetaData refers to a data type: by name in the same package, otherwise by URI and name.
     pub(super) fn facet_name(&mut self, context: &Context, id: DataTypeId) -> String {
         let data_type = self.builder.data_type_mut(id).clone();
         let uri = self.builder.package_mut(data_type.package).ns_uri.clone();
@@ -180,7 +180,7 @@ impl<'t> Lowerer<'t> {
             self.builder.class_mut(id).type_parameters.clone_from(&parameters);
             later.push((Declared { id, decl, context }, parameters));
         }
-        // Aliases among them, so that what is made in place is in the order of the text.
+        // Aliases are included, so that the types created for features are in the order of the text.
         let mut aliases = self.alias_classes_in_order().into_iter().peekable();
         for (declared, parameters) in later {
             while let Some((id, alias)) = aliases.next_if(|(id, _)| *id < declared.id) {

@@ -1,4 +1,4 @@
-//! Gives every declared package, class, enumeration and data type its element.
+//! Creates the element for each declared package, class, enumeration and data type.
 
 use super::{Context, Declared, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
@@ -9,7 +9,7 @@ use crate::types::scope::spelling;
 use crate::types::words;
 
 impl<'t> Lowerer<'t> {
-    /// All packages first, since a type may be declared in a package that is declared later.
+    /// All packages come first, because a type may precede the declaration of its package.
     pub(super) fn declare(&mut self) {
         let trees = self.trees;
         for (file, tree) in trees.iter().enumerate() {
@@ -81,7 +81,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Declares what is in a package; what follows in the file is in it as well if it has no body.
+    /// Declares the contents of a package; without a body, these include the rest of the file.
     fn classifiers_in_package(
         &mut self,
         decl: PackageDecl<'t>,

@@ -1,4 +1,4 @@
-//! Reads facts: what is said in Ecore's own words, and which types belong to other documents.
+//! Reads facts: values of Ecore's own features, and the types that belong to other documents.
 
 use super::settings::simple_name;
 use super::{Context, Declared, Lowerer, Place};
@@ -8,7 +8,7 @@ use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{Path, Setting, Settings, Value, ValueKind};
 
 impl Lowerer<'_> {
-    /// Keeps what settings say of an element besides what the language has words for.
+    /// Stores the settings of an element that the language has no syntax for.
     pub(super) fn state(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
         for setting in &settings.facts {
             let fact = self.fact(setting, context.file);
@@ -25,7 +25,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A value as a tree. The parser bounds how deep values are.
+    /// A value as a tree. The parser bounds the nesting of values.
     fn tree(&mut self, value: &Value<'_>, file: usize) -> Tree {
         match &value.kind {
             ValueKind::Undef | ValueKind::Logic | ValueKind::Invalid => Tree::Null,
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes the addresses of all types that are declared in packages of other documents.
+    /// Records the addresses of all types that are declared in packages of other documents.
     pub(super) fn find_external(&mut self) {
         let (classes, enums) = (std::mem::take(&mut self.classes), std::mem::take(&mut self.enums));
         let data_types = std::mem::take(&mut self.data_types);
@@ -84,8 +84,8 @@ impl Lowerer<'_> {
         self.facts.external.insert(id, format!("{document}#{fragment}"));
     }
 
-    /// The document that a package belongs to, if that is another one, and the names that lead to the package
-    /// in it.
+    /// The document that a package belongs to, if it is not the present one, and the names that lead to the package
+    /// within it.
     pub(super) fn external_package(&self, package: PackageId) -> Option<(String, Vec<String>)> {
         let (mut at, mut steps) = (package, Vec::new());
         loop {

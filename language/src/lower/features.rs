@@ -1,4 +1,4 @@
-//! Makes features from attributes and references, and the data types that are written in place.
+//! Creates features from attributes and references, and the data types that are declared in place.
 
 use super::types::{FeatureType, absent, placeholder};
 use super::{Context, Declared, Lowerer, Place};
@@ -14,7 +14,7 @@ use crate::types::constraint::type_text;
 use crate::types::inline::{inline_name, literal_values};
 use crate::types::words;
 
-/// What every feature may say of itself.
+/// The settings of all features.
 const FEATURE_SETTINGS: &[&str] = &[
     "min",
     "max",
@@ -77,7 +77,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A derived feature is computed, so by default it is neither stored, written, nor set.
+    /// A derived feature is computed, so by default it is volatile, transient and not changeable.
     fn feature_flags(&mut self, mut feature: Feature, settings: &Settings<'_>, context: &Context) -> Feature {
         let computed =
             settings.find(&["derived"]).is_some_and(|setting| matches!(setting.value.kind, ValueKind::Logic));
@@ -113,7 +113,7 @@ impl<'t> Lowerer<'t> {
         let alias = self.alias_class_of(&ty);
         let by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
-            // A reference of its own kind to such a class is Ecore's business.
+            // With settings that only a reference can have, it is an ordinary reference to that class.
             Some(entries) => self.is_same_as_attribute(settings, *entries),
             None => false,
         };
@@ -131,7 +131,7 @@ impl<'t> Lowerer<'t> {
         (self.made_type(owner, name, ty, context), list, composite)
     }
 
-    /// How many entries there are by an alias, which nothing may stand around.
+    /// The multiplicity of a feature whose type is an alias, which must not be nested in another type.
     fn entries_of_alias(
         &mut self,
         by_alias: bool,
@@ -152,14 +152,14 @@ impl<'t> Lowerer<'t> {
         self.error(codes::WRONG_TYPE_KIND, place, message, "write the `Hash` itself here");
     }
 
-    /// Whether a reference to an alias says no more than an attribute would.
+    /// Whether a reference to an alias means the same as an attribute.
     fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
         let bounded = settings.find(&["min", "max"]).is_some();
         let own = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
         !(own || bounded && entries.is_some())
     }
 
-    /// The number of entries of an alias that is a class.
+    /// The number of entries of the alias, if the type of a feature is an alias that is a class.
     fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
         let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
             return None;
@@ -167,14 +167,14 @@ impl<'t> Lowerer<'t> {
         self.alias_classes.get(id).copied()
     }
 
-    /// Reports a reference with a type of several values.
+    /// Reports a reference with a composite type.
     fn refuse_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
         let place = Place { file: context.file, span: expr.span() };
         let message = format!("`{}` is a reference, so its type must be a class", name.text);
         self.error(codes::WRONG_TYPE_KIND, place, message, "make it an attribute (`attr`)");
     }
 
-    /// Reports what a feature cannot have besides a type of several values.
+    /// Reports the settings that cannot be combined with a composite type.
     fn refuse_with_composite(&mut self, settings: &Settings<'_>, context: &Context) {
         for name in ["id", "default"] {
             if let Some(setting) = settings.find(&[name]) {
@@ -185,7 +185,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type of a feature, made where it has to be.
+    /// The type of a feature, created if it is declared in place.
     fn made_type(
         &mut self,
         owner: ClassId,
@@ -216,7 +216,7 @@ impl<'t> Lowerer<'t> {
         Some(made.unwrap_or_else(placeholder))
     }
 
-    /// A class whose objects are the values of a type.
+    /// The class whose objects are the values of a composite type.
     fn composite(
         &mut self,
         package: PackageId,
@@ -233,7 +233,7 @@ impl<'t> Lowerer<'t> {
         TypeUse::of(classifier)
     }
 
-    /// What the class of a type has.
+    /// Adds the features of the class of a composite type.
     pub(super) fn fill_composite(
         &mut self,
         id: ClassId,
@@ -282,7 +282,7 @@ impl<'t> Lowerer<'t> {
         self.remember(Element::Feature(id), context, slot.ty.span());
     }
 
-    /// The package and name of a data type written in place, unless that name is taken.
+    /// The package and name of a data type declared in place, unless that name is in use.
     fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
@@ -315,7 +315,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// A reference to what belongs to its object.
+/// A containment reference.
 fn contained() -> FeatureKind {
     FeatureKind::Reference { containment: true, resolve_proxies: true, opposite: None, keys: Vec::new() }
 }

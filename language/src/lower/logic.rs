@@ -1,7 +1,6 @@
-//! Carries logic as annotations: the text of each expression, under the word that it stands behind, laid out
-//! as at the start of a line.
+//! Stores logic in annotations: the text of each expression under its keyword, laid out as at the start of a line.
 //!
-//! Invariant: logic that is not carried is told. Features have one annotation with all their logic, classes one
+//! Invariant: logic that cannot be stored is reported. Features have one annotation with all their logic, classes one
 //! for each invariant, operations one for their body.
 
 use super::{Context, Lowerer};
@@ -15,7 +14,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Lowerer<'_> {
-    /// The logic among a feature's settings.
+    /// The logic in the settings of a feature.
     pub(super) fn feature_logic(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
         let mut annotation = Annotation::default();
         for setting in &settings.list {
@@ -57,7 +56,7 @@ impl Lowerer<'_> {
         let source = &self.sources[context.file];
         let text = own_text(source.text(), &self.trees[context.file], logic);
         let Some(text) = format::logic(&text) else {
-            // What cannot be read is told already.
+            // Logic that cannot be read is already reported.
             if text.contains("@(") && !self.diagnostics.has_errors() {
                 let message =
                     format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
@@ -74,10 +73,10 @@ impl Lowerer<'_> {
     }
 }
 
-/// The text of logic with the texts of its own heredocs, and without those that others on its lines name.
+/// The text of a piece of logic with the texts of its own heredocs, without those of other heredocs named on its lines.
 fn own_text<'s>(text: &'s str, tree: &SyntaxTree, logic: Span) -> Cow<'s, str> {
     let range = logic.range();
-    // Both are in the order of the text.
+    // Both lists are in the order of the text.
     let heredocs = &tree.tokens().heredocs;
     let first = heredocs.partition_point(|heredoc| heredoc.span.end <= logic.start);
     let near = heredocs[first..].iter().map(|heredoc| (heredoc.at, heredoc.span));

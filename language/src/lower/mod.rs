@@ -1,9 +1,9 @@
-//! Turns syntax trees into a metamodel: every name is looked up here.
+//! Turns syntax trees into a metamodel, and resolves all names.
 //!
-//! The phases: packages, then classifiers, then what is inside them, then what refers to features
-//! (opposites, keys, annotations). So names may be used before their declaration, in any file.
-//! Invariants: a metamodel is built whatever the problems; each element knows the place of its
-//! declaration; where a problem was reported, a placeholder keeps later phases from reporting it again.
+//! The phases: packages, then classifiers, then their contents, then what refers to features (opposites, keys,
+//! annotations). Names may therefore be used before their declaration, in any file. Invariants: a metamodel is built
+//! even if there are problems; each element knows the position of its declaration; where a problem was reported, a
+//! placeholder keeps later phases from reporting it again.
 
 mod aliases;
 mod annotations;
@@ -37,17 +37,17 @@ use std::sync::Arc;
 /// The result of loading sources of the type language.
 #[derive(Debug, Clone)]
 pub struct LoadedTypes {
-    /// The metamodel; with the types of other documents, as far as they are named.
+    /// The metamodel, with those types of other documents that the sources name.
     pub metamodel: Metamodel,
     /// The root packages that the sources declare, without those of other documents.
     pub packages: Vec<PackageId>,
-    /// What the metamodel has no place for.
+    /// The facts: what the metamodel cannot express.
     pub facts: Facts,
-    /// Where the names of elements are declared: the position of the source, and the byte in it.
+    /// The positions at which the names of elements are declared: the index of the source, and the byte in it.
     pub places: FxHashMap<Element, (usize, usize)>,
 }
 
-/// Builds the metamodel that the trees declare, and collects the facts that go with it.
+/// Builds the metamodel that the trees declare, and collects its facts.
 pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> (LoadedTypes, Diagnostics) {
     let mut lowerer = Lowerer {
         sources,
@@ -84,23 +84,23 @@ pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> 
     lowerer.finish()
 }
 
-/// A place in one of the sources.
+/// A position in one of the sources.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     file: usize,
     span: Span,
 }
 
-/// Where a declaration stands: what names in it are looked up from, and where problems are shown.
+/// The context of a declaration: where its names are looked up, and where problems are shown.
 #[derive(Debug, Clone, Default)]
 struct Context {
     file: usize,
     package: Option<PackageId>,
-    /// The type parameters in sight, which all that is declared inside shares.
+    /// The type parameters in scope, shared by all nested declarations.
     parameters: Option<Rc<Parameters>>,
 }
 
-/// The type parameters of a declaration by spelling, and those of the one around it.
+/// The type parameters of a declaration by spelling, and those of the enclosing one.
 #[derive(Debug)]
 struct Parameters {
     own: FxHashMap<String, TypeParameterId>,
@@ -108,7 +108,7 @@ struct Parameters {
 }
 
 impl Context {
-    /// The type parameter in sight that is spelled so; the innermost hides others.
+    /// The type parameter in scope with this spelling; the innermost hides the others.
     fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
         let mut scope = self.parameters.as_ref();
         while let Some(parameters) = scope {
@@ -121,14 +121,14 @@ impl Context {
     }
 }
 
-/// A declaration and the element that was made for it.
+/// A declaration and the element created for it.
 struct Declared<Id, Decl> {
     id: Id,
     decl: Decl,
     context: Context,
 }
 
-/// An element's documentation and annotations, to be put in place at the end.
+/// The documentation and annotations of an element, which are added at the end.
 struct Annotated<'t> {
     element: Element,
     doc: Option<&'t str>,
@@ -139,35 +139,35 @@ struct Annotated<'t> {
 struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
     trees: &'t [SyntaxTree],
-    /// Whether a declaration could not be read, so that a name not found proves nothing.
+    /// Whether a declaration could not be read. A name that is not found may then have been declared there.
     incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
     places: FxHashMap<Element, Place>,
     diagnostics: Diagnostics,
     packages: Vec<packages::Declaration>,
-    /// The package of each declaration, by file and place.
+    /// The package of each declaration, by file and position.
     declared_packages: FxHashMap<(usize, u32), PackageId>,
     names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
     classes: Vec<Declared<ClassId, TypeDecl<'t>>>,
     enums: Vec<Declared<DataTypeId, EnumDecl<'t>>>,
     data_types: Vec<Declared<DataTypeId, DataTypeDecl<'t>>>,
     aliases: Vec<Declared<Classifier, AliasDecl<'t>>>,
-    /// The classes that are aliases, with the number of entries where they are those of maps.
+    /// The classes that are aliases, with the number of entries if they are map entries.
     alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
     features: Vec<Declared<FeatureId, FeatureDecl<'t>>>,
-    /// The first feature of each name that a class declares itself.
+    /// The first feature of each name among those that a class declares itself.
     features_by_name: FxHashMap<(ClassId, String), FeatureId>,
     /// The positions of Ecore's own features.
     in_ecore: std::ops::Range<usize>,
     suggestions: Suggestions,
     annotations: Vec<Annotated<'t>>,
-    /// The parts of elements that annotations refer to, by name.
+    /// The parts of elements that annotations can refer to, by name.
     members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,
-    /// Annotations that carry logic, which stand behind the others.
+    /// Annotations that contain logic, which follow the others.
     logic: Vec<(Element, Annotation)>,
     facts: Facts,
-    /// Features that are said to have no type.
+    /// Features that are declared without a type.
     untyped: FxHashSet<Element>,
 }
 
@@ -210,7 +210,7 @@ impl<'t> Lowerer<'t> {
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
-            // `undef` in place of a type says that there is none.
+            // `undef` instead of a type declares that there is none.
             let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
             if untyped || self.facts.leave_open(&problem, &metamodel) {
                 continue;
@@ -226,7 +226,7 @@ impl<'t> Lowerer<'t> {
         (LoadedTypes { metamodel, packages, facts: self.facts, places }, self.diagnostics)
     }
 
-    /// A problem of the metamodel, at the places where its elements are declared.
+    /// The diagnostic for a problem of the metamodel, at the declarations of its elements.
     fn diagnostic(&self, problem: Problem) -> Diagnostic {
         let twice = [codes::DUPLICATE_TYPE, codes::DUPLICATE_FEATURE].contains(&problem.code);
         let (main, also) = if twice {
@@ -248,7 +248,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// How a type parameter's name is spelled that may be written in lower case.
+/// The canonical spelling of a type parameter's name, which may be written in lower case.
 fn declared_spelling(name: &Name) -> String {
     spelling(name)
 }

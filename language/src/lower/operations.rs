@@ -1,4 +1,4 @@
-//! Makes operations from their signatures.
+//! Creates operations from their signatures.
 
 use super::{Context, Lowerer, Place};
 use crate::diagnostic::codes;
@@ -22,8 +22,8 @@ impl<'t> Lowerer<'t> {
             let place = Place { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
-            // Ecore keeps such bounds, so that files that have them are read; an upper bound alone
-            // can only be a slip.
+            // Ecore stores such bounds, so files that contain them are accepted; an upper bound alone can only be a
+            // mistake.
             if typed.lower == 0 && typed.upper == 1 {
                 self.error(codes::BAD_SETTING, place, message, help);
             }
@@ -63,7 +63,7 @@ impl<'t> Lowerer<'t> {
         self.typed_as(context, name, (ty, array), settings)
     }
 
-    /// The same of a type that is known, and of the bounds that stand in it.
+    /// The same for a type that is already resolved, and the bounds in it.
     pub(super) fn typed_as(
         &mut self,
         context: &Context,
@@ -83,7 +83,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type of a parameter or result; `Array[T]` says how many values there are.
+    /// The type of a parameter or result; `Array[T]` sets the multiplicity.
     fn signature_type(
         &mut self,
         context: &Context,

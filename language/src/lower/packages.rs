@@ -1,4 +1,4 @@
-//! Declares packages and settles their names, URIs and prefixes.
+//! Declares packages and determines their names, URIs and prefixes.
 
 use super::{Context, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
@@ -8,17 +8,17 @@ use crate::syntax::{MAX_DEPTH, Span};
 use crate::types::scope::uncapitalised;
 use crate::types::words;
 
-/// What is said of a package: each setting with its place, as long as nobody said it.
+/// The settings of a package, each with its position; `None` until one is declared.
 #[derive(Debug, Default)]
 pub(super) struct Declaration {
-    /// The package's names from the root.
+    /// The names of the package and its parents, from the root.
     pub(super) names: Vec<String>,
     pub(super) parent: Option<PackageId>,
-    /// The address of the document that the package belongs to, where that is another one.
+    /// The address of the document that the package belongs to, if it is not the present one.
     pub(super) external: Option<String>,
     uri: Option<(Option<String>, Place)>,
     prefix: Option<(Option<String>, Place)>,
-    /// The version of the functions that its logic needs.
+    /// The version of the functions that its logic requires.
     functions: Option<(Option<String>, Place)>,
 }
 
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
         id
     }
 
-    /// The package at a path below another; what is missing on the way is created.
+    /// The package at a path below another; missing packages on the path are created.
     pub(super) fn package_at(&mut self, base: Option<PackageId>, path: &Path, file: usize) -> PackageId {
         let base = if path.absolute { None } else { base };
         let segments = &path.segments;
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
     }
 
     fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
-        // A declaration means its own spelling; only references may differ in their first letter.
+        // A declaration must match exactly; only references may differ in the case of the first letter.
         if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
             return id;
         }
@@ -99,12 +99,12 @@ impl Lowerer<'_> {
         id
     }
 
-    /// What is known of a package. They are created here only, so in the order of their ids behind Ecore.
+    /// The settings of a package. Packages are created only here, so their ids follow those of Ecore in order.
     fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
         self.packages.get_mut(id.index().checked_sub(1)?)
     }
 
-    /// The package for declarations outside every package: named after the file.
+    /// The package of the declarations outside every package: named after the file.
     pub(super) fn package_of_file(&mut self, file: usize) -> PackageId {
         let name = self.name_of_file(file);
         match self.scope.child(None, &name) {
@@ -124,7 +124,7 @@ impl Lowerer<'_> {
         Name::new(text, true, Span::default())
     }
 
-    /// The type that a path leads to; what stands outside every package is seen from the whole file.
+    /// The type that a path refers to; a path outside every package is resolved in the scope of the file.
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
         let of_file = || self.scope.child(None, &self.name_of_file(context.file));
         let from = |package| self.scope.classifier(package, path);
@@ -188,7 +188,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Gives every package its URI and prefix, by default where nobody gave them.
+    /// Gives every package its URI and prefix, with defaults where none is declared.
     pub(super) fn settle_packages(&mut self) {
         for (at, declaration) in self.packages.iter_mut().enumerate() {
             let id = PackageId::new(at + 1);

@@ -29,10 +29,10 @@ impl<'t> Lowerer<'t> {
         self.features = features;
     }
 
-    /// An end that says nothing gets the opposite that the other end declares; one that says otherwise is
-    /// told by the metamodel's own check.
+    /// An end without an opposite gets the one that the other end declares; contradictions are reported by the
+    /// metamodel's own check.
     fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
-        // Where both ends name each other, the pair is told once.
+        // If both ends name each other, the pair is reported once.
         let mut told = FxHashSet::default();
         for (id, other, place) in ends {
             if told.contains(id) {
@@ -46,7 +46,7 @@ impl<'t> Lowerer<'t> {
                 self.set_opposite_to(*id, None);
                 continue;
             };
-            // Ecore's own references stay as they are; the metamodel's check tells that they disagree.
+            // Ecore's own references are not changed; the metamodel's check reports the contradiction.
             if opposite.is_none() && !self.in_ecore.contains(&other.index()) {
                 *opposite = Some(*id);
             }
@@ -59,7 +59,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Two containments cannot lead to each other: one of them was meant to lead to the container.
+    /// Two containments cannot be opposites: one of them was meant to be the container reference.
     fn both_contain(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
         if id == other
             || !self.builder.feature_mut(id).is_containment()
@@ -108,7 +108,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The feature that a setting names: one of the referenced type, or `Type::feature`.
+    /// The feature that a setting names: a feature of the referenced type, or `Type::feature`.
     fn feature_setting(
         &mut self,
         id: FeatureId,
@@ -126,7 +126,7 @@ impl<'t> Lowerer<'t> {
         let class = if types.is_empty() {
             match self.builder.feature_mut(id).typed.classifier() {
                 Some(Classifier::Class(class)) => class,
-                // The type is wrong or unknown, which is told there.
+                // The problem with the type is reported elsewhere.
                 _ => return None,
             }
         } else {
@@ -161,9 +161,9 @@ impl<'t> Lowerer<'t> {
         found
     }
 
-    /// The feature of this name that a class declares or inherits, the nearest first.
+    /// The feature with this name that a class declares or inherits; the nearest one wins.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
-        // Ecore's own classes are not declared here; only they are searched one by one.
+        // Ecore's own classes are not declared here, so only they are searched feature by feature.
         let ecore = crate::ecore::Metamodel::ecore();
         self.find_upwards(class, |lowerer, class| {
             let declared = lowerer.features_by_name.get(&(class, name.to_owned())).copied();
@@ -202,7 +202,7 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// The path that a value is: a name, a quoted name, or names joined by `::`.
+/// The path in a value: a name, a quoted name, or names joined by `::`.
 fn value_path(value: &Value<'_>) -> Option<Path> {
     match &value.kind {
         ValueKind::String(text) => Some(Path::single(Name::new(text, true, value.span))),

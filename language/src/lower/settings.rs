@@ -1,4 +1,4 @@
-//! Reads the values of settings and tells of those that mean nothing.
+//! Reads the values of settings and reports invalid ones.
 
 use super::{Context, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
@@ -6,7 +6,7 @@ use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
 impl Lowerer<'_> {
-    /// Tells of settings that the declaration does not have or that stand twice.
+    /// Reports settings that the declaration does not support or that occur twice.
     pub(super) fn check_settings(
         &mut self,
         context: &Context,
@@ -28,7 +28,7 @@ impl Lowerer<'_> {
                 self.error(codes::UNKNOWN_SETTING, place, message, help);
                 continue;
             }
-            // The two spellings are one setting.
+            // The two spellings are the same setting.
             let key = match name {
                 "settable" => "setable",
                 "validate" => "check",
@@ -79,7 +79,7 @@ impl Lowerer<'_> {
         None
     }
 
-    /// The bounds that `min` and `max` give, or those of `Array[T, lo, hi]`.
+    /// The bounds declared by `min` and `max`, or those of `Array[T, lo, hi]`.
     pub(super) fn bounds(
         &mut self,
         context: &Context,
@@ -119,7 +119,7 @@ impl Lowerer<'_> {
         (lower, upper)
     }
 
-    /// One bound: a count, or a word for `max` that has none.
+    /// One bound: a number, or the word for an unlimited `max`.
     fn bound(&mut self, context: &Context, setting: &Setting<'_>) -> Option<i32> {
         let is_max = setting.name.text == "max";
         let expected = if is_max { "a whole number from 1, or unbound" } else { "a whole number from 0" };
@@ -141,7 +141,7 @@ impl Lowerer<'_> {
         None
     }
 
-    /// The default value as Ecore keeps it: the text of the literal.
+    /// The default value as Ecore stores it: the text of the literal.
     pub(super) fn default_literal(&mut self, context: &Context, settings: &Settings<'_>) -> Option<String> {
         let setting = settings.find(&["default"])?;
         match &setting.value.kind {
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The name that a value is, where it is one name and nothing else.
+/// The name in a value that is a single name and nothing else.
 pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     let ValueKind::Type(ty) = &value.kind else { return None };
     let TypeKind::Named { mut path, arguments, parameters } = ty.kind() else { return None };

@@ -1,4 +1,4 @@
-//! Turns types as written into uses of types.
+//! Turns types as written into type uses of the metamodel.
 
 use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes};
@@ -13,24 +13,24 @@ use crate::types::words;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What a feature's type comes to.
+/// The type of a feature.
 pub(super) enum FeatureType<'t> {
     /// A type that exists; `None` for `undef`.
     Existing(Option<TypeUse>),
-    /// A data type to be made for the feature.
+    /// A data type to create for the feature.
     Constrained(Constraint),
-    /// An enumeration to be made for the feature.
+    /// An enumeration to create for the feature.
     Enum(Vec<LiteralDecl<'t>>),
-    /// A class to be made for the feature.
+    /// A class to create for the feature.
     Composite(TypeExpr<'t>, Composite<'t>),
 }
 
-/// The type in place of one that was not found, so that the problem is reported once.
+/// A placeholder for a type that was not found, so that the problem is reported once.
 pub(super) fn placeholder() -> TypeUse {
     TypeUse::default()
 }
 
-/// The type for a value that may be absent, where Ecore tells that from the least value.
+/// The data type for an optional value, where Ecore has a separate one, rather than a lower bound.
 pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
     match ty {
         FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
@@ -45,7 +45,7 @@ pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
 }
 
 impl<'t> Lowerer<'t> {
-    /// The type of a feature, with the multiplicity where the type says it.
+    /// The type of a feature, with the multiplicity if the type determines it.
     pub(super) fn feature_type(
         &mut self,
         context: &Context,
@@ -85,7 +85,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether the values of a type are lists themselves.
+    /// Whether the values of a type are lists.
     fn is_list(&self, context: &Context, expr: TypeExpr<'t>) -> bool {
         let Some((word, arguments)) = self.word(context, expr) else { return false };
         match word_type::read(expr, &word, arguments.as_deref()) {
@@ -95,7 +95,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A type where none can be made in place: an argument, a bound, a parameter, a result.
+    /// A type where none can be created in place: an argument, a bound, a parameter, a result.
     pub(super) fn type_use(&mut self, context: &Context, expr: TypeExpr<'t>) -> Option<TypeUse> {
         match expr.kind() {
             TypeKind::Undef => None,
@@ -127,8 +127,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type word that an expression starts with. Declared types win over words that may be declared,
-    /// and type parameters over all.
+    /// The word of the language that an expression starts with. Declared types hide words that may be declared, and
+    /// type parameters hide both.
     pub(super) fn word(
         &self,
         context: &Context,
@@ -186,7 +186,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Tells of a type that is made for attributes, which give it their name.
+    /// Reports a type that is created for attributes and therefore needs the name of one.
     fn needs_name(&mut self, context: &Context, span: Span, what: &str, help: &str) {
         let place = Place { file: context.file, span };
         let message = format!("{what} has no name here, since no attribute gives it one");
@@ -221,7 +221,7 @@ impl<'t> Lowerer<'t> {
 
     pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
         if self.incomplete {
-            // The declaration may stand in the part that could not be read.
+            // The declaration may be in the part that could not be read.
             return;
         }
         let written = path_text(path);
@@ -239,11 +239,11 @@ impl<'t> Lowerer<'t> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// The type that was probably meant: one of this name in another package, else one spelled nearly so.
+    /// The suggested type: one with this name in another package, otherwise one with a similar spelling.
     fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
         match self.scope.packages_with(name).first() {
             Some(package) => Some(format!("{}::{}", self.package_path(*package), words::type_name(name))),
-            // In a package that is not there nothing is near.
+            // In a package that does not exist, no name is similar.
             None if qualified => None,
             None => self.nearest_type(name),
         }
@@ -253,7 +253,7 @@ impl<'t> Lowerer<'t> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
         let words = words::RESERVED_TYPES.iter().chain(words::SOFT_TYPES).copied();
-        // Declared types are named first: they win where the distance is the same.
+        // Declared types come first: they win at equal distance.
         let suggestions = &self.suggestions;
         suggestions
             .nearest(name, self.scope.type_names())
@@ -273,7 +273,7 @@ impl<'t> Lowerer<'t> {
         names.join("::")
     }
 
-    /// Declares type parameters and brings them into sight; their bounds may name any of them.
+    /// Declares type parameters and adds them to the scope; their bounds may refer to any of them.
     pub(super) fn type_parameters(
         &mut self,
         context: &mut Context,
@@ -297,7 +297,7 @@ impl<'t> Lowerer<'t> {
         ids
     }
 
-    /// Looks up the bounds, once every classifier's type parameters are declared.
+    /// Resolves the bounds, once the type parameters of every classifier are declared.
     pub(super) fn type_parameter_bounds(
         &mut self,
         context: &Context,

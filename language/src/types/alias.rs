@@ -1,7 +1,7 @@
-//! Names for types, `type Port = Integer[1, 65535]`, and what says in Ecore that a classifier is one.
+//! Names for types, `type Port = Integer[1, 65535]`, and the annotations that mark a classifier as an alias.
 //!
-//! Invariant: a classifier is written as an alias only where reading that makes the very same. This module does not
-//! look names up.
+//! Invariant: a classifier is written as an alias only where reading that text creates an equal classifier. This module
+//! does not resolve names.
 
 use super::canonical::canonical_text;
 use super::composite::Composite;
@@ -14,20 +14,20 @@ use crate::syntax::ast::{Statement, TypeExpr, statements};
 use crate::syntax::parse;
 use crate::syntax::tree::SyntaxTree;
 
-/// The detail that tells an alias from a type that is written in place.
+/// The detail that distinguishes an alias from a type that is declared in place.
 const ALIAS: &str = "alias";
 
-/// How many aliases may stand for each other in a row.
+/// The maximum length of a chain of aliases.
 pub(crate) const MOST_ALIASES: usize = 100;
 
-/// What says of a classifier that it is an alias of a type.
+/// The annotation that marks a classifier as an alias of a type.
 fn annotation(text: String) -> Annotation {
     let mut annotation = type_text(text);
     annotation.details.push((Some(ALIAS.to_owned()), Some("true".to_owned())));
     annotation
 }
 
-/// The annotations of a class that is an alias of a type of several values.
+/// The annotations of a class that is an alias of a composite type.
 pub(crate) fn of_composite(text: String) -> Vec<Annotation> {
     vec![annotation(text)]
 }
@@ -38,14 +38,15 @@ pub(crate) fn of_word(constraint: Option<&Constraint>, text: String) -> Vec<Anno
     facets.into_iter().chain([annotation(text)]).collect()
 }
 
-/// The annotations of a data type that is an alias of another, which Ecore knows by a name.
+/// The annotations of a data type that is an alias of another one, which Ecore refers to by name.
 pub(crate) fn of_data_type(base: String, text: String) -> Vec<Annotation> {
     let details = vec![(Some("baseType".to_owned()), Some(base))];
     let source = Some(EXTENDED_META_DATA.to_owned());
     vec![Annotation { source, details, ..Annotation::default() }, annotation(text)]
 }
 
-/// The text of the type that annotations say a classifier is an alias of, and how many of them say so.
+/// The text of the type that a classifier is an alias of, according to its annotations, and how many of them express
+/// it.
 pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
     annotations.iter().take(2).enumerate().find_map(|(at, found)| {
         let text = found.detail("type")?;
@@ -53,7 +54,7 @@ pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
     })
 }
 
-/// The class that an alias becomes; none if it becomes a data type.
+/// The class for an alias; `None` if the alias becomes a data type.
 pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
     let (word, arguments) = word_type::word(expr)?;
     match word_type::read(expr, &word, arguments.as_deref()) {
@@ -62,7 +63,7 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
     }
 }
 
-/// The tree of the alias that a name and the text of a type are written as, if that reads as the same.
+/// The tree of an alias with this name and type text, if it reads back as the same alias.
 pub(crate) fn written(name: &str, text: &str) -> Option<SyntaxTree> {
     let plain = words::type_name(name) == name && words::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
@@ -72,7 +73,7 @@ pub(crate) fn written(name: &str, text: &str) -> Option<SyntaxTree> {
     same.then_some(tree)
 }
 
-/// The type of the alias that a tree is.
+/// The type in the tree of an alias.
 pub(crate) fn only_type(tree: &SyntaxTree) -> Option<TypeExpr<'_>> {
     let mut all = statements(tree);
     match (all.next(), all.next()) {

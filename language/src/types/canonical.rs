@@ -1,10 +1,10 @@
-//! Types in their canonical spelling, as annotations carry them.
+//! The canonical spelling of types, as stored in annotations.
 
 use super::inline::{literal_heads, literal_values};
 use super::words;
 use crate::syntax::ast::{ArgumentKind, LiteralDecl, StructField, TypeArgument, TypeExpr, TypeKind};
 
-/// A type in the canonical spelling; none for one that cannot be part of another.
+/// A type in the canonical spelling; `None` if it cannot be part of another type.
 pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
     let (path, arguments, parameters) = match expr.kind() {
         TypeKind::Named { path, arguments, parameters } => (path, arguments, parameters),
@@ -34,7 +34,7 @@ pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
     Some(out)
 }
 
-/// `enum[a, b]`, unless a literal has documentation or settings.
+/// `enum[a, b]`, if no literal has documentation or settings.
 fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
     let bare = |literal: &LiteralDecl<'_>| literal.doc().is_none() && literal.settings().is_empty();
     let heads: Vec<String> = literal_heads(&literal_values(literals)).collect();

@@ -1,15 +1,15 @@
-//! The constrained types of the language and the facets that say the same in Ecore.
+//! The constrained types of the language and the equivalent facets in Ecore.
 //!
-//! Invariant: a data type is written as a constrained type only where reading that yields the very same
-//! instance name and annotations. The facets are EMF's ExtendedMetaData, so that Ecore tools check
-//! them too. This module does not know where a data type is declared or what it is called.
+//! Invariant: a data type is written as a constrained type only where reading that type creates an equal instance class
+//! name and equal annotations. The facets are EMF's ExtendedMetaData, so that Ecore tools check them too. This module
+//! does not know where a data type is declared or what its name is.
 
 use super::words;
 use crate::ecore::{Annotation, EXTENDED_META_DATA, InstanceName, TYPE_TEXT};
 
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
-/// The annotation that holds the text of the type that a classifier stands for.
+/// The annotation with the text of the type that a classifier represents.
 pub(crate) fn type_text(text: String) -> Annotation {
     let details = vec![(Some("type".to_owned()), Some(text))];
     Annotation { source: Some(TYPE_TEXT.to_owned()), details, ..Annotation::default() }
@@ -24,7 +24,7 @@ pub(crate) struct Constraint {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ConstraintKind {
-    /// `Integer[a, b]`, bounds in their own spelling.
+    /// `Integer[a, b]`, bounds as written.
     Integer(Option<String>, Option<String>),
     /// `Float[a, b]`
     Float(Option<String>, Option<String>),
@@ -41,7 +41,7 @@ pub(crate) enum ConstraintKind {
 }
 
 impl Constraint {
-    /// What a data type with this constraint stands for in Java.
+    /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
         let name = match (&self.kind, self.optional) {
             (ConstraintKind::Integer(..), false) => "long",
@@ -54,7 +54,7 @@ impl Constraint {
         InstanceName::Class(name.to_owned())
     }
 
-    /// The annotations that say the constraint in Ecore.
+    /// The annotations that express the constraint in Ecore.
     pub(crate) fn annotations(&self) -> Vec<Annotation> {
         let text = match &self.kind {
             ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
@@ -65,7 +65,7 @@ impl Constraint {
         self.facets().into_iter().chain(text).collect()
     }
 
-    /// The annotation that says what Ecore tools can check.
+    /// The annotation with the facets that Ecore tools can check.
     pub(crate) fn facets(&self) -> Option<Annotation> {
         let mut facets = Vec::new();
         let mut facet = |key: &str, value: Option<String>| {
@@ -98,13 +98,13 @@ impl Constraint {
         Some(Annotation { source, details: facets, ..Annotation::default() })
     }
 
-    /// Whether the facets say which texts are values.
+    /// Whether the facets express the constraint completely, patterns included.
     pub(crate) fn is_in_facets(&self) -> bool {
         let pattern = |facets: Option<Annotation>| facets.is_some_and(|f| f.detail("pattern").is_some());
         !matches!(self.kind, ConstraintKind::Pattern(_)) || pattern(self.facets())
     }
 
-    /// The type as the language writes it.
+    /// The type in the syntax of the language.
     pub(crate) fn text(&self) -> String {
         let inner = match &self.kind {
             ConstraintKind::Integer(low, high) => ranged("Integer", low.as_ref(), high.as_ref()),
@@ -133,14 +133,14 @@ fn ranged(word: &str, low: Option<&String>, high: Option<&String>) -> String {
     }
 }
 
-/// Several values in one facet: EMF parts them by spaces and writes `%20` for a space within one.
+/// Joins the values of one facet: EMF separates them by spaces and writes `%20` for a space within a value.
 fn joined(values: &[String]) -> String {
     let escaped: Vec<_> = values.iter().map(|v| v.replace('%', "%25").replace(' ', "%20")).collect();
     escaped.join(" ")
 }
 
-/// The XML Schema pattern that accepts the same strings as a regular expression that may match anywhere;
-/// `None` where XML Schema has no such pattern. Line anchors are taken to mean the whole string.
+/// The XML Schema pattern that accepts the same strings as a regular expression that may match anywhere; `None` if
+/// there is no such pattern. Line anchors are taken as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
         return Some(format!("[\\s\\S]*({regex})[\\s\\S]*"));
@@ -154,8 +154,8 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     Some(format!("{}{body}{}", anything(start.is_some()), anything(end.is_some())))
 }
 
-/// Whether a regular expression has alternatives outside groups; `None` where it uses what XML Schema
-/// does not have: lookaround, lazy repetition, anchors that are not its very first or last part.
+/// Whether a regular expression has alternatives outside groups; `None` if it uses syntax that XML Schema does not
+/// support: lookaround, lazy repetition, anchors that are not its very first or last part.
 fn alternatives(regex: &str) -> Option<bool> {
     let bytes = regex.as_bytes();
     let (mut depth, mut class, mut found, mut anchored, mut at) = (0u32, false, false, false, 0);
@@ -190,7 +190,7 @@ fn alternatives(regex: &str) -> Option<bool> {
         }
         at += 1;
     }
-    // An anchor beside alternatives belongs to one of them only.
+    // Next to alternatives, an anchor applies to one of them only.
     (depth == 0 && !class && !(found && anchored)).then_some(found)
 }
 

@@ -1,15 +1,15 @@
-//! Types that are written in place of a name: what their classifiers are called, and the literals of enumerations.
+//! Types that are declared in place: the names of their classifiers, and the literals of enumerations.
 
 use super::words;
 use crate::ecore::EnumLiteral;
 use crate::syntax::ast::LiteralDecl;
 
-/// The name of a classifier whose type is written in place, at a feature.
+/// The name of the classifier for a type that is declared in place at a feature.
 pub(crate) fn inline_name(class: &str, feature: &str) -> String {
     format!("{class}{}", words::capitalised(feature))
 }
 
-/// The literals of an enumeration; a number that is not given follows the one before.
+/// The literals of an enumeration; a literal without a number follows the one before.
 pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
     let mut next = 0;
     let mut result = Vec::with_capacity(literals.len());
@@ -26,7 +26,7 @@ pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
     result
 }
 
-/// Each literal's name, with its number where that does not follow from the one before.
+/// The name of each literal, with its number if that does not follow from the one before.
 pub(crate) fn literal_heads(literals: &[EnumLiteral]) -> impl Iterator<Item = String> {
     let mut next = 0i32;
     literals.iter().map(move |literal| {

@@ -1,8 +1,8 @@
-//! What reading types (`lower`) and writing them (`print`) share: names and where they are looked up, and which types of
-//! the language become which classifiers of Ecore.
+//! The rules shared by reading types (`lower`) and writing them (`print`): how names are resolved, and which types of
+//! the language correspond to which classifiers of Ecore.
 //!
 //! Invariant: both directions use the same rules, so that a classifier is written as a type of the language only where
-//! reading that makes the very same classifier. This room does not know declarations, nor the other direction.
+//! reading that type creates an equal classifier. This module knows neither declarations nor the other direction.
 
 pub(crate) mod alias;
 pub(crate) mod canonical;
@@ -16,12 +16,12 @@ pub(crate) mod words;
 
 use crate::ecore::DataType;
 
-/// The text of the type that a data type stands for, where it has bounds that the language has words for.
+/// The text of the type that a data type represents, if the language can express its restrictions.
 pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
     constraint_of(data_type).map(|constraint| constraint.text())
 }
 
-/// The same, where the facets of the data type do not express all of it.
+/// The same, if the facets of the data type do not express it completely.
 pub(crate) fn constraint_beyond_facets(data_type: &DataType) -> Option<String> {
     let constraint = constraint_of(data_type).filter(|constraint| !constraint.is_in_facets());
     constraint.map(|constraint| constraint.text())

@@ -1,6 +1,6 @@
-//! Finds the constrained type that a data type of Ecore is.
+//! Recognises the data types of Ecore that represent a constrained type.
 //!
-//! Invariant: it is found only where reading it yields the very same instance name and annotations.
+//! Invariant: a type is recognised only where reading it creates an equal instance class name and equal annotations.
 
 use super::constraint::{Constraint, ConstraintKind, XSD};
 use super::word_type::{self, WordType};
@@ -11,7 +11,7 @@ use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 
 impl Constraint {
-    /// The constrained type that a data type is, and how many of its annotations say so.
+    /// The constrained type that a data type represents, and how many of its annotations express it.
     pub(crate) fn of(data_type: &DataType) -> Option<(Constraint, usize)> {
         if data_type.literals.is_some() || !data_type.type_parameters.is_empty() {
             return None;
@@ -22,13 +22,13 @@ impl Constraint {
         same.then_some((found, annotations.len()))
     }
 
-    /// What the type's own text says, where facets could not say it.
+    /// The constraint from the stored text of the type, if facets cannot express it.
     fn written(data_type: &DataType) -> Option<Constraint> {
         let is_text = |a: &&Annotation| a.source.as_deref() == Some(TYPE_TEXT);
         Self::of_text(data_type.annotations.iter().take(2).find(is_text)?.detail("type")?)
     }
 
-    /// The constrained type that a text says.
+    /// The constrained type in a text.
     pub(crate) fn of_text(text: &str) -> Option<Constraint> {
         let tree = SyntaxTree::new(parse_type(text)?);
         let expr = TypeExpr::of_tree(&tree)?;
@@ -58,7 +58,7 @@ impl Constraint {
             _ => return None,
         };
         let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
-        // A type without any bound has a word of its own and no data type.
+        // A type without bounds is a plain word, and needs no data type.
         let bound = annotation.details.len() > 1;
         bound.then_some(Constraint { optional, kind })
     }

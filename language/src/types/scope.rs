@@ -1,28 +1,27 @@
-//! Looks up the names of packages and types, for reading and for writing alike.
+//! Resolves the names of packages and types, for reading and for writing.
 //!
-//! Invariant: reading and writing ask the same questions, so that a name is written only where
-//! reading it leads back to the same type. The scope does not know the language's own type words.
+//! Invariant: reading and writing use the same rules, so that a name is written only where reading it resolves to the
+//! same type. The scope does not know the language's own type words.
 
 use super::words;
 use crate::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin};
 use crate::syntax::ast::{Name, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The packages and types that can be named.
+/// The packages and types that can be referred to by name.
 #[derive(Debug, Default)]
 pub(crate) struct Scope {
     parents: FxHashMap<PackageId, Option<PackageId>>,
-    /// The packages of each name in each package, in order.
+    /// The packages in each package by name, in order.
     children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
     types: FxHashMap<(PackageId, String), Classifier>,
 }
 
 impl Scope {
-    /// The scope of a finished metamodel, where Ecore gives way to what is declared.
+    /// The scope of a complete metamodel, in which declared packages hide Ecore.
     pub(crate) fn of(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
         let mut scope = Self::default();
-        // What is written comes first, in its order; Ecore stands among the roots only where it is
-        // itself what is written.
+        // The packages to write come first, in their order; Ecore is among the roots only if it is itself written.
         let others = metamodel.packages().map(|(id, _)| id).filter(|id| *id != builtin::PACKAGE);
         for id in packages.iter().copied().chain(others) {
             if scope.parents.contains_key(&id) {
@@ -42,7 +41,7 @@ impl Scope {
         self.children.entry((parent, name.to_owned())).or_default().push(id);
     }
 
-    /// The first type of a name is the one that the name leads to.
+    /// A name refers to the first type with that name.
     pub(crate) fn add_type(&mut self, package: PackageId, name: &str, classifier: Classifier) {
         self.types.entry((package, name.to_owned())).or_insert(classifier);
     }
@@ -51,7 +50,7 @@ impl Scope {
         self.types.get(&(package, name.to_owned())).copied()
     }
 
-    /// The package directly inside another. Unquoted names may be written capitalised, as Puppet does.
+    /// The package directly inside another. Unquoted names may be capitalised, as in Puppet.
     pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
         let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
         let exact = find(name.text.clone());
@@ -61,24 +60,24 @@ impl Scope {
         find(words::capitalised(&name.text)).or_else(|| find(uncapitalised(&name.text)))
     }
 
-    /// How many packages of this name stand before one.
+    /// How many packages with the same name precede one.
     pub(crate) fn position(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
         let found = self.children.get(&(parent, name.to_owned()));
         found.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
     }
 
-    /// How many packages of this name stand directly inside another.
+    /// How many packages with this name are directly inside another.
     pub(crate) fn count(&self, parent: Option<PackageId>, name: &str) -> usize {
         self.children.get(&(parent, name.to_owned())).map_or(0, Vec::len)
     }
 
-    /// The package that a path leads to, from inside a package.
+    /// The package that a path refers to, from inside a package.
     pub(crate) fn package(&self, from: Option<PackageId>, path: &Path) -> Option<PackageId> {
         self.starts(from, path).find_map(|start| self.descend(start, &path.segments))
     }
 
-    /// The type that a path leads to, from inside a package: its own types, those of the packages around
-    /// it, those of packages named from the root, then Ecore's.
+    /// The type that a path refers to, from inside a package. It is searched in the package, in the packages around it,
+    /// in packages named from the root, then in Ecore.
     pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
         let (last, packages) = path.segments.split_last()?;
         let spelling = spelling(last);
@@ -89,8 +88,7 @@ impl Scope {
         found.or_else(|| ecore_type(packages, &spelling))
     }
 
-    /// The packages to look in: the present one, those around it, the root; where the path says so, only
-    /// the root.
+    /// The packages to search: the present one, those around it, the root; only the root if the path starts there.
     fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
         std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))
@@ -100,12 +98,12 @@ impl Scope {
         segments.iter().try_fold(start, |at, name| self.child(at, name).map(Some)).flatten()
     }
 
-    /// Every type's name, to find the one that was meant.
+    /// The names of all types, for suggestions.
     pub(crate) fn type_names(&self) -> impl Iterator<Item = &str> {
         self.types.keys().map(|(_, name)| name.as_str())
     }
 
-    /// The packages that hold a type of this name, in order.
+    /// The packages that contain a type with this name, in order.
     pub(crate) fn packages_with(&self, name: &str) -> Vec<PackageId> {
         let mut found: Vec<_> = self.types.keys().filter(|(_, n)| n == name).map(|(p, _)| *p).collect();
         found.sort_unstable();
@@ -113,8 +111,8 @@ impl Scope {
     }
 }
 
-/// Looks for something in a class, then in its superclasses, the nearest first and each once even where they form a
-/// cycle. The classes are those of `of`.
+/// Searches a class, then its superclasses, the nearest first and each once even if they form a cycle. The classes are
+/// those of `of`.
 pub(crate) fn find_upwards<C, T>(
     of: &mut C,
     class: ClassId,
@@ -133,12 +131,12 @@ pub(crate) fn find_upwards<C, T>(
     None
 }
 
-/// How a type's name is spelled that may be written in lower case.
+/// The canonical spelling of a type's name, which may be written in lower case.
 pub(crate) fn spelling(name: &Name) -> String {
     if name.quoted { name.text.clone() } else { words::capitalised(&name.text) }
 }
 
-/// A package's name as Puppet spells it: in lower case at the front.
+/// The name of a package in Puppet's spelling: the first letter in lower case.
 pub(crate) fn uncapitalised(name: &str) -> String {
     let mut chars = name.chars();
     match chars.next() {

@@ -1,6 +1,6 @@
-//! Reads the types that are words of the language, constrained ones among them.
+//! Reads the types that are words of the language, including constrained ones.
 //!
-//! This module does not look names up: what is no word of the language is the caller's.
+//! This module does not resolve names: the caller handles everything that is not a word of the language.
 
 use super::canonical::canonical_text;
 use super::composite::{Composite, Slot, wrapped};
@@ -12,33 +12,33 @@ use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, StructField, TypeArgument, TypeExpr, TypeKind};
 use rustc_hash::FxHashSet;
 
-/// What a word of the language means as a type.
+/// The type that a word of the language denotes.
 #[derive(Debug)]
 pub(crate) enum WordType<'t> {
     /// One of Ecore's own data types.
     Plain(Classifier),
-    /// A data type that has to be made for it.
+    /// A data type that must be created for it.
     Constrained(Constraint),
-    /// `Optional[T]` of a type that is no word.
+    /// `Optional[T]` of a type that is not a word.
     Optional(TypeExpr<'t>),
     /// `Array[T, lo, hi]`
     Array(TypeExpr<'t>, i32, i32),
-    /// A class that has to be made for it.
+    /// A class that must be created for it.
     Composite(Composite<'t>),
 }
 
 /// Why a word cannot be a type.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// It has arguments that it cannot have.
+    /// Its arguments are invalid.
     Arguments(Span, String),
-    /// It means something that is not read yet.
+    /// It is a type that is not supported yet.
     NotSupported(String),
 }
 
 type Read<'t> = Result<WordType<'t>, Refusal>;
 
-/// The word that a type starts with, where it is a word of the language.
+/// The word of the language that a type starts with, if any.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
     let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
     let [name] = path.segments.as_slice() else { return None };
@@ -248,7 +248,7 @@ fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Read<'t> {
     Ok(WordType::Array(*inner, low, high))
 }
 
-/// How many values there are: the least, unless it is not given, and the greatest.
+/// The multiplicity: the lower bound, if there is one, and the upper bound.
 pub(crate) fn counts(
     expr: TypeExpr<'_>,
     word: &str,
@@ -280,7 +280,7 @@ pub(crate) fn counts(
     Ok((low, high))
 }
 
-/// What a class made for a type has, by the type's text and by whether it is that of a map's entries.
+/// The class created for a type, from the type's text and whether it is that of map entries.
 pub(crate) fn composite_of(expr: TypeExpr<'_>, is_entry: bool) -> Option<Composite<'_>> {
     let (word, arguments) = word(expr)?;
     match read(expr, &word, arguments.as_deref()).ok()? {

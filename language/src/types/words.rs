@@ -1,26 +1,26 @@
-//! The words of the language and how names are spelled in it.
+//! The words of the language and the spelling of names in it.
 //!
-//! Invariant: what [`name`], [`type_name`] and [`string`] write, the lexer reads back to the same text.
+//! Invariant: the lexer reads what [`name`], [`type_name`] and [`string`] write back to the same text.
 //! This module does not know what a name refers to.
 
 use crate::ecore::Classifier;
 use crate::ecore::builtin;
 use std::fmt::Write as _;
 
-/// Type names of the language that may not be declared again.
+/// Type names of the language that must not be declared again.
 pub(crate) const RESERVED_TYPES: &[&str] = &[
     "Array", "Hash", "Boolean", "Integer", "Float", "Number", "String", "Pattern", "Data", "Literal", "Type",
     "Enum", "Class",
 ];
 
-/// Type names of the language that give way to a declared type of the same name.
+/// Type names of the language that a declared type with the same name hides.
 pub(crate) const SOFT_TYPES: &[&str] =
     &["Scalar", "Optional", "Variant", "Struct", "Tuple", "Regexp", "Timestamp", "Any"];
 
-/// The setting of packages with the version of the functions that their logic needs, and the detail that carries it.
+/// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
 pub(crate) const FUNCTIONS: &str = "functions";
 
-/// What `facets` may say: what ExtendedMetaData knows of the values of a data type, and of its relation to others.
+/// The keys of `facets`: the ExtendedMetaData about the values of a data type, and about its relation to others.
 pub(crate) const FACETS: &[&str] = &[
     "minInclusive",
     "maxInclusive",
@@ -40,7 +40,7 @@ pub(crate) const FACETS: &[&str] = &[
     "name",
 ];
 
-/// The Ecore data type behind a plain type word, if it is one that Ecore has.
+/// The Ecore data type of a plain type word, if Ecore has one.
 pub(crate) fn word_type(word: &str) -> Option<Classifier> {
     let id = match word {
         "Integer" => builtin::ELONG,
@@ -55,13 +55,13 @@ pub(crate) fn word_type(word: &str) -> Option<Classifier> {
     Some(Classifier::DataType(id))
 }
 
-/// The plain type word that stands for an Ecore data type: the inverse of [`word_type`].
+/// The plain type word of an Ecore data type: the inverse of [`word_type`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Data", "Timestamp"];
     words.into_iter().find(|word| word_type(word) == Some(classifier))
 }
 
-/// The data type whose values may also be absent, for a data type whose values may not.
+/// The variant of a data type whose values may be absent, for a data type whose values may not.
 pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
     let id = match classifier {
         Classifier::DataType(builtin::ELONG) => builtin::ELONG_OBJECT,
@@ -90,7 +90,7 @@ pub(crate) fn is_number(text: &str) -> bool {
     crate::syntax::lexer::number_length(digits) == digits.len() && !digits.is_empty()
 }
 
-/// The canonical spelling of an unquoted type name: its first letter is upper case.
+/// The canonical spelling of an unquoted type name: its first letter in upper case.
 pub(crate) fn capitalised(name: &str) -> String {
     let mut chars = name.chars();
     match chars.next() {
@@ -99,15 +99,15 @@ pub(crate) fn capitalised(name: &str) -> String {
     }
 }
 
-/// A name other than a type's, quoted where it is no identifier.
+/// A name other than a type's, in quotes if it is not an identifier.
 pub(crate) fn name(text: &str) -> String {
     if is_identifier(text) { text.to_owned() } else { string(text) }
 }
 
-/// A type's name, quoted where the language would read it as another.
+/// A type's name, in quotes if the language would read it as something else.
 pub(crate) fn type_name(text: &str) -> String {
     let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
-    // `enum` and `undef` are lower case and so quoted anyway.
+    // `enum` and `undef` are in lower case and therefore quoted anyway.
     if plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn key(text: &str) -> String {
     }
 }
 
-/// A string literal: in single quotes where it can be read so by people.
+/// A string literal: in single quotes where that is readable.
 pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if !text.chars().any(char::is_control) {
@@ -140,7 +140,7 @@ pub(crate) fn string(text: &str) -> String {
     out
 }
 
-/// Appends a text as it stands inside double quotes.
+/// Appends a text in the form that it has inside double quotes.
 pub(crate) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
