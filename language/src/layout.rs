@@ -1,38 +1,38 @@
-//! Lays out declarations: on one line where they fit, else one part a line.
+//! Lays out declarations: on one line if they are short enough, otherwise with one part on each line.
 //!
-//! This module does not know what it lays out, only which element.
+//! This module does not know what it lays out, except for the element to which a line belongs.
 
 use crate::ecore::Element;
 
-/// How wide a line may be before its parts are put on lines of their own.
+/// The width above which the parts of a line are put on separate lines.
 pub(crate) const WIDTH: usize = 100;
 pub(crate) const INDENT: usize = 2;
 
 /// A line, or a line with parts in braces.
 #[derive(Debug, Default)]
 pub(crate) struct Item {
-    /// What it declares.
+    /// The element that it declares.
     pub(crate) element: Option<Element>,
     /// The comment block above it.
     pub(crate) doc: Option<String>,
-    /// Lines above that, as they are: comments and empty lines.
+    /// Lines above the comment block, unchanged: comments and empty lines.
     pub(crate) above: Vec<String>,
-    /// Comments behind it on its last line.
+    /// Comments after it on its last line.
     pub(crate) behind: Vec<String>,
-    /// Comments behind the bracket that opens the parts.
+    /// Comments after the opening bracket of the parts.
     pub(crate) opening: Vec<String>,
     /// Comments below the last part.
     pub(crate) last: Vec<String>,
     pub(crate) head: String,
-    /// Lines that stand below the head's last line as they are: the texts of heredocs.
+    /// Lines that follow the last line of the head unchanged: the texts of heredocs.
     pub(crate) below: String,
-    /// What stands in the braces; none where there are no braces.
+    /// The contents of the braces; `None` if there are no braces.
     pub(crate) parts: Option<Vec<Item>>,
-    /// Whether the parts are declarations, each on a line of its own and without commas.
+    /// Whether the parts are declarations, each on a separate line and without commas.
     pub(crate) is_body: bool,
-    /// Whether it is a statement of a manifest, whose head keeps its lines.
+    /// Whether it is a statement of a manifest, whose head keeps its line breaks.
     pub(crate) is_statement: bool,
-    /// Whether the parts stand in brackets.
+    /// Whether the parts are in brackets instead of braces.
     pub(crate) is_list: bool,
 }
 
@@ -41,13 +41,13 @@ impl Item {
         Self { head: head.into(), ..Self::default() }
     }
 
-    /// Parts in braces; the braces are left out where there are no parts.
+    /// Parts in braces; the braces are omitted if there are no parts.
     pub(crate) fn settings(head: impl Into<String>, parts: Vec<Item>) -> Self {
         let parts = if parts.is_empty() { None } else { Some(parts) };
         Self { head: head.into(), parts, ..Self::default() }
     }
 
-    /// Parts in braces that stand there even where there are no parts.
+    /// Parts in braces, which are written even if there are no parts.
     pub(crate) fn braces(head: impl Into<String>, parts: Vec<Item>) -> Self {
         Self { head: head.into(), parts: Some(parts), ..Self::default() }
     }
@@ -61,7 +61,7 @@ impl Item {
         Self { head: head.into(), parts: Some(parts), is_body: true, ..Self::default() }
     }
 
-    /// Says which element it declares, so that its place can be found.
+    /// Sets the element that it declares, so that the position of the declaration is recorded.
     pub(crate) fn of(self, element: impl Into<Element>) -> Self {
         Self { element: Some(element.into()), ..self }
     }
@@ -70,7 +70,7 @@ impl Item {
         Self { doc, ..self }
     }
 
-    /// Appends the item's lines. Items are as deep as annotations nest, which their maker bounds.
+    /// Appends the lines. The nesting is that of annotations, which the caller bounds.
     pub(crate) fn write(
         &self,
         depth: usize,
@@ -116,14 +116,14 @@ impl Item {
         out.push_str(&self.below);
     }
 
-    /// Whether a comment needs the parts to stand on lines of their own.
+    /// Whether a comment requires the parts to be on separate lines.
     fn has_comments(&self) -> bool {
         let inside = self.parts.iter().flatten();
         let beside = |part: &Item| !part.behind.is_empty() || part.above.iter().any(|line| !line.is_empty());
         !self.opening.is_empty() || !self.last.is_empty() || inside.into_iter().any(beside)
     }
 
-    /// Opens the parts behind the head, if there is one.
+    /// Writes the opening bracket after the head, if there is a head.
     fn open(&self, out: &mut String) {
         if !self.head.is_empty() {
             out.push(' ');
@@ -131,13 +131,13 @@ impl Item {
         out.push(if self.is_list { '[' } else { '{' });
     }
 
-    /// The item on one line, however long.
+    /// The text on one line, regardless of its length.
     pub(crate) fn one_line(&self) -> String {
         self.flat(usize::MAX).unwrap_or_else(|| self.head.clone())
     }
 
-    /// The item on one line, if that has room. Gives up as soon as it has not, so that the work stays
-    /// linear in the width.
+    /// The text on one line, if it is short enough. Stops as soon as it is too long, so that the work stays linear in
+    /// the width.
     fn flat(&self, room: usize) -> Option<String> {
         if self.head.contains('\n') || !self.below.is_empty() || self.has_comments() {
             return None;
@@ -169,7 +169,7 @@ impl Item {
     }
 }
 
-/// Lines at an indentation.
+/// Appends lines with an indentation.
 fn lines(lines: &[String], indent: &str, out: &mut String) {
     for line in lines {
         if !line.is_empty() {
@@ -180,7 +180,7 @@ fn lines(lines: &[String], indent: &str, out: &mut String) {
     }
 }
 
-/// Comments at the end of a line.
+/// Appends comments at the end of a line.
 fn behind(comments: &[String], out: &mut String) {
     for comment in comments {
         out.push(' ');

@@ -1,9 +1,9 @@
-//! Lays a text of types out as `print` does, and keeps its comments.
+//! Formats a text of types with the layout of `print`, and preserves its comments.
 //!
-//! Invariants: the text says the same afterwards, with the same comments; laying it out again changes nothing. A text
-//! with syntax errors stays as it is. Logic and statements of a manifest keep their line breaks, save that the members of
-//! a list have lines of their own where one of them has; the lines of heredocs are not touched. This module does not know
-//! what the declarations mean.
+//! Invariants: formatting preserves the meaning and the comments of a text, and is idempotent. A text with syntax
+//! errors is not changed. Logic and statements of a manifest keep their line breaks, except that the members of a list
+//! are on separate lines if one of them is; the lines of heredocs are not changed. This module does not know what the
+//! declarations mean.
 
 mod leaves;
 mod parts;
@@ -19,7 +19,7 @@ use leaves::Run;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Lays out a text; there is none where it has syntax errors.
+/// Formats a text; `None` if it has syntax errors.
 pub(crate) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
     let text = source.text();
     let (parse, found) = parse(source);
@@ -30,18 +30,18 @@ pub(crate) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
     let run = Run::new(&content.tree, &content.leaves);
     let laid_out = run.map(|run| parts::lay_out(&run, &content.tree));
     let before = content.digest();
-    // Where moving a comma would make a comment document something else, nothing is moved.
+    // If moving a comma would attach a comment to another element, nothing is moved.
     let laid_out = laid_out.filter(|laid_out| laid_out == text || digest(laid_out) == Some(before));
     (Some(laid_out.unwrap_or_else(|| text.to_owned())), found)
 }
 
-/// The digest of a text's content, unless it has errors.
+/// The digest of a text's content; `None` if it has syntax errors.
 fn digest(text: &str) -> Option<u64> {
     let (parse, found) = parse(&Source::new("", text));
     (!found.has_errors()).then(|| Content::new(SyntaxTree::new(parse)).digest())
 }
 
-/// Lays out one piece of logic as it is inside a type, so many levels deep; nothing where the text is something else.
+/// Formats one piece of logic for this nesting level inside a type; `None` if the text is not a single piece of logic.
 pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     let source = Source::new("", text);
     let (parse, found) = parse_logic(&source, 0..text.len());
@@ -54,7 +54,7 @@ pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     Some(run.kept(0..run.len(), depth))
 }
 
-/// As [`logic_lines`] at the start of a line, with the texts of heredocs below.
+/// Like [`logic_lines`] at the start of a line, followed by the texts of heredocs.
 pub(crate) fn logic(text: &str) -> Option<String> {
     let Lines { mut text, below } = logic_lines(text, 0)?;
     if let Some(below) = below.strip_suffix('\n') {
@@ -64,7 +64,7 @@ pub(crate) fn logic(text: &str) -> Option<String> {
     Some(text)
 }
 
-/// The content of a text, which another layout keeps.
+/// The content of a text, which formatting must preserve.
 struct Content {
     tree: SyntaxTree,
     leaves: Vec<Leaf>,
@@ -80,11 +80,11 @@ impl Content {
         self.tree.source().text()
     }
 
-    /// A digest, so that only one of two texts that are compared is in memory as a tree.
+    /// A digest, so that only one of the two texts that are compared is in memory as a tree.
     fn digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.words().for_each(|word| word.hash(&mut hasher));
-        // A comment may change places with the text of a heredoc that another part of its line names.
+        // A comment and the text of a heredoc named on the same line may be swapped.
         for kind in [LeafKind::Comment, LeafKind::HeredocText] {
             self.leaves_of(kind).for_each(|text| text.hash(&mut hasher));
         }
@@ -92,7 +92,7 @@ impl Content {
         hasher.finish()
     }
 
-    /// The tokens without those that may be left out, with the documentation of declarations.
+    /// The tokens that are not optional, with the documentation of declarations.
     fn words(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         let statements = self.nodes().filter(|node| node.kind() == NodeKind::Statement);
         let mut statements = statements.map(Node::range).peekable();
@@ -106,12 +106,12 @@ impl Content {
         })
     }
 
-    /// The positions of the tokens that may not be left out.
+    /// The positions of the tokens that are not optional.
     fn needed(&self) -> impl Iterator<Item = usize> {
         let optional = |kind| matches!(kind, Kind::Mark(T![","] | T![";"] | T![":"]));
         let list = &self.tree.tokens().list;
         let kind = move |at: usize| list.get(at).map(|token| token.kind);
-        // So may braces with nothing in them.
+        // Empty braces are optional as well.
         let pair =
             move |at| kind(at) == Some(Kind::Mark(T!["{"])) && kind(at + 1) == Some(Kind::Mark(T!["}"]));
         let empty = move |at: usize| pair(at) || at.checked_sub(1).is_some_and(pair);
@@ -124,7 +124,7 @@ impl Content {
         leaves.map(|leaf| self.text()[leaf.range.clone()].trim_end())
     }
 
-    /// Where expressions start and end, counted in tokens that may not be left out.
+    /// Where expressions start and end, as indices of tokens that are not optional.
     fn expressions(&self) -> impl Iterator<Item = (usize, usize)> {
         let tokens = &self.tree.tokens().list;
         let starts: Vec<u32> = self.needed().map(|at| tokens[at].span.start).collect();
@@ -139,7 +139,7 @@ impl Content {
     }
 }
 
-/// Whether a node is an expression with tokens of its own.
+/// Whether a node is an expression that has tokens.
 fn is_expression(node: Node<'_>) -> bool {
     node.kind().is_expression() && !node.range().is_empty()
 }

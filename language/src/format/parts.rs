@@ -1,6 +1,6 @@
-//! Cuts a text into declarations and their parts, as items of the layout that `print` uses.
+//! Splits a text into declarations and their parts, as the layout elements that `print` uses.
 //!
-//! Invariant: every token but separators is in exactly one item. Recursion is as deep as the parser lets braces nest.
+//! Invariant: every token except separators is in exactly one layout element. Recursion is bounded by the parser.
 
 use super::leaves::{Lines, Run};
 use crate::layout::{INDENT, Item, WIDTH};
@@ -12,13 +12,13 @@ use std::ops::Range;
 
 struct Cutter<'a> {
     run: &'a Run<'a>,
-    /// The outermost declaration that starts at a token, and the token behind it.
+    /// The outermost declaration that starts at a token, and the token after it.
     declared: FxHashMap<usize, (NodeKind, usize)>,
     /// The tokens at which logic starts.
     logic: Vec<usize>,
 }
 
-/// The whole text.
+/// Lays out a complete text.
 pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mut cutter = Cutter { run, declared: FxHashMap::default(), logic: Vec::new() };
     for node in tree.root().into_iter().flat_map(Node::in_line) {
@@ -35,7 +35,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let sort = |item: &Item| (item.is_statement, !item.is_statement && item.head.starts_with('$'));
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
-        // Facts and statements may stand close to their like.
+        // No empty line is required between two facts or two statements.
         let close = sort(&item) != (false, false) && before == Some(sort(&item));
         if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
@@ -51,7 +51,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     out
 }
 
-/// Whether what stands in the braces of a node is laid out as parts of it.
+/// Whether the contents of a node's braces are laid out as parts.
 fn has_parts(kind: NodeKind) -> bool {
     matches!(
         kind,
@@ -74,14 +74,14 @@ fn trim<'l>(lines: impl Iterator<Item = &'l mut String>) {
 }
 
 impl Cutter<'_> {
-    /// The parts among the tokens of a range, and the lines behind the last.
+    /// The parts in a range of tokens, and the comment lines after the last one.
     fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<Item>, Vec<String>) {
         let mut items = Vec::new();
         let last = self.each_part(range, depth, in_fact, &mut |item| items.push(item));
         (items, last)
     }
 
-    /// Calls a function with each part, and gives the lines behind the last. Lists in a fact are cut, too.
+    /// Calls a function for each part, and returns the lines after the last one. Lists in a fact are split, too.
     fn each_part(
         &self,
         range: Range<usize>,
@@ -98,7 +98,7 @@ impl Cutter<'_> {
                 let end = self.part_end(at, range.end);
                 let mut item = self.item(at..end, depth, in_fact);
                 item.above = std::mem::take(&mut above);
-                // The block directly above a declaration is its documentation, of which nothing is taken.
+                // The block directly above a declaration is its documentation, which stays complete.
                 let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
                 let kept = if item.is_statement { 0 } else { block };
                 trim(item.above.iter_mut().rev().skip(kept));
@@ -116,7 +116,7 @@ impl Cutter<'_> {
                 item.behind.extend(run.behind(at).map(str::to_owned));
             }
             above.extend(run.above(at));
-            // A separator that moved up leaves the empty lines on both of its sides.
+            // A separator that moves up keeps the empty lines on both of its sides.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
         part.into_iter().for_each(each);
@@ -127,7 +127,7 @@ impl Cutter<'_> {
         above
     }
 
-    /// The token behind the part that starts at a token.
+    /// The token after the part that starts at a token.
     fn part_end(&self, start: usize, end: usize) -> usize {
         if let Some((_, end)) = self.declared.get(&start) {
             return *end;
@@ -150,7 +150,7 @@ impl Cutter<'_> {
         let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
-            // A body may stand behind settings and parameters, which are heads then.
+            // A body may follow settings and parameters, which then belong to the head.
             let Lines { text, below } = self.run.kept(logic..range.end, depth);
             let head = format!("{}{space}{text}", self.head(range.start..logic, depth, kind));
             return Item { below, is_statement: kind == Some(NodeKind::Statement), ..Item::line(head) };
@@ -197,7 +197,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Whether the bracket opens the literals of a type written in place.
+    /// Whether the bracket opens the literals of an enumeration declared in place.
     fn is_enum(&self, opened: usize) -> bool {
         opened > 0 && self.run.text(opened - 1) == "enum"
     }
@@ -215,7 +215,7 @@ impl Cutter<'_> {
         false
     }
 
-    /// Where the logic of a part starts, if it has any.
+    /// The start of the logic of a part, if it has any.
     fn logic_in(&self, range: &Range<usize>, kind: Option<NodeKind>) -> Option<usize> {
         let within = |start: usize| {
             let next = self.logic.partition_point(|at| *at < start);
@@ -225,7 +225,7 @@ impl Cutter<'_> {
             Some(NodeKind::Statement) => Some(range.start),
             Some(NodeKind::Invariant) => Some(range.start + 1),
             Some(NodeKind::Setting) => within(range.start).map(|_| range.start + 2),
-            // The settings of an operation hold no logic, so what does is its body.
+            // The settings of an operation contain no logic, so any logic is its body.
             Some(NodeKind::Operation) => {
                 let mut at = range.start;
                 let mut opened = None;
@@ -239,17 +239,17 @@ impl Cutter<'_> {
         }
     }
 
-    /// The bracket that opens the parts of a part.
+    /// The bracket that opens the nested parts of a part.
     fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
-        // A list of plain values stays on its line, however long.
+        // A list of plain values stays on one line, regardless of its length.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
         let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
         (listed || self.run.is_mark(opened, "{")).then_some(opened)
     }
 
-    /// What stands before the parts.
+    /// The head of a part: the text before its nested parts.
     fn head(&self, range: Range<usize>, depth: usize, kind: Option<NodeKind>) -> String {
         if self.run.is_commented(range.clone()) {
             return self.run.kept(range, depth).text;
@@ -268,7 +268,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// The head of an operation with its parameters on lines of their own.
+    /// The head of an operation with its parameters on separate lines.
     fn parameters(&self, range: Range<usize>, opened: usize, closed: usize, depth: usize) -> String {
         let (mut list, mut start, mut angles) = (Vec::new(), opened + 1, 0usize);
         let mut at = start;

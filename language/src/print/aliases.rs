@@ -1,6 +1,7 @@
-//! Finds the classifiers that are names for types, and writes them as such.
+//! Recognises the classifiers that are aliases, and writes them as such.
 //!
-//! Invariant: a classifier is found only where reading the alias makes the very same, and all that it needs.
+//! Invariant: a classifier is recognised only where reading the alias creates an equal classifier with everything that
+//! it needs.
 
 use super::Printer;
 use super::annotations::comment_alone;
@@ -18,7 +19,7 @@ use crate::types::word_type::{self, WordType};
 use rustc_hash::FxHashMap;
 
 impl Printer<'_> {
-    /// The text of the type behind each alias in some packages.
+    /// The text of the type for each alias in these packages.
     pub(super) fn find_aliases(&self, packages: &[PackageId]) -> FxHashMap<Classifier, String> {
         let classifiers = packages.iter().flat_map(|package| &self.metamodel[*package].classifiers);
         let found = classifiers.filter_map(|classifier| {
@@ -41,8 +42,8 @@ impl Printer<'_> {
         Item::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
     }
 
-    /// Whether a feature is an attribute whose type is an alias that is a class, and whether that says how many
-    /// values there are.
+    /// Whether a feature is an attribute whose type is an alias that is a class, and whether the alias determines the
+    /// multiplicity.
     pub(super) fn is_by_alias(&self, feature: &Feature) -> Option<bool> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };
@@ -87,7 +88,7 @@ impl Printer<'_> {
         (instance == data_type.instance && annotations == data_type.annotations[..used]).then_some(text)
     }
 
-    /// What reading an alias of a type makes: the Java type, and the annotations.
+    /// The result of reading an alias of a type: the Java type, and the annotations.
     fn alias_of(
         &self,
         package: PackageId,
@@ -127,7 +128,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether a data type leads to one that is no alias, in as many steps as reading follows.
+    /// Whether the chain of aliases from a data type ends at one that is not an alias, within the length that reading
+    /// supports.
     fn ends(&self, mut id: DataTypeId) -> bool {
         for _ in 0..MOST_ALIASES {
             match self.alias_target(id) {
@@ -138,7 +140,7 @@ impl Printer<'_> {
         false
     }
 
-    /// The data type that another is an alias of by name.
+    /// The data type that another one is an alias of, by name.
     fn alias_target(&self, id: DataTypeId) -> Option<DataTypeId> {
         let data_type = &self.metamodel[id];
         let tree = SyntaxTree::new(parse_type(alias::text_of(&data_type.annotations)?.0)?);

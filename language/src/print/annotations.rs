@@ -1,4 +1,4 @@
-//! Writes documentation as comments, and annotations with what they refer to.
+//! Writes documentation as comments, and annotations with their references.
 
 use super::Printer;
 use super::facts::fact;
@@ -8,10 +8,10 @@ use crate::layout::Item;
 use crate::syntax::ast::ElementKind;
 use crate::types::words;
 
-/// How deeply annotations are written; no reader takes more.
+/// The maximum nesting of annotations; the reader does not accept more.
 const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
 
-/// An element's annotations, parted into the comment above it and the rest.
+/// An element's annotations, separated into the comment above it and the others.
 pub(super) struct Notes {
     pub(super) doc: Option<String>,
     pub(super) items: Vec<Item>,
@@ -26,14 +26,14 @@ impl Printer<'_> {
         let mut rest = annotations.to_vec();
         rest[at].details.remove(0);
         let others = rest.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
-        // Reading makes the annotation anew, at the front, where nothing else is said in it.
+        // Reading creates the annotation again, as the first one, if it contains nothing else.
         if at == 0 && !others && rest[0] == empty_gen_model() {
             rest.remove(0);
         }
         Notes { doc: Some(doc), items: self.annotations(view, &rest) }
     }
 
-    /// All annotations as they are, documentation included.
+    /// All annotations unchanged, including documentation.
     pub(super) fn annotations(&self, view: &View, annotations: &[Annotation]) -> Vec<Item> {
         annotations.iter().map(|annotation| self.annotation(view, annotation, 0)).collect()
     }
@@ -59,7 +59,7 @@ impl Printer<'_> {
         Item::settings(head, parts)
     }
 
-    /// An element as annotations refer to it.
+    /// The syntax with which annotations refer to an element.
     pub(super) fn element(&self, view: &View, element: Element) -> String {
         let view = &View { package: view.package, parameters: Vec::new() };
         let metamodel = self.metamodel;
@@ -122,7 +122,7 @@ impl Printer<'_> {
     }
 }
 
-/// Which of several elements of one name; the first is meant without saying so.
+/// The index among several elements with one name; the first one needs none.
 fn ordinal(before: usize) -> String {
     if before == 0 { String::new() } else { format!("[{before}]") }
 }
@@ -131,8 +131,8 @@ fn empty_gen_model() -> Annotation {
     Annotation { source: Some(GEN_MODEL.to_owned()), ..Annotation::default() }
 }
 
-/// The documentation, where annotations hold nothing but what reading a comment makes; an outer none where they hold
-/// more.
+/// The documentation, if the annotations contain only what reading a comment creates; the outer `None` means that they
+/// contain more.
 pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>> {
     if annotations.is_empty() {
         return Some(None);
@@ -142,8 +142,8 @@ pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>
     (*annotations == [Annotation { details, ..empty_gen_model() }]).then_some(Some(doc))
 }
 
-/// The documentation that can be written as a comment, and the annotation that holds it: only what reading
-/// the comment puts back in the very same place.
+/// The documentation that can be written as a comment, and the annotation that contains it: only if reading the comment
+/// creates an equal annotation at the same position.
 fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     let at = annotations.iter().position(|a| a.source.as_deref() == Some(GEN_MODEL))?;
     let is_doc = |(key, _): &&(Option<String>, Option<String>)| key.as_deref() == Some("documentation");

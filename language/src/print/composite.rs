@@ -1,6 +1,7 @@
-//! Finds the classes that stand for types of several values, which are written in place.
+//! Recognises the classes that represent composite types, which are written in place.
 //!
-//! Invariant: a class is found only where reading its type in place makes the very class, and all that it needs.
+//! Invariant: a class is recognised only where reading its type in place creates an equal class with everything that it
+//! needs.
 
 use super::{Printer, is_inline};
 use crate::ecore::{
@@ -19,7 +20,7 @@ use crate::types::word_type::{self, WordType};
 use crate::types::words;
 
 impl Printer<'_> {
-    /// The classifiers that reading the type of a feature in place makes, in order; none if it is no such type.
+    /// The classifiers that reading the type of a feature in place creates, in order; `None` if it is not such a type.
     pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
         let feature = &self.metamodel[id];
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
@@ -41,7 +42,8 @@ impl Printer<'_> {
         self.has_slots(class, &composite, &mut all).then_some(all)
     }
 
-    /// Whether the features of a class are what reading makes of a type; adds what else that makes.
+    /// Whether the features of a class are those that reading a type creates; adds the other classifiers that this
+    /// creates.
     pub(super) fn has_slots(
         &self,
         class: ClassId,
@@ -53,7 +55,7 @@ impl Printer<'_> {
             && features.iter().zip(&composite.slots).all(|(id, slot)| self.fills(class, *id, slot, all))
     }
 
-    /// The type of a feature as it is written in place, and whether that says how many values there are.
+    /// The type of a feature as it is written in place, and whether it determines the multiplicity.
     pub(super) fn composite_text(&self, class: ClassId, typed: &Typed) -> (String, bool) {
         let text = self.text_of(class).unwrap_or_default();
         if self.metamodel[class].instance != InstanceName::None {
@@ -71,7 +73,7 @@ impl Printer<'_> {
         (format!("Array[{text}{counts}]"), true)
     }
 
-    /// The text of the type that a class stands for, if the class has nothing else.
+    /// The text of the type that a class represents, if the class contains nothing else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
@@ -82,7 +84,7 @@ impl Printer<'_> {
         .then_some(text)
     }
 
-    /// Whether a class has nothing but features, annotations, and what the entries of a map need.
+    /// Whether a class contains only features, annotations, and what map entries require.
     pub(super) fn has_nothing_else(&self, id: ClassId) -> bool {
         let class: &Class = &self.metamodel[id];
         let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
@@ -95,7 +97,7 @@ impl Printer<'_> {
             && !self.facts.elements.contains_key(&Element::Class(id))
     }
 
-    /// Whether a feature is what reading makes of a slot.
+    /// Whether a feature equals the one that reading creates for a slot.
     fn fills(&self, owner: ClassId, id: FeatureId, slot: &Slot<'_>, all: &mut Vec<Classifier>) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier() else { return false };
@@ -113,7 +115,8 @@ impl Printer<'_> {
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
 
-    /// Whether the type of a feature is what reading makes of a slot's; then the bounds that it gives.
+    /// Whether the type of a feature equals the one that reading creates for a slot; if so, the bounds that it
+    /// determines.
     fn slot_type(
         &self,
         owner: ClassId,
@@ -167,7 +170,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether a data type is named and placed as one that is made for a slot, and has nothing else.
+    /// Whether a data type has the name and package of one that is created for a slot, and contains nothing else.
     fn is_made_for(&self, owner: ClassId, slot: &Slot<'_>, id: DataTypeId) -> bool {
         let (data_type, owner) = (&self.metamodel[id], &self.metamodel[owner]);
         data_type.name == inline_name(&owner.name, &slot.name)
@@ -176,7 +179,7 @@ impl Printer<'_> {
             && is_inline(data_type)
     }
 
-    /// The word of the language that a type starts with as seen from a package, unless a declared type hides it.
+    /// The word of the language that a type starts with in the scope of a package, unless a declared type hides it.
     pub(super) fn word<'t>(
         &self,
         package: PackageId,
@@ -198,7 +201,7 @@ impl Printer<'_> {
     }
 }
 
-/// A reference to what belongs to its object.
+/// A containment reference.
 pub(super) fn contained() -> FeatureKind {
     FeatureKind::Reference { containment: true, resolve_proxies: true, opposite: None, keys: Vec::new() }
 }

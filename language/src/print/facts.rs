@@ -8,27 +8,27 @@ use crate::types::words;
 use std::fmt::Write as _;
 
 impl Printer<'_> {
-    /// What is said of an element in Ecore's own words.
+    /// The facts of an element.
     pub(super) fn stated(&self, element: impl Into<Element>) -> Vec<Item> {
         let facts = self.facts.elements.get(&element.into());
         facts.map(Vec::as_slice).unwrap_or_default().iter().map(fact).collect()
     }
 
-    /// Whether anything is said of a data type or its literals.
+    /// Whether a data type or its literals have facts.
     pub(super) fn states_of(&self, id: DataTypeId) -> bool {
         let literals = 0..self.metamodel[id].enum_literals().len();
         let mut elements = literals.map(|at| Element::EnumLiteral(id, at)).chain([Element::DataType(id)]);
         elements.any(|element| self.facts.elements.contains_key(&element))
     }
 
-    /// What is said of the document.
+    /// The facts of the document.
     pub(super) fn document(&self, out: &mut String) {
         for item in self.facts.document.iter().map(fact) {
             item.write(0, "", out, &mut Vec::new());
         }
     }
 
-    /// A package of another document, with the types of it that are named.
+    /// A package of another document, with those of its types that are referred to.
     pub(super) fn external_package(&self, id: PackageId, document: &str) -> Item {
         let package = &self.metamodel[id];
         let mut items = vec![Item::line(format!("external => {}", words::string(document)))];
@@ -57,7 +57,7 @@ impl Printer<'_> {
         Item::body(format!("package {}", self.package_name(id)), items).of(Element::Package(id))
     }
 
-    /// The document that a package belongs to, where that is another one.
+    /// The document that a package belongs to, if it is not the present one.
     pub(super) fn document_of(&self, package: PackageId) -> Option<&str> {
         let first = self.metamodel[package].classifiers.first()?;
         let address = self.facts.external.get(first)?;
@@ -69,7 +69,7 @@ pub(super) fn fact(fact: &Fact) -> Item {
     value(format!("${} =>", fact.feature), &fact.value)
 }
 
-/// A value behind a head. Trees are as deep as their maker lets them be.
+/// A value after a head. The caller bounds the depth of trees.
 fn value(head: String, tree: &Tree) -> Item {
     match tree {
         Tree::List(items) if items.iter().any(|item| matches!(item, Tree::Map(_) | Tree::List(_))) => {
@@ -91,7 +91,7 @@ fn value(head: String, tree: &Tree) -> Item {
     }
 }
 
-/// A key of an object: the dialect's own have a `$`, and stand without quotes.
+/// A key of an object: the dialect's own keys start with `$`, and are written without quotes.
 fn key(name: &str) -> String {
     match name.strip_prefix('$') {
         Some(word) if words::is_identifier(word) => name.to_owned(),

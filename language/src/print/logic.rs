@@ -1,17 +1,17 @@
-//! Writes logic that annotations carry where the language has its places for it.
+//! Writes the logic in annotations with the syntax of the language for logic.
 //!
-//! Invariant: only what reading puts back in the very same annotation is written so: the annotation is among the
-//! last, says nothing else, and its text is one piece of logic.
+//! Invariant: an annotation is written so only if reading creates an equal annotation at the same position: it is among
+//! the last, contains nothing else, and its text is one piece of logic.
 
 use crate::ecore::{Annotation, LOGIC};
 use crate::format::{self, Lines};
 use crate::layout::Item;
 use crate::types::words;
 
-/// The settings that take logic.
+/// The settings that contain logic.
 const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
 
-/// The annotations of a feature, and the settings that the last of them stands for.
+/// The annotations of a feature, and the settings that the last of them represents.
 pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
     let settings = annotations.split_last().and_then(|(last, rest)| Some((rest, settings(last, derived)?)));
     settings.unwrap_or((annotations, Vec::new()))
@@ -29,12 +29,12 @@ fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>>
     details.iter().enumerate().all(known).then_some(details)
 }
 
-/// Whether `derived` takes it for logic and not for a truth value.
+/// Whether `derived` reads the text as logic rather than as a boolean.
 fn is_computed(text: &str) -> bool {
     text.starts_with(['|', '{'])
 }
 
-/// The annotations of a package, and the version of the functions that the last of them asks for.
+/// The annotations of a package, and the version of the functions that the last of them requires.
 pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
     let asked = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
         [(words::FUNCTIONS, _)] => Some((rest, last.details[0].1.as_ref())),
@@ -43,7 +43,7 @@ pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&
     asked.unwrap_or((annotations, None))
 }
 
-/// The annotations of a type, and the invariants that the last of them stand for.
+/// The annotations of a type, and the invariants that the last of them represent.
 pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<Item>) {
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
     let (rest, last) = annotations.split_at(annotations.len() - count);
@@ -63,7 +63,7 @@ fn invariant(annotation: &Annotation) -> Option<Item> {
     }
 }
 
-/// The annotations of an operation, and the body that the last of them stands for.
+/// The annotations of an operation, and the body that the last of them represents.
 pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
     let body = |annotation| match details(annotation)?.as_slice() {
         [("body", text)] if is_said(text) && text.starts_with('{') => Some(*text),
@@ -73,7 +73,7 @@ pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option
     found.unwrap_or((annotations, None))
 }
 
-/// The details of an annotation that carries logic and nothing else.
+/// The details of an annotation that contains logic and nothing else.
 fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
     let plain = annotation.source.as_deref() == Some(LOGIC)
         && annotation.references.is_empty()
@@ -84,14 +84,14 @@ fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
     if plain { details.collect() } else { None }
 }
 
-/// Whether a text can stand where logic does, and is kept as it is.
+/// Whether a text can be written as logic, and is read back unchanged.
 fn is_said(text: &str) -> bool {
-    // A comment in front would come to document something else.
+    // A comment at the start would become the documentation of another element.
     let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
     starts && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }
 
-/// Logic behind what it belongs to, among members or their settings.
+/// Logic after its keyword or head, among members or their settings.
 pub(super) fn item(head: &str, text: &str, depth: usize) -> Item {
     match format::logic_lines(text, depth) {
         Some(Lines { text, below }) => Item { below, ..Item::line(format!("{head}{text}")) },

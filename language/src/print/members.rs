@@ -24,7 +24,7 @@ impl Printer<'_> {
                 (self.optional_type(view, feature.typed.ty.as_ref()), counted)
             }
         };
-        // What a type of several values becomes is contained, and still an attribute.
+        // A composite type is represented by a containment reference, but is written as an attribute.
         let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let word = if feature.is_reference() && !composite { "has" } else { "attr" };
         let mut parts = Vec::new();
@@ -62,7 +62,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A feature as seen from a reference: by name where the referenced type leads to it.
+    /// The syntax of a feature in a setting of a reference: its name alone if the referenced type has it.
     fn feature_name(&self, view: &View, from: FeatureId, to: FeatureId) -> String {
         let name = self.metamodel[to].name();
         let nearest = match self.metamodel[from].typed.classifier() {
@@ -76,7 +76,7 @@ impl Printer<'_> {
         format!("{owner}::{}", words::name(name))
     }
 
-    /// The feature of this name that reading finds from a class: its own, else the nearest inherited one.
+    /// The feature with this name that reading resolves from a class: its own, otherwise the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
         let mut metamodel = self.metamodel;
         let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
@@ -86,7 +86,7 @@ impl Printer<'_> {
         })
     }
 
-    /// What is true of it; that it is derived only where its logic does not say so.
+    /// The default value and the boolean settings; `derived` only if the logic does not imply it.
     fn flags(&self, feature: &Feature, is_computed: bool, parts: &mut Vec<Item>) {
         if let Some(text) = &feature.default_literal {
             parts.push(Item::line(format!("default => {}", self.default_literal(feature, text))));
@@ -94,13 +94,13 @@ impl Printer<'_> {
         flag(parts, "unsettable", feature.unsettable, false);
         let derived = feature.derived;
         flag(parts, "derived", derived, is_computed);
-        // A derived feature is not stored, written or set unless it says so.
+        // A derived feature is volatile, transient and not changeable by default.
         flag(parts, "settable", feature.changeable, !derived);
         flag(parts, "transient", feature.transient, derived);
         flag(parts, "volatile", feature.volatile, derived);
     }
 
-    /// A default value without quotes where its type makes that natural and it reads back the same.
+    /// A default value, without quotes where that is natural for its type and reads back the same.
     fn default_literal(&self, feature: &Feature, text: &str) -> String {
         let kind = match feature.typed.classifier() {
             Some(Classifier::DataType(id)) => self.metamodel[id].kind,
@@ -133,7 +133,7 @@ impl Printer<'_> {
             .collect();
         let result = typed.ty.as_ref().map_or(String::new(), |ty| format!(" >> {}", self.type_use(view, ty)));
         let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
-        // Members stand one level deep, so their own lines are known to be indented once.
+        // Members are nested one level deep, so their additional lines are indented once.
         if head.chars().count() + INDENT > WIDTH && !parameters.is_empty() {
             head = format!(
                 "operation {name}{type_parameters}(\n    {}\n  ){result}",
@@ -153,7 +153,7 @@ impl Printer<'_> {
         parts.extend(notes.items);
         let item = Item::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
-        // What stands in front of a body stands on one line with it.
+        // Parts before a body are on one line with it.
         logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
@@ -202,7 +202,7 @@ fn collection(typed: &Typed, parts: &mut Vec<Item>) {
     flag(parts, "unique", typed.unique, true);
 }
 
-/// The multiplicity, as far as it is not understood.
+/// The bounds that differ from the default.
 fn bounds(typed: &Typed, parts: &mut Vec<Item>) {
     let max = match typed.upper {
         -1 => "unbound".to_owned(),

@@ -1,8 +1,7 @@
 //! Writes packages as text of the type language, in one canonical layout.
 //!
-//! Invariant: what is written reads back to the same packages. Where Ecore can say something in two
-//! ways that the language cannot tell apart, the plainer form is written only if it reads back to the
-//! one that is there.
+//! Invariant: the written text reads back to equal packages. Where Ecore can express something in two ways that the
+//! language cannot distinguish, the plain form is written only if it reads back to the existing one.
 
 mod aliases;
 mod annotations;
@@ -25,7 +24,7 @@ use crate::types::{default_uri, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use types::View;
 
-/// A text, and where the declarations of elements start in it, in order.
+/// A text, and the positions at which the declarations of elements start in it, in order.
 #[derive(Debug)]
 pub struct Printed {
     /// The text.
@@ -57,7 +56,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
     printed
 }
 
-/// Packages, each followed by those inside it.
+/// Packages, each followed by its subpackages.
 fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
@@ -73,18 +72,18 @@ fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Packag
 struct Printer<'m> {
     metamodel: &'m Metamodel,
     scope: Scope,
-    /// Data types, and classes for types of several values, that are written where they are used.
+    /// Data types, and classes for composite types, that are written where they are used.
     inline: FxHashSet<Classifier>,
-    /// The text of the type that a classifier is an alias of, where it is written as one.
+    /// The text of the type for each classifier that is written as an alias.
     aliases: FxHashMap<Classifier, String>,
-    /// Whether Ecore itself is written, so that its types are not words but declarations.
+    /// Whether Ecore itself is written, so that its types are declarations instead of words.
     prints_ecore: bool,
-    /// What else is to be said.
+    /// The facts.
     facts: &'m Facts,
 }
 
 impl Printer<'_> {
-    /// The types that reading would make anew, in the same order, if they were written in place.
+    /// The types that reading would create if they were written in place, in the same order.
     fn inline_types(&self, package: PackageId) -> Vec<Classifier> {
         let metamodel = self.metamodel;
         let classifiers = &metamodel[package].classifiers;
@@ -99,7 +98,7 @@ impl Printer<'_> {
                 continue;
             }
             for id in &metamodel[class].features {
-                // A class is looked at once, however many features name it: its text may be long.
+                // Each class is examined once, however many features use it: its text may be long.
                 let first = metamodel[*id].typed.classifier().is_some_and(|class| tried.insert(class));
                 if let Some(all) = first.then(|| self.composite(*id)).flatten() {
                     made.extend(all.iter().copied());
@@ -120,7 +119,7 @@ impl Printer<'_> {
                 }
             }
         }
-        // Those made in place come behind all declared types, in the order of the attributes.
+        // Types created in place follow all declared types, in the order of the attributes.
         let same = candidates.iter().rev().zip(classifiers.iter().rev()).take_while(|(a, b)| a == b).count();
         candidates.split_off(candidates.len() - same)
     }
@@ -246,7 +245,7 @@ impl Printer<'_> {
             used = 1;
         }
         parts.extend(self.stated(Element::DataType(id)));
-        // What `base` and `facets` put in place comes before all other annotations.
+        // The annotations that `base` and `facets` express come before all others.
         let notes = self.notes(view, &data_type.annotations[used..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
@@ -277,7 +276,7 @@ fn write(item: &Item, out: &mut Printed) {
     item.write(0, "", &mut out.text, &mut out.places);
 }
 
-/// Whether reading the type in place makes exactly this data type.
+/// Whether reading the type in place creates exactly this data type.
 fn is_inline(data_type: &DataType) -> bool {
     match &data_type.literals {
         Some(literals) => {
@@ -307,7 +306,7 @@ fn unserializable(data_type: &DataType) -> Option<Item> {
     (!data_type.serializable).then(|| Item::line("serializable => false"))
 }
 
-/// The facets, where the first annotation holds nothing else.
+/// The facets, if the first annotation contains nothing else.
 fn facets(data_type: &DataType) -> Option<Item> {
     let annotation = data_type.annotations.first()?;
     let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)

@@ -1,4 +1,4 @@
-//! Writes uses of types: each by the shortest name that leads back to it.
+//! Writes uses of types, each with the shortest name that resolves to it.
 
 use super::Printer;
 use crate::ecore::{Classifier, PackageId, TypeParameterId, TypeUse, builtin};
@@ -6,19 +6,19 @@ use crate::syntax::Span;
 use crate::syntax::ast::{Name, Path};
 use crate::types::words;
 
-/// From where a type is named.
+/// The scope in which a type is named.
 #[derive(Debug, Clone, Default)]
 pub(super) struct View {
     pub(super) package: Option<PackageId>,
-    /// The type parameters in sight, innermost last.
+    /// The type parameters in scope, innermost last.
     pub(super) parameters: Vec<TypeParameterId>,
 }
 
-/// How deeply type arguments are written; no reader takes more.
+/// The maximum nesting of type arguments; the reader does not accept more.
 const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
 
 impl Printer<'_> {
-    /// A type that may be absent.
+    /// An optional type.
     pub(super) fn optional_type(&self, view: &View, ty: Option<&TypeUse>) -> String {
         ty.map_or_else(|| "undef".to_owned(), |ty| self.type_use(view, ty))
     }
@@ -62,7 +62,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A classifier by its word, or by name.
+    /// A classifier, as a word of the language or by name.
     pub(super) fn classifier(&self, view: &View, classifier: Classifier) -> String {
         if self.metamodel.package_of(classifier) == builtin::PACKAGE && !self.prints_ecore {
             if let Some(word) = words::type_word(classifier).filter(|word| self.word_means(view, word)) {
@@ -78,7 +78,7 @@ impl Printer<'_> {
         self.classifier_name(view, classifier)
     }
 
-    /// Whether a word is not hidden by a declared type or a type parameter.
+    /// Whether no declared type and no type parameter hides a word.
     fn word_means(&self, view: &View, word: &str) -> bool {
         let name = Name::new(word, false, Span::default());
         let path = Path::single(name);
@@ -87,7 +87,7 @@ impl Printer<'_> {
         !(hidden || soft && self.scope.classifier(view.package, &path).is_some())
     }
 
-    /// The shortest name that leads to a classifier.
+    /// The shortest name that resolves to a classifier.
     pub(super) fn classifier_name(&self, view: &View, classifier: Classifier) -> String {
         let name = self.metamodel.name(classifier);
         let mut names = vec![path_name(name, &words::type_name(name), 0)];
@@ -102,7 +102,7 @@ impl Printer<'_> {
             package = self.metamodel[id].parent;
         }
         if owner == builtin::PACKAGE {
-            // No type is declared at the root, so this is Ecore's own whatever is declared elsewhere.
+            // No type is declared at the root, so this is always Ecore's own type.
             return format!("::{}", words::type_name(name));
         }
         format!("::{}", written(&names))
@@ -117,14 +117,14 @@ impl Printer<'_> {
         !hidden && self.scope.classifier(view.package, &path) == Some(classifier)
     }
 
-    /// A package's own name, with its position among those of the same name.
+    /// A package's own name, with its index among those with the same name.
     fn package_segment(&self, id: PackageId) -> Name {
         let package = &self.metamodel[id];
         let ordinal = self.scope.position(package.parent, &package.name, id);
         path_name(&package.name, &words::name(&package.name), ordinal)
     }
 
-    /// A package by its names from the root.
+    /// A package as a path from the root.
     pub(super) fn package_name(&self, package: PackageId) -> String {
         let (mut names, mut at) = (Vec::new(), Some(package));
         while let Some(id) = at {
@@ -136,12 +136,12 @@ impl Printer<'_> {
     }
 }
 
-/// The name that reading the text gives.
+/// The name that reading the text results in.
 fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
     Name { ordinal, ..Name::new(name, written != name, Span::default()) }
 }
 
-/// A path's text.
+/// The text of a path.
 fn written(names: &[Name]) -> String {
     let mut out = String::new();
     for (at, name) in names.iter().enumerate() {

@@ -1,25 +1,25 @@
-//! How arrays, hashes and the options of selectors lie in expressions: all on one line, or each member on its own.
+//! The layout of arrays, hashes and the options of selectors in expressions: on one line, or each member on its own.
 //!
-//! Invariants: a list that has a line break between its brackets, save in what its members hold in brackets, is broken
-//! in front of every member and of the closing bracket, and has a comma behind its last member; any other has neither.
-//! Nothing inside a string is touched; the cost is linear in the members.
+//! Invariants: a list with a line break between its brackets (other than inside nested brackets) is broken before every
+//! member and before the closing bracket, and has a comma after its last member; any other list has neither. Nothing
+//! inside a string is changed; the cost is linear in the members.
 
 use super::{Gap, Run};
 use crate::syntax::leaves::LeafKind;
 
-/// What a bracket has to do with a list.
+/// The role of a bracket in a list.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum List {
-    /// Nothing.
+    /// It does not belong to a list.
     None,
-    /// It opens one, or closes one that lies on one line.
+    /// It opens a list, or closes one that is on one line.
     Whole,
-    /// It closes one whose members have lines of their own.
+    /// It closes a list whose members are on separate lines.
     Broken,
 }
 
 impl Run<'_> {
-    /// Notes that an expression is made of these tokens, which may be a list.
+    /// Records the tokens of an expression that may be a list.
     pub(super) fn note_list(&mut self, first: usize, last: usize) {
         let opens = self.is_mark(first, "{") || self.is_mark(first, "[");
         if opens && self.partner(first) == Some(last) {
@@ -27,7 +27,7 @@ impl Run<'_> {
         }
     }
 
-    /// Puts the members of each list on lines of their own where one of them is.
+    /// Puts the members of a list on separate lines if one of them is.
     pub(super) fn even_lists(&mut self) {
         let mut in_string = 0usize;
         for at in 0..self.len() {
@@ -78,7 +78,7 @@ impl Run<'_> {
         }
     }
 
-    /// The tokens that members start with, and whether there is a line break among them.
+    /// The first tokens of the members, and whether there is a line break among them.
     fn members(&self, opened: usize, closed: usize) -> (Vec<usize>, bool) {
         let (mut members, mut broken) = (vec![opened + 1], self.leaves[closed].gap >= Gap::Line);
         let (mut at, mut in_string, mut in_parameters) = (opened + 1, 0usize, false);
@@ -100,7 +100,7 @@ impl Run<'_> {
         (members, broken)
     }
 
-    /// Whether a comma stands here that its list, being on one line, ends well without.
+    /// Whether the present comma is redundant because its list is on one line.
     pub(super) fn is_needless(&self, at: usize) -> bool {
         let closes = self.leaves.get(at + 1).is_some_and(|next| next.list == List::Whole);
         self.is_mark(at, ",")
@@ -110,7 +110,7 @@ impl Run<'_> {
             && self.comments(at + 1).is_empty()
     }
 
-    /// Whether a comma belongs behind a token: it ends the last member of a list that is broken.
+    /// Whether a comma is required after a token: it ends the last member of a broken list.
     pub(super) fn lacks_comma(&self, at: usize) -> bool {
         let closes = self.leaves.get(at + 1).is_some_and(|next| next.list == List::Broken);
         closes && !self.is_mark(at, ",")

@@ -1,6 +1,6 @@
-//! The tokens of a text with what stands between them, and runs of them as lines.
+//! The tokens of a text with the blanks and comments between them, and the layout of token ranges as lines.
 //!
-//! Invariants: a run is written with all its comments, and with the texts of its heredocs as they are, each below the
+//! Invariants: a range is written with all its comments, and with the texts of its heredocs unchanged, each below the
 //! line that names it. This module does not know declarations.
 
 mod lists;
@@ -13,16 +13,16 @@ use lists::List;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A token. There are many, so it is small; no text is as long as 4 GiB.
+/// A token. Tokens are numerous and therefore small; no text is as long as 4 GiB.
 #[derive(Debug)]
 struct Leaf {
     kind: LeafKind,
-    /// What stands between it and what is before it, a token or a comment.
+    /// The blanks between it and the previous token or comment.
     gap: Gap,
     list: List,
     start: u32,
     end: u32,
-    /// The bracket that belongs to it, for brackets; its own position where there is none.
+    /// The matching bracket, for brackets; its own position if there is none.
     partner: u32,
 }
 
@@ -59,26 +59,26 @@ pub(super) struct Comment<'a> {
 pub(super) struct Run<'a> {
     pub(super) text: &'a str,
     leaves: Vec<Leaf>,
-    /// Comments, each with the token that it stands before.
+    /// Comments, each with the token that follows it.
     comments: Vec<(u32, Comment<'a>)>,
-    /// What is behind the last comment or token.
+    /// The blanks after the last comment or token.
     end: Gap,
     /// The texts of heredocs by their tokens.
     heredocs: FxHashMap<usize, Range<usize>>,
-    /// For each token, whether an expression starts with it.
+    /// Whether an expression starts at each token.
     starts: Vec<bool>,
-    /// For each token, whether an expression ends with it.
+    /// Whether an expression ends at each token.
     ends: Vec<bool>,
 }
 
-/// Lines, and what has to stand below the last of them.
+/// Lines, and the texts that must follow the last of them.
 pub(crate) struct Lines {
     pub(crate) text: String,
     /// The texts of heredocs that the last line names, each with its line break.
     pub(crate) below: String,
 }
 
-/// What is open where a token stands, and the heredocs that were named so far.
+/// The brackets open at a token, and the heredocs named so far.
 #[derive(Default)]
 struct Nesting {
     brackets: Vec<usize>,
@@ -87,7 +87,7 @@ struct Nesting {
 }
 
 impl Nesting {
-    /// Takes note of the last token; none where that names a heredoc inside a string.
+    /// Records the last token; `None` if it names a heredoc inside a string.
     fn note(&mut self, leaves: &mut [Leaf], text: &str) -> Option<()> {
         let at = leaves.len() - 1;
         match leaves[at].kind {
@@ -109,7 +109,7 @@ impl Nesting {
 }
 
 impl<'a> Run<'a> {
-    /// None where the text of a heredoc does not have its lines for itself.
+    /// `None` if the text of a heredoc shares a line with something else.
     pub(super) fn new(tree: &'a SyntaxTree, all: &[leaves::Leaf]) -> Option<Self> {
         let text = tree.source().text();
         let mut run = Self {
@@ -135,7 +135,7 @@ impl<'a> Run<'a> {
                     (breaks, end) = (0, leaf.range.end);
                 }
                 LeafKind::HeredocText => {
-                    // What is part of a token as well cannot be moved, nor what such a token stands behind.
+                    // A heredoc text that shares a line with another token, or belongs to a string, cannot be moved.
                     let whole = text[..leaf.range.start].ends_with('\n')
                         && (found.ends_with('\n') || leaf.range.end == text.len());
                     if !whole || nesting.strings > 0 {
@@ -182,17 +182,17 @@ impl<'a> Run<'a> {
         self.leaves[at].kind
     }
 
-    /// The token that starts at a byte, or the next one.
+    /// The token that starts at a byte, or the first one after it.
     pub(super) fn at(&self, byte: usize) -> usize {
         self.leaves.partition_point(|leaf| (leaf.start as usize) < byte)
     }
 
-    /// The bracket that belongs to a bracket.
+    /// The bracket that matches a bracket.
     pub(super) fn partner(&self, at: usize) -> Option<usize> {
         Some(self.leaves[at].partner as usize).filter(|partner| *partner != at)
     }
 
-    /// The token behind a token, or behind what it opens.
+    /// The token after a token, or after the matching bracket if it opens one.
     pub(super) fn behind_group(&self, at: usize) -> usize {
         self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1
     }
@@ -211,18 +211,18 @@ impl<'a> Run<'a> {
         self.leaves.get(at).is_some_and(|leaf| leaf.kind == LeafKind::Mark) && self.text(at) == mark
     }
 
-    /// Whether the token parts what stands around it.
+    /// Whether the token is a separator.
     pub(super) fn is_separator(&self, at: usize) -> bool {
         [",", ";", ":"].iter().any(|mark| self.is_mark(at, mark))
     }
 
-    /// The comments directly before a token that stand on the line of the token before it.
+    /// The comments directly before a token that are on the line of the previous token.
     pub(super) fn behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments(before).iter().map(|(_, comment)| comment);
         comments.take_while(|comment| !comment.own_line).map(|comment| comment.text.trim_end())
     }
 
-    /// The lines above a token, as they are, with empty ones where there is one or more.
+    /// The comment lines above a token, unchanged; several empty lines in a row become one.
     pub(super) fn above(&self, at: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let comments = self.comments(at).iter().map(|(_, comment)| comment);
@@ -238,7 +238,7 @@ impl<'a> Run<'a> {
         lines
     }
 
-    /// Whether comments stand between the tokens of a range.
+    /// Whether there are comments between the tokens of a range.
     pub(super) fn is_commented(&self, range: Range<usize>) -> bool {
         range.skip(1).any(|at| !self.comments(at).is_empty())
     }
@@ -267,7 +267,7 @@ impl<'a> Run<'a> {
         match (mark(kinds.0, before), mark(kinds.1, here)) {
             (_, "::") | ("::", _) => apart,
             ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
-            // `>>` in front of a result.
+            // `>>` before a result type.
             (")", ">") => true,
             (_, ">") => false,
             (_, "[") => matches!(mark(kinds.0, before), "=>" | ","),
@@ -275,8 +275,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is touched,
-    /// nor how far what may be a column of its own is indented: arrows, the names of parameters and their values.
+    /// Tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is changed, and
+    /// neither are the columns in which users align arrows, parameter names and default values.
     pub(super) fn kept(&self, range: Range<usize>, depth: usize) -> Lines {
         let mut out = Lines { text: String::new(), below: String::new() };
         let mut margin = Margin { line: depth * INDENT, open: Vec::new(), base: depth * INDENT };
@@ -313,17 +313,17 @@ impl<'a> Run<'a> {
         out
     }
 
-    /// What stands between two tokens.
+    /// The blanks between two tokens.
     fn gap(&self, at: usize) -> &'a str {
         &self.text[self.leaves[at - 1].end as usize..self.leaves[at].start as usize]
     }
 
-    /// Writes what stands in front of a token.
+    /// Writes the blanks and comments before a token.
     fn part(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
         let (gap, comments) = (self.leaves[at].gap, self.comments(at));
         let (inner, new) = self.indents(at, margin);
         let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };
-        // No empty lines at the edges of brackets.
+        // No empty lines directly inside brackets.
         let opened = matches!(mark(at - 1), "{" | "[" | "(");
         let closes = matches!(mark(at), "}" | "]" | ")");
         for (nth, (_, comment)) in comments.iter().enumerate() {
@@ -355,7 +355,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How far comments above a token are indented, and the token, if it starts a line.
+    /// The indentation of the comments above a token, and of the token if it starts a line.
     fn indents(&self, at: usize, margin: &Margin) -> (usize, usize) {
         let (outer, inner) = margin.here();
         let text = self.text(at);
@@ -371,14 +371,14 @@ impl<'a> Run<'a> {
         (new, new)
     }
 
-    /// Whether the attributes of a resource start with a token, below a title that has its own line.
+    /// Whether a token starts the attributes of a resource, below a title on its own line.
     fn ends_title(&self, at: usize, margin: &Margin) -> bool {
         let broken = margin.open.last().is_some_and(|open| open.broken && open.titled == 0);
         broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
     }
 }
 
-/// How far lines are indented.
+/// The indentation of lines.
 struct Margin {
     /// The present line.
     line: usize,
@@ -387,24 +387,24 @@ struct Margin {
 }
 
 struct Opened {
-    /// How far the line of the bracket is indented.
+    /// The indentation of the line with the bracket.
     line: usize,
-    /// Whether a line starts behind the bracket.
+    /// Whether a line starts after the bracket.
     broken: bool,
-    /// Whether nothing stands between the bracket and here.
+    /// Whether there is nothing between the bracket and here.
     first: bool,
-    /// What is added for the attributes below a title.
+    /// The extra indentation of the attributes below a title.
     titled: usize,
 }
 
 impl Margin {
-    /// How far the bracket around is indented, and what stands in it.
+    /// The indentation of the enclosing bracket, and of its contents.
     fn here(&self) -> (usize, usize) {
         let last = self.open.last();
         last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.titled))
     }
 
-    /// Whether something begins here: behind a bracket, or behind what parts the members of one.
+    /// Whether a member starts here: after a bracket, or after a separator of members.
     fn begins(&self, behind_separator: bool) -> bool {
         self.open.last().is_some_and(|open| open.first || behind_separator)
     }
@@ -417,7 +417,7 @@ impl Margin {
         }
     }
 
-    /// Goes over a token; of marks the text counts.
+    /// Advances over a token; for marks, the text decides.
     fn pass(&mut self, mark: &str) {
         if let Some(open) = self.open.last_mut() {
             open.first = false;
