@@ -1,9 +1,9 @@
-//! Finds the objects of a document that the user names: by id, or by a path as problems and references show it.
+//! Finds the objects of a document that the user names by id or by path, as problems and references show them.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::model::{DocumentId, IdIndex, Model, ObjectId, Resolver};
 
-/// The objects of one document by their addresses; they are gathered once, however many are asked for.
+/// Maps addresses to the objects of one document; built once for any number of lookups.
 pub(super) struct ByAddress<'m> {
     model: &'m Model,
     document: DocumentId,
@@ -17,7 +17,7 @@ impl<'m> ByAddress<'m> {
         Self { model, document, ids, resolver: Resolver::default() }
     }
 
-    /// The object with an address that was given after `option`.
+    /// Returns the object with the address that the user passed to `option`.
     pub(super) fn find(&mut self, option: &str, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
         let fragment = address.strip_prefix('#').unwrap_or(address);
         let by_id = |id: &str| self.ids.find(self.model, id);

@@ -1,8 +1,8 @@
-//! Runs this program once more, in a process with limits on memory and time.
+//! Runs the command again in a child process with limits on memory and time.
 //!
-//! For commands that execute what others wrote: a template that doubles a text forty times, or nests a list a
-//! million times, ends the process that executes it and no other. The library itself counts steps, but does not see how
-//! much one step takes. Only Unix has such limits; elsewhere the command runs in this process.
+//! For commands that execute untrusted input: a template that doubles a text forty times, or nests a list a
+//! million times, ends only the process that executes it. The library itself counts steps, but does not measure the
+//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process.
 
 use super::Outcome;
 use super::report::Report;
@@ -13,19 +13,19 @@ const MEMORY: u64 = 2 << 30;
 #[cfg(unix)]
 const SECONDS: u64 = 120;
 
-/// The variable that marks a process as the bounded one.
+/// The environment variable that marks the bounded process.
 #[cfg(unix)]
 const MARK: &str = "MODELWRIGHT_BOUNDED";
 
-/// Runs the command of this process in a bounded one. Nothing where this process is the bounded one already, or where
-/// there are no limits: the caller is to run the command then.
+/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
+/// supported: the caller must then run the command.
 #[cfg(not(unix))]
 pub(super) fn run_bounded(_: &mut Report) -> Option<Outcome> {
     None
 }
 
-/// Runs the command of this process in a bounded one. Nothing where this process is the bounded one already, or where
-/// there are no limits: the caller is to run the command then.
+/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
+/// supported: the caller must then run the command.
 #[cfg(unix)]
 pub(super) fn run_bounded(report: &mut Report) -> Option<Outcome> {
     use std::io::{IsTerminal as _, Write as _};
@@ -38,8 +38,8 @@ pub(super) fn run_bounded(report: &mut Report) -> Option<Outcome> {
     }
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(std::env::args_os().skip(1)).env(MARK, "1");
-    // Where a limit ends the process, what the runtime prints is dropped. On a terminal it stays, so that problems have
-    // colours.
+    // The runtime's message about an exceeded limit is dropped. On a terminal, standard error is inherited, so that
+    // problems have colours.
     let errors = if std::io::stderr().is_terminal() { Stdio::inherit() } else { Stdio::piped() };
     let output = command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(errors).spawn().ok()?;
     let output = output.wait_with_output().ok()?;
@@ -57,7 +57,7 @@ pub(super) fn run_bounded(report: &mut Report) -> Option<Outcome> {
     })
 }
 
-/// Limits this process. A limit that the system does not have is left out.
+/// Limits this process, as far as the system supports each limit.
 #[cfg(unix)]
 fn set_limits() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,6 +1,6 @@
-//! `modelwright convert`: from one notation to another.
+//! `modelwright convert`: converts documents from one format to another.
 //!
-//! Invariant: what the command line gets wrong is told before anything is read or written.
+//! Invariant: errors in the command line are reported before anything is read or written.
 
 use super::format_flags::{self, WriteFlags};
 use super::jobs::Jobs;
@@ -82,7 +82,7 @@ impl Convert {
                 return Outcome::Fine;
             }
         };
-        // A large text need not be in memory beside what is made of it.
+        // A large text need not stay in memory beside the model that is read from it.
         workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
@@ -91,7 +91,7 @@ impl Convert {
             let written = self.one(&workspace, input, target, place.as_deref(), &mut told);
             (told, written)
         };
-        // What is written where other inputs are may be read by them, so these come one after the other.
+        // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
         let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
         jobs.run(&files, convert, |(told, written)| {
             told.iter().for_each(|diagnostics| report.show(diagnostics));
@@ -119,7 +119,7 @@ impl Convert {
         Ok((target, places, self.lookup.workspace().map_err(one)?))
     }
 
-    /// Whether the folder that is written to has inputs in it.
+    /// Whether the output folder contains inputs.
     fn writes_beside_inputs(&self) -> bool {
         let disk = Disk::new();
         let folder = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
@@ -142,7 +142,7 @@ impl Convert {
         })
     }
 
-    /// Where each input's output goes; nothing for standard output. No two may go to one place.
+    /// The output path of each input; `None` is standard output. Two inputs must not have the same output.
     fn places(&self, target: &Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
         sources::check_inputs(&self.inputs)?;
         let separate = self.parts.logic == Some(Logic::Separate);
@@ -184,8 +184,8 @@ impl Convert {
         Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
-    /// One document in the target's notation, with its logic if that goes apart, and what is to be told before they
-    /// are put into their places.
+    /// Writes one document in the target format, with its logic if that is a separate document, and returns the problems
+    /// to report before the outputs are renamed to their targets.
     fn one(
         &self,
         workspace: &Workspace,
@@ -214,14 +214,14 @@ impl Convert {
         }
         let mut all = vec![self.written(workspace, &model, document, target, place, told)?];
         if let Some((logic, at, place)) = &apart {
-            // What the metamodel is written in may be only for metamodels.
+            // A format may accept metamodels only.
             let target = formats::by_path(place).unwrap_or(target);
             all.push(self.written(workspace, logic, *at, target, Some(place), told)?);
         }
         Ok(all)
     }
 
-    /// Tells what was found, unless it keeps the document from being written.
+    /// Reports problems, unless they prevent the document from being written.
     fn tell(&self, found: Diagnostics, lax: bool, told: &mut Vec<Diagnostics>) -> Result<(), Diagnostics> {
         let found = if self.strict { losses_as_errors(found) } else { found };
         if found.has_errors() && !lax {
@@ -231,7 +231,7 @@ impl Convert {
         Ok(())
     }
 
-    /// A document in a notation, before it is put into its place.
+    /// Writes a document in a format to a temporary output, before it is renamed to its target.
     fn written(
         &self,
         workspace: &Workspace,
@@ -259,13 +259,13 @@ impl Convert {
     }
 }
 
-/// The loss of what only XML has a place for.
+/// The loss of content that only XML can express.
 fn unknown_content(target: &Format) -> Diagnostic {
     let message = format!("text between elements and content without a feature is not in {}", target.name());
     Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it")
 }
 
-/// The codes that say that something is not in the output.
+/// The codes of problems that report a loss.
 const LOSSES: &[Code] = &[codes::LOSS, codes::UNKNOWN_DATA_TYPE, codes::HIERA_BACKEND, codes::HIERA_DATA];
 
 /// Every loss as an error, for `--strict`.

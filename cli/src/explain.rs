@@ -1,4 +1,4 @@
-//! `modelwright explain`: what a problem's code means.
+//! `modelwright explain`: describes a diagnostic code.
 
 use super::report::Report;
 use super::{Outcome, output};

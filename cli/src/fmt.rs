@@ -1,4 +1,4 @@
-//! `modelwright fmt`: types in the canonical layout.
+//! `modelwright fmt`: formats sources of the type language in the canonical layout.
 
 use super::report::Report;
 use super::{Outcome, output, sources};

@@ -1,6 +1,6 @@
-//! The flags that formats and importers declare: which there are, and which a command line uses in vain.
+//! The command-line flags that formats and importers declare, and the check that each flag used has an effect.
 //!
-//! Invariant: a flag that has no effect, because neither an input nor the output is in a format that declares it, is refused. This module does not know what any
+//! Invariant: a flag that has no effect, because neither an input nor the output is in a format that declares it, is rejected. This module does not know what any
 //! flag does.
 
 use super::options::Declarations;
@@ -33,7 +33,7 @@ impl Declarations for WriteFlags {
     }
 }
 
-/// Each option once: formats may share options.
+/// Lists each option once: formats may share options.
 fn distinct<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
     let mut distinct: Vec<OptionSpec> = Vec::new();
     for spec in specs {
@@ -44,7 +44,7 @@ fn distinct<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> 
     distinct
 }
 
-/// The values of writing that a format gets: those of its flags, and of flags of reading that it has as well.
+/// The write options of a format: the values of its flags, including flags that it shares with reading.
 pub(super) fn written(target: &Format, read: &OptionValues, write: &OptionValues) -> OptionValues {
     let mut values = write.clone();
     for (name, chosen) in read.iter().filter(|(name, _)| declares(target.write_options, name)) {
@@ -108,7 +108,7 @@ fn declares(specs: &[OptionSpec], name: &str) -> bool {
     specs.iter().any(|spec| spec.name == name)
 }
 
-/// A flag as it was given: a switch has two names.
+/// A flag as the user wrote it: a switch has two names.
 fn spelled(specs: &[OptionSpec], name: &str, values: &OptionValues) -> String {
     let off = specs.iter().find(|spec| spec.name == name).and_then(|spec| match spec.kind {
         OptionKind::Switch { off, .. } if !values.flag(name) => Some(off),

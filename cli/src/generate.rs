@@ -1,6 +1,6 @@
-//! `modelwright generate`: everything that can be generated from metamodels, a subcommand for each target.
+//! `modelwright generate`: generates code and schemas from metamodels, with a subcommand for each target.
 //!
-//! Invariant: help, completions and the check of arguments come from what targets declare; no target is named here.
+//! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is named here.
 
 use super::report::Report;
 use super::{Outcome, bounds, options, output, script};
@@ -23,12 +23,12 @@ Examples:
   modelwright generate json-schema library.ecore -o schemas/ --draft 07
   modelwright generate template reference.md.j2 library.pp -o library.md";
 
-// The names of arguments; those of options are in lower case, so that no target's option is one of these.
+// The names of arguments. Options of targets are in lower case, so they cannot collide with these.
 const SCRIPT: &str = "SCRIPT";
 const MODEL: &str = "MODEL";
 const OUTPUT: &str = "OUTPUT";
 
-/// The command, with the target that was chosen.
+/// The command, with the selected target.
 #[derive(Debug)]
 pub(super) struct Generate {
     target: &'static Target,
@@ -132,7 +132,7 @@ impl Generate {
             .try_for_each(|file| output::write_within(folder, Path::new(&file.path), file.text.as_bytes()))
     }
 
-    /// The metamodels that have no errors, each with the name of its file; all as one where they use each other's types.
+    /// The metamodels without errors, each with the name of its file; combined into one if they use each other's types.
     fn metamodels(&self, report: &mut Report) -> Vec<(String, Arc<Metamodel>)> {
         let lacks_types =
             |problems: &Diagnostics| problems.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);

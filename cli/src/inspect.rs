@@ -1,4 +1,4 @@
-//! `modelwright inspect`: what is in a file.
+//! `modelwright inspect`: shows the content of a file.
 
 use super::jobs::Jobs;
 use super::report::Report;
@@ -39,7 +39,7 @@ pub(super) struct Inspect {
     jobs: Jobs,
 }
 
-/// What is told of a document.
+/// What is reported about a document.
 struct Contents {
     format: &'static str,
     encoding: Option<String>,

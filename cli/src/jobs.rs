@@ -1,7 +1,7 @@
-//! Several input files at once: each is worked on by itself, and the results come in the order of the inputs.
+//! Processes several input files in parallel and returns the results in the order of the inputs.
 //!
-//! Invariants: what is shown and written is the same for any number of jobs; a slow file holds back only so
-//! many results. This module does not know what is done with a file.
+//! Invariants: the output is the same for any number of jobs; a slow file holds back only a bounded number of
+//! results. This module does not know how a file is processed.
 
 use clap::Args;
 use std::io::{IsTerminal as _, Write as _};
@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
-/// How many files are worked on at once.
+/// The number of files that are processed in parallel.
 #[derive(Debug, Args, Clone, Copy)]
 pub(super) struct Jobs {
     /// How many files to work on at once; as many as there are processors unless given
@@ -21,16 +21,16 @@ fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a whole number, 1 or more")
 }
 
-/// Results that may wait for an earlier one, for each job: large files stand among many small ones.
+/// The number of results per job that may wait for an earlier one: large files may be mixed with many small ones.
 const WAITING: usize = 16;
 
 impl Jobs {
-    /// One file after the other.
+    /// Processes one file at a time.
     pub(super) fn one() -> Self {
         Self { jobs: Some(NonZeroUsize::MIN) }
     }
 
-    /// Works on every input and hands the results on in order.
+    /// Processes every input and passes the results on in order.
     pub(super) fn run<I: Sync, T: Send>(
         self,
         inputs: &[I],
@@ -78,7 +78,7 @@ impl Jobs {
     }
 }
 
-/// Where a worker panics, the others must not wait for its result.
+/// If a worker panics, the others must not wait for its result.
 struct Ending<'q>(&'q Queue);
 
 impl Drop for Ending<'_> {
@@ -89,7 +89,7 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Which input is next, and how far the results have been shown.
+/// The next input, and the number of results shown.
 struct Queue {
     state: Mutex<(usize, usize)>,
     moved: Condvar,
@@ -101,7 +101,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next input, once it is not too far ahead of what has been shown.
+    /// Takes the next input, once it is not too far ahead of the results shown.
     fn next(&self, count: usize) -> Option<usize> {
         let far = |state: &mut (usize, usize)| state.0 < count && state.0 >= state.1 + self.window;
         let mut state = self.moved.wait_while(self.state(), far).unwrap_or_else(PoisonError::into_inner);
@@ -119,7 +119,7 @@ impl Queue {
     }
 }
 
-/// How many files are done, on a terminal, if it takes long.
+/// Shows progress on a terminal if processing takes long.
 struct Progress {
     started: Instant,
     done: usize,

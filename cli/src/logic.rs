@@ -1,6 +1,6 @@
-//! What `convert --logic` does: how a metamodel carries its logic.
+//! Implements `convert --logic`: how a metamodel carries its logic.
 //!
-//! Invariant: what is separated is joined to the same again, by converting the document of the logic.
+//! Invariant: converting the separate document of the logic restores the original metamodel.
 
 use clap::ValueEnum;
 use modelwright::files::{Disk, Files as _, display_path};
@@ -21,7 +21,7 @@ pub(super) enum Logic {
     None,
 }
 
-/// Where the logic of a metamodel goes that is written to a place.
+/// The path of the logic of a metamodel that is written to a path.
 pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
     let extension = if target.name() == "ecore" { "xmi" } else { target.name() };
     place.with_extension(format!("logic.{extension}"))
@@ -42,7 +42,7 @@ pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box
     Ok(())
 }
 
-/// Takes the logic out of a metamodel, into a document of its own that is to be written to a place.
+/// Moves the logic out of a metamodel into a separate document, to be written to a path.
 pub(super) fn separate(
     model: &mut Model,
     document: DocumentId,
@@ -52,15 +52,15 @@ pub(super) fn separate(
     syntax_model::separate(model, document, &Disk::new().uri(types), Document::new(Disk::new().uri(place)))
 }
 
-/// Takes the annotations out that carry logic.
+/// Removes the annotations that carry logic.
 pub(super) fn leave_out(model: &mut Model, document: DocumentId) {
     for annotation in syntax_model::annotations_of_logic(model, document) {
         model.detach(annotation);
     }
 }
 
-/// Puts the logic of a document back into the metamodel that it is for, if the document is one of logic and the
-/// output is to hold a metamodel. Gives what is to be converted then.
+/// Merges the logic of a document into its metamodel, if the document contains logic and the
+/// output is a metamodel. Returns the document to convert.
 pub(super) fn join(
     model: &mut Model,
     document: DocumentId,

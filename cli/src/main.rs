@@ -1,4 +1,4 @@
-//! The command `modelwright`: one file a command, one line each in the registry below.
+//! The command `modelwright`: one file for each command, and one line for each in the registry below.
 //!
 //! Only this crate prints, reads the environment and decides on exit codes: 0 fine, 1 problems found,
 //! 2 wrong use, 3 something cannot be read or written.
@@ -146,7 +146,7 @@ impl Lookup {
         self.workspace().map_err(|problem| Diagnostics::from(*problem))
     }
 
-    /// The workspace that looks there, unless what the user named does not exist.
+    /// The workspace with these metamodels and folders, unless a path that the user named does not exist.
     fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
         if self.models.iter().any(|path| sources::is_standard(path)) {
             let message = "--model takes a file, not standard input";
@@ -181,11 +181,11 @@ impl Lookup {
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    /// Nothing to say.
+    /// Success, without problems.
     Fine = 0,
-    /// Problems were found and told.
+    /// Problems were found and reported.
     Problems = 1,
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage = 2,
     /// Something cannot be read or written.
     Io = 3,
@@ -202,10 +202,10 @@ fn main() -> ExitCode {
         Err(error) => {
             let printed = error.print();
             if error.use_stderr() {
-                // Where the message cannot be shown, the exit code still tells.
+                // If the message cannot be shown, the exit code still reports the failure.
                 return ExitCode::from(Outcome::Usage as u8);
             }
-            // Help and version are answers, not errors.
+            // Help and version are results, not errors.
             let mut report = Report::new(ProblemFormat::Human);
             if let Err(problem) = output::written(printed) {
                 report.show_one(*problem);

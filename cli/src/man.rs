@@ -32,7 +32,7 @@ impl Man {
             if let Err(problem) = rendered.and_then(|()| output::write_file(&self.folder.join(&file), &page))
             {
                 report.show_one(*problem);
-                // What hinders one page hinders all.
+                // An error that affects one page affects all.
                 break;
             }
         }
@@ -40,7 +40,7 @@ impl Man {
     }
 }
 
-/// The command and those inside it, each under its own name behind those of the commands around it.
+/// The command and its subcommands, each prefixed with the names of its parent commands.
 fn pages(command: Command) -> Vec<Command> {
     let inner: Vec<Command> = command
         .get_subcommands()

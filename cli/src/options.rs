@@ -1,7 +1,7 @@
-//! Flags from declarations: the options of formats and targets as arguments of clap, and the values that were chosen.
+//! Builds clap arguments from the options that formats and targets declare, and extracts their values.
 //!
-//! Invariant: what a declaration says (name, values, default, help, heading) is what help, completions and manual pages
-//! show. This module does not know any option.
+//! Invariant: help, completions and manual pages show each declaration's name, values, default, help and heading
+//! unchanged. This module does not know any option.
 
 use clap::builder::PossibleValue;
 use clap::builder::PossibleValuesParser;
@@ -14,7 +14,7 @@ pub(super) fn args<'s>(specs: impl IntoIterator<Item = &'s OptionSpec>) -> Vec<A
     specs.into_iter().flat_map(flags).collect()
 }
 
-/// The flag of an option; two for a switch, of which the last one given counts.
+/// The flag of an option; two for a switch, of which the last one counts.
 fn flags(spec: &OptionSpec) -> Vec<Arg> {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).help(help).help_heading(spec.heading).action(ArgAction::SetTrue)
@@ -43,7 +43,7 @@ fn flags(spec: &OptionSpec) -> Vec<Arg> {
     vec![arg.value_parser(move |text: &str| spec.parse(text).map(|_| text.to_owned()))]
 }
 
-/// The values of declared options that a command line has, defaults included.
+/// Returns the values of declared options from a command line, defaults included.
 pub(super) fn values<'s>(
     specs: impl IntoIterator<Item = &'s OptionSpec>,
     matches: &ArgMatches,
@@ -60,7 +60,7 @@ pub(super) fn values<'s>(
             }
             _ => {
                 let texts = matches.get_many::<String>(spec.name).into_iter().flatten();
-                // The parser of the argument accepted each already.
+                // The argument's parser has already accepted each value.
                 texts
                     .filter_map(|text| spec.parse(text).ok())
                     .for_each(|value| values.push(spec.name, value));
@@ -72,14 +72,14 @@ pub(super) fn values<'s>(
 
 /// A list of declarations whose flags a command has.
 pub(super) trait Declarations {
-    /// All of them, in the order in which help lists them; none twice.
+    /// All declarations without duplicates, in the order in which help lists them.
     fn specs() -> Vec<OptionSpec>;
 }
 
 /// Flags to flatten into the arguments of a command.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flags<D> {
-    /// What was chosen.
+    /// The selected values.
     pub(super) values: OptionValues,
     declarations: PhantomData<D>,
 }

@@ -1,7 +1,7 @@
-//! Writes results: files in one step, so that none is ever left half-written, and standard output.
+//! Writes results to standard output, and to files atomically, so that none is ever left half-written.
 //!
-//! Invariants: a target that cannot be written is as it was, and no other file is left behind; a link
-//! is followed, and what it leads to is replaced; a file that its owner protects is never replaced.
+//! Invariants: if writing fails, the target is unchanged and no temporary file remains; a link
+//! is followed and its target is replaced; a write-protected file is never replaced.
 
 #![expect(clippy::disallowed_methods, reason = "outputs are written here, and nothing is read")]
 
@@ -37,7 +37,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 
-/// Writes a file into a folder, and makes the folders that its path names within that.
+/// Writes a file into a folder, and creates the folders that its path names below that.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`].
@@ -49,8 +49,8 @@ pub(super) fn write_within(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(
     write_file(&path, bytes)
 }
 
-/// What is being written: a file beside its target until it is whole, or memory where there is nothing to
-/// rename over. Dropped, it leaves nothing behind.
+/// An output in progress: a temporary file beside its target, or memory if there is no file to
+/// rename over. Dropping it removes the temporary file.
 #[derive(Debug)]
 pub(super) enum Pending {
     /// For standard output, a device or a pipe.
@@ -61,7 +61,7 @@ pub(super) enum Pending {
     File(Box<Beside>),
 }
 
-/// A file that will replace another, or become a new one.
+/// A temporary file that will replace its target or become a new file.
 #[derive(Debug)]
 pub(super) struct Beside {
     /// The target's name, as the user gave it.
@@ -71,14 +71,14 @@ pub(super) struct Beside {
     file: NamedTempFile,
 }
 
-/// What was written as a whole, and is to be put into its place.
+/// A completely written output, to be renamed to its target.
 #[derive(Debug)]
 pub(super) enum Whole {
     Memory {
         place: Option<PathBuf>,
         bytes: Vec<u8>,
     },
-    /// The file is not open any more: there may be very many of them.
+    /// The file is closed: there may be very many of them.
     File {
         path: PathBuf,
         target: PathBuf,
@@ -87,7 +87,7 @@ pub(super) enum Whole {
 }
 
 impl Pending {
-    /// Begins to write a file; nothing stands for standard output.
+    /// Begins to write a file; `None` is standard output.
     ///
     /// # Errors
     /// [`codes::CANNOT_WRITE`]; the target is as it was.
@@ -100,7 +100,7 @@ impl Pending {
                 let help = "name a file, or end the path with a slash to write into the folder";
                 return Err(cannot(path, "it is a folder", help));
             }
-            // A device or a pipe is written to as it is: there is nothing to rename over.
+            // A device or a pipe cannot be replaced by renaming, so it is written to directly.
             Some(old) if !old.is_file() => {
                 return Ok(Self::Memory { place: Some(target), bytes: Vec::new() });
             }
@@ -114,7 +114,7 @@ impl Pending {
         check_folder(folder)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(".modelwright-");
-        // A new file is as readable as any other that the user makes; the process's mask sees to that.
+        // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|e| cannot(path, &error_text(&e), CHECK_FOLDER))?;
@@ -129,7 +129,7 @@ impl Pending {
         }
     }
 
-    /// What to tell where the sink took no more.
+    /// Converts an error of the sink to a diagnostic.
     pub(super) fn refused(&self, error: &std::io::Error) -> Box<Diagnostic> {
         match self {
             Self::Memory { place, .. } => {
@@ -139,7 +139,7 @@ impl Pending {
         }
     }
 
-    /// Ends the writing.
+    /// Completes the output.
     ///
     /// # Errors
     /// As [`Pending::begin`].
@@ -158,7 +158,7 @@ impl Pending {
     }
 }
 
-/// Where a link leads, at whose end there need not be a file yet: renaming would replace the link itself.
+/// The path that a link refers to, even if no file exists there yet: renaming would replace the link itself.
 fn followed(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
     let mut target = path.to_owned();
     for _ in 0..40 {
@@ -174,7 +174,7 @@ fn followed(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
 }
 
 impl Whole {
-    /// Puts it into its place.
+    /// Renames the file to its target.
     ///
     /// # Errors
     /// As [`Pending::begin`].
@@ -204,13 +204,13 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic
 /// Writes a document to standard output.
 ///
 /// # Errors
-/// [`codes::CANNOT_WRITE`], except where the reader has simply gone away.
+/// [`codes::CANNOT_WRITE`], unless the reader has closed the pipe.
 pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let mut out = std::io::stdout().lock();
     written(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
-/// What to tell of a write to standard output.
+/// The diagnostic of a failed write to standard output.
 pub(super) fn written(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
     match result {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {

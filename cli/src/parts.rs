@@ -1,6 +1,6 @@
-//! The options of `convert` that choose what of a document is converted, and the ids it gets.
+//! The options of `convert` that select which objects of a document are converted, and assign ids.
 //!
-//! They change the model before it is written, so that they mean the same in every notation.
+//! They change the model before it is written, so that they mean the same in every format.
 
 use super::addresses::{ByAddress, members};
 use super::logic::{self, Logic};
@@ -55,7 +55,7 @@ enum Ids {
 }
 
 impl Parts {
-    /// Changes the document as it was asked for; gives what is to be told.
+    /// Changes the document according to the options; returns the problems to report.
     pub(super) fn apply(&self, model: &mut Model, document: DocumentId) -> Result<Diagnostics, Diagnostics> {
         let mut told = Diagnostics::new();
         if !self.roots.is_empty() {
@@ -103,7 +103,7 @@ impl Parts {
         if problems.has_errors() {
             return Err(problems);
         }
-        // What is inside another one comes with it.
+        // An object within another selected one is included with it.
         let chosen: HashSet<ObjectId> = wanted.iter().copied().collect();
         let inside = |object: &ObjectId| {
             std::iter::successors(model.container(*object), |at| model.container(*at))

@@ -1,7 +1,7 @@
 //! Shows problems: for people with the line concerned, for programs as JSON.
 //!
-//! Problems go to standard error, unless they are a command's result. This module knows nothing of
-//! models; it only shows what it is given, and remembers how bad it was.
+//! Problems go to standard error, unless they are a command's result. This module does not know
+//! models; it only shows problems and records the highest severity.
 
 use super::{Outcome, ProblemFormat, output};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
@@ -9,10 +9,10 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity
 use std::io::{IsTerminal as _, Write};
 use std::sync::Arc;
 
-/// Longer lines are not shown: they are data that no person wrote.
+/// Longer lines are not shown: they are generated data.
 const LONGEST_LINE: usize = 2_000;
 
-/// Collects how a run went while showing its problems.
+/// Shows problems and records their severities.
 #[derive(Debug)]
 pub(super) struct Report {
     format: ProblemFormat,
@@ -26,7 +26,7 @@ impl Report {
         Self { format, worst: Outcome::Fine, errors: 0, warnings: 0 }
     }
 
-    /// How bad the problems were.
+    /// The highest severity of the problems.
     pub(super) fn outcome(&self) -> Outcome {
         self.worst
     }
@@ -39,7 +39,7 @@ impl Report {
     /// Shows problems on standard error.
     pub(super) fn show(&mut self, diagnostics: &Diagnostics) {
         let colour = std::io::stderr().is_terminal();
-        // Where problems cannot be shown, nothing can be done about it; the exit code still tells.
+        // If problems cannot be shown, the exit code still reports them.
         let _ = self.show_on(&mut anstream::stderr().lock(), diagnostics, colour);
     }
 
@@ -144,7 +144,7 @@ fn human(diagnostic: &Diagnostic, colour: bool) -> String {
     for place in places {
         group = group.element(Level::NOTE.message(place));
     }
-    // A problem that does not say what to do has an explanation that does.
+    // A problem without help refers to its explanation.
     let explained = || {
         (diagnostic.severity == Severity::Error)
             .then(|| format!("see `modelwright explain {}`", diagnostic.code))
@@ -162,7 +162,7 @@ fn place(label: &Label) -> String {
     format!("{what}at {}:{}:{}", label.source.name(), position.line, position.column)
 }
 
-/// A line of a source with all that labels say of it.
+/// A line of a source with all its labels.
 struct Line<'d> {
     source: &'d Arc<Source>,
     number: usize,
@@ -171,7 +171,7 @@ struct Line<'d> {
     annotations: Vec<Annotation<'d>>,
 }
 
-/// The line that a label points at, unless it is too long to be looked at.
+/// The line that a label points at, unless it is too long to show.
 fn line_of(label: &Label) -> Option<Line<'_>> {
     let number = label.position().line;
     let (start, text) = label.source.line(number)?;

@@ -1,4 +1,4 @@
-//! The scripts that targets execute, such as templates: reads one with those that it includes, and writes its text.
+//! Reads the scripts that targets execute, such as templates, with the scripts that they include, and writes their output.
 //!
 //! Invariant: only files in the first script's folder and below are read, whatever a script names.
 
@@ -18,7 +18,7 @@ fn limits() -> Limits {
     Limits { document: LARGEST, ..Limits::default() }
 }
 
-/// Reads a script; those that it includes are read once they are needed.
+/// Reads a script; included scripts are read when they are needed.
 ///
 /// # Errors
 /// Where the file cannot be read, or is not text.
@@ -35,7 +35,7 @@ pub(super) fn file_names(paths: &[PathBuf]) -> Vec<String> {
     names.map(|name| name.to_string_lossy().into_owned()).collect()
 }
 
-/// Writes the text that a script made to a file, into a folder, or to standard output.
+/// Writes the text that a script generated to a file, into a folder, or to standard output.
 ///
 /// # Errors
 /// Where it cannot be written.
@@ -50,7 +50,7 @@ pub(super) fn write_text(file: &GeneratedFile, out: Option<&Path>) -> Result<(),
     }
 }
 
-/// The script of a name in a folder or below; nothing where there is none.
+/// Reads the script with a name in a folder or below; `None` if it does not exist.
 fn load(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     let is_plain =
         |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']);

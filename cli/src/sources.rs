@@ -20,7 +20,7 @@ pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
     formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
 }
 
-/// The format of a file that is to be written, by its name.
+/// The format of an output file, by its name.
 pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box<Diagnostic>> {
     match importers::by_path(path).map(DocumentReader::name) {
         Some(name) if formats::by_name(name).is_none() => {
@@ -41,7 +41,7 @@ pub(super) fn formats_help() -> String {
     format!("Formats:\n{}", lines.join("\n"))
 }
 
-/// Whether a path means standard input or output.
+/// Whether a path is `-`, which means standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -55,7 +55,7 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("name it once, and files for the rest")))
 }
 
-/// The files among the inputs, with those below the folders among them instead of the folders.
+/// The input files, in which each folder is replaced with the files below it.
 pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
     for input in inputs {
@@ -70,7 +70,7 @@ pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
     (files, problems)
 }
 
-/// Loads a file, or standard input for `-`; what is read may be written in the target's format.
+/// Loads a file, or standard input for `-`, keeping what writing the target format requires.
 pub(super) fn load(
     workspace: &Workspace,
     path: &Path,
@@ -103,7 +103,7 @@ fn load_standard_input(
     workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }
 
-/// All of standard input, as far as the limits allow.
+/// Reads all of standard input, up to the limit.
 pub(super) fn standard_input(limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     let mut bytes = Vec::new();
     let limit = limits.document as u64 + 1;

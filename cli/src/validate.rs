@@ -1,4 +1,4 @@
-//! `modelwright validate`: are models and metamodels sound?
+//! `modelwright validate`: checks models and metamodels.
 
 use super::jobs::Jobs;
 use super::report::Report;
@@ -102,7 +102,7 @@ impl Validate {
     }
 }
 
-/// What schemas say of a document's text.
+/// Validates a document's text against the schemas.
 fn by_schemas(schemas: &[Box<dyn Schema>], loaded: &Loaded) -> Diagnostics {
     let source = loaded.model.document(loaded.document).source.as_ref();
     source.map_or_else(Diagnostics::new, |source| {

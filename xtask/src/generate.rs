@@ -1,4 +1,4 @@
-//! Writes the files that are generated from the shipped declarations, or compares them with those that are there.
+//! Generates files from the shipped declarations, or compares them with the committed files.
 //!
 //! `src/generated/*.rs` and `schemas/*` come from `language/models/*.pp`; they are committed, and the
 //! continuous build fails where they differ. The table of [`modelwright_language::models`] lists
@@ -17,7 +17,7 @@ use std::path::Path;
 const RUST: &str = "src/generated";
 const SCHEMAS: &str = "schemas";
 
-/// Brings the generated files up to date; with `check`, reports which ones are not instead.
+/// Updates the generated files; with `check`, reports the outdated ones instead.
 pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     let mut stale = Vec::new();
     let mut files = vec![(format!("{RUST}/mod.rs"), list_of_types())];
@@ -46,7 +46,7 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
 fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     let ShippedMetamodel { name, targets, .. } = model;
     let metamodel = load(model)?;
-    // The types include the metamodel from where the target `ecore` writes it.
+    // The types embed the file that the target `ecore` writes.
     let options = RustOptions {
         source: Some(format!("language/models/{name}.pp")),
         metamodel: Some(format!("../../{SCHEMAS}/{name}.ecore")),

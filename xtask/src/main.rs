@@ -1,4 +1,4 @@
-//! Project chores: what is run by hand or by the continuous build and ships to nobody.
+//! Maintenance tasks, run by hand or by the continuous build; not part of any release.
 
 #![expect(
     clippy::disallowed_methods,
@@ -35,7 +35,7 @@ fn root() -> PathBuf {
     folder.parent().unwrap_or(folder).to_path_buf()
 }
 
-/// Prints how a chore went.
+/// Prints the result of a task.
 fn finish(result: Result<String, String>) -> ExitCode {
     let (text, code) = match result {
         Ok(text) => (text, ExitCode::SUCCESS),

@@ -1,6 +1,6 @@
-//! Evaluates lines of standard input one after the other; a line that leaves brackets open goes on.
+//! Evaluates lines of standard input one after the other; an expression with open brackets continues on the next line.
 //!
-//! A prompt is shown on terminals only, so that what is written to a file or a pipe is the values and nothing else.
+//! A prompt is shown on terminals only, so that redirected output contains only values.
 
 use super::super::addresses::ByAddress;
 use super::super::output;
@@ -13,8 +13,8 @@ use modelwright_metamodel::model::{DocumentId, Model};
 use std::fmt::Display;
 use std::io::{BufRead, IsTerminal as _, Read as _};
 
-/// How long one expression may be. Each further line has it looked through once more for what is still open, so that
-/// both bounds together keep the whole cheap.
+/// The maximum length of one expression. Each further line causes another scan for open brackets, so both limits
+/// together bound the total cost.
 const MOST_LINES: usize = 1_000;
 const MOST_BYTES: usize = 256 << 10;
 
@@ -68,7 +68,7 @@ pub(super) fn run(
     }
 }
 
-/// The next line, with its end; nothing at the end of the input. Of a longer one than may be, only what shows that.
+/// Reads the next line with its line break; `None` at the end of the input. A line over the limit is read only far enough to detect that.
 fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
     let cannot_read = |why: &dyn Display| {
         let message = format!("standard input cannot be read as text: {why}");
@@ -89,7 +89,7 @@ fn too_long() -> Diagnostic {
     Diagnostic::error(codes::LIMIT, message).help("give it as a whole, with `eval -`")
 }
 
-/// What starts with a colon; not where it ends everything.
+/// Executes a command that starts with a colon; returns whether to continue.
 fn command(
     line: &str,
     session: &mut Session<'_>,

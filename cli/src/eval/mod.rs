@@ -1,4 +1,4 @@
-//! `modelwright eval`: the value of an expression, by itself or about the objects of a document.
+//! `modelwright eval`: evaluates an expression, alone or on the objects of a document.
 
 mod lines;
 
@@ -53,7 +53,7 @@ pub(super) struct Eval {
     lookup: Lookup,
 }
 
-/// What expressions are about.
+/// The context in which expressions are evaluated.
 struct Surroundings {
     metamodel: Arc<Metamodel>,
     model: Option<(Model, DocumentId)>,

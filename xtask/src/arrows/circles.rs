@@ -1,7 +1,7 @@
-//! Circles of files: files that use each other, directly or by way of others.
+//! Finds circles of files: files that use each other, directly or indirectly.
 //!
-//! A module and those in its folder are one thing to others, and its file uses them by nature, so these arrows do not
-//! count; what they use in turn does.
+//! A module and its submodules form a unit for other modules, and its file necessarily uses them, so these arrows do not
+//! count; the arrows of the submodules do.
 //!
 //! Invariants: each file is in one circle at most; no recursion; the result is in the order of the names. Does not know
 //! rooms.
@@ -17,7 +17,7 @@ pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
         forward.entry(&arrow.from_file).or_default().insert(&arrow.to_file);
         backward.entry(&arrow.to_file).or_default().insert(&arrow.from_file);
     }
-    // Kosaraju's algorithm: in the opposite order of leaving, what is reached backward is a circle.
+    // Kosaraju's algorithm: in reverse postorder, the files that are reachable backward form a circle.
     let mut left = Vec::new();
     let mut seen = BTreeSet::new();
     for file in forward.keys() {
@@ -36,13 +36,13 @@ pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
     circles
 }
 
-/// Whether an arrow may be part of a circle: it names something in the file, which is not of its own folder.
+/// Whether an arrow may be part of a circle: it names something in the other file, which is not in its own folder.
 pub(super) fn counts(arrow: &Arrow) -> bool {
     let is_own = arrow.to.strip_prefix(arrow.from.as_str()).is_some_and(|rest| rest.starts_with("::"));
     arrow.is_content && !is_own
 }
 
-/// Enters `left` with what is reached from a file, each behind all that it reaches.
+/// Appends the files that are reachable from a file to `left`, in postorder.
 fn visit<'g>(
     file: &'g str,
     edges: &BTreeMap<&'g str, BTreeSet<&'g str>>,

@@ -1,8 +1,8 @@
 //! Which file uses which: paths resolved through modules and imports.
 //!
-//! Invariants: a path refers to the file that declares what it names, not to those that only pass the name on with a
-//! `use`; linear in the paths, since each name is looked up in maps. Methods and macros by their name alone are not
-//! seen. Does not know which arrows are allowed.
+//! Invariants: a path refers to the file that declares the name, not to a file that only re-exports it with
+//! `use`; linear in the number of paths, since each name is looked up in maps. Calls of methods, and macros used by name
+//! only, are not detected. Does not know which arrows are allowed.
 
 use super::syntax::{self, Import, ModuleSyntax, Path};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +57,7 @@ struct Target {
     is_content: bool,
 }
 
-/// How many imports may lead from one to the next.
+/// The maximum length of a chain of imports.
 const MAX_IMPORTS: usize = 16;
 
 struct Resolver {
@@ -120,7 +120,7 @@ fn module_name(room: &str, path: &str, inline: &[String]) -> String {
 }
 
 impl Resolver {
-    /// Enters a module, and gives the paths that it uses.
+    /// Adds a module, and returns the paths that it uses.
     fn declare(&mut self, crate_name: &str, name: &str, file: &str, syntax: ModuleSyntax) -> Vec<Path> {
         let parent = name.rsplit_once("::").map(|(parent, _)| parent.to_owned());
         let mut module = Module {
@@ -138,7 +138,7 @@ impl Resolver {
             } else if let Some(name) = name {
                 module.imports.entry(name).or_default().push(path.clone());
             }
-            // To pass a name on is not to use it.
+            // A re-export is not a use.
             if !is_public {
                 uses.push(path);
             }
@@ -150,7 +150,7 @@ impl Resolver {
         uses
     }
 
-    /// Resolves a path where its first segment may be anything that is in sight.
+    /// Resolves a path whose first segment may be any name in scope.
     fn resolve(&self, from: &str, segments: &[String], imports: usize) -> Option<Target> {
         let module = &self.modules[from];
         let (first, rest) = segments.split_first()?;
@@ -162,7 +162,7 @@ impl Resolver {
                 self.resolve_in(from, segments, imports)
             }
             name if self.crates.contains_key(name) => self.resolve_in(&self.crates[name], rest, imports),
-            // A type of the module itself, of a foreign crate, or one that a glob brings.
+            // A type of the module itself, of a foreign crate, or imported by a glob.
             name => self.resolve_globs(from, name, rest, imports),
         }
     }
@@ -204,7 +204,7 @@ impl Resolver {
         }
     }
 
-    /// Resolves a name that a glob import may bring, where a module or an import of that name is behind the glob.
+    /// Resolves a name through glob imports that refer to a module or an import of that name.
     fn resolve_globs(&self, from: &str, name: &str, rest: &[String], imports: usize) -> Option<Target> {
         if imports == 0 {
             return None;

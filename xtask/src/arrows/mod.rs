@@ -1,11 +1,11 @@
-//! Holds what modules import against the order of rooms that ARCHITECTURE.md declares.
+//! Checks the imports of modules against the order of rooms that ARCHITECTURE.md declares.
 //!
 //! * [`tokens`], [`syntax`]: the text of a file as declarations and paths.
 //! * [`graph`]: the paths of all files as arrows between modules.
 //! * [`order`]: what is declared; [`circles`]: files that use each other.
 //!
-//! Invariants: every module of every member belongs to a declared room; the same tree gives the same report. Does not
-//! see calls of methods, which name no module.
+//! Invariants: every module of every member belongs to a declared room; the same tree gives the same report. Calls of
+//! methods, which name no module, are not detected.
 
 mod circles;
 mod graph;
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// How many circles of files may be accepted.
+/// The maximum number of accepted circles of files.
 const MAX_CIRCLES: usize = 4;
 
 /// Checks the workspace; `list` prints the circles of files with their arrows instead.
@@ -41,14 +41,14 @@ pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
     Ok(format!("{files} files, {arrows} arrows, {rooms} rooms in order, {circles} circles of files\n"))
 }
 
-/// What differs from the order.
+/// The violations of the order.
 fn problems(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
     let mut used = BTreeSet::new();
     for (module, file) in &graph.modules {
         match order.room(module) {
             Some(room) => drop(used.insert(room.to_owned())),
-            // The root file of a crate may only pass names on.
+            // The root file of a crate may re-export names.
             None if !module.contains("::")
                 && !graph.arrows.iter().any(|a| a.is_content && a.from == *module) => {}
             None => problems.push(format!("{file}: the order in ARCHITECTURE.md has no room for {module}")),
@@ -103,7 +103,7 @@ fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
     problems
 }
 
-/// The circles, with the lines that make them.
+/// The circles, with the lines that cause them.
 fn listed(graph: &Graph) -> String {
     let mut text = String::new();
     for circle in circles::circles(graph) {

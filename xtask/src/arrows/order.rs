@@ -1,10 +1,10 @@
 //! What ARCHITECTURE.md declares: the order of rooms, and the circles of files that are accepted.
 //!
-//! Invariants: a room stands in the order once; what cannot be read is a problem, never skipped. Does not know the code.
+//! Invariants: a room is listed in the order once; what cannot be parsed is a problem, never skipped. Does not know the code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The heading that the order stands under, as the first block of its section.
+/// The heading of the section whose first block is the order.
 const ORDER: &str = "## Which way arrows point";
 /// The heading of the table of circles.
 const CIRCLES: &str = "### Files that know each other";
@@ -22,7 +22,7 @@ impl Order {
     /// Reads the page.
     ///
     /// # Errors
-    /// What the page lacks.
+    /// If a section of the page is missing or invalid.
     pub(super) fn parse(page: &str) -> Result<Self, String> {
         let mut order = Self::default();
         let section = section(page, ORDER).ok_or_else(|| format!("ARCHITECTURE.md has no `{ORDER}`"))?;

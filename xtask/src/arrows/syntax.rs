@@ -1,11 +1,11 @@
 //! The declarations and paths of one file: its modules, its imports, and the paths in its code.
 //!
-//! Invariants: what stands behind `#[cfg(test)]`, `#[cfg(doctest)]` or in an attribute is not read; macros' bodies are,
+//! Invariants: code behind `#[cfg(test)]` or `#[cfg(doctest)]` and the content of attributes are skipped; bodies of macros are read,
 //! with `$crate` as `crate`. Does not know which file a path refers to.
 
 use super::tokens::{Token, tokens};
 
-/// What one module of a file declares and uses. A file has one for itself, and one for each module with a body in it.
+/// The declarations and uses of one module. A file has one for itself, and one for each inline module.
 #[derive(Debug, Default)]
 pub(super) struct ModuleSyntax {
     /// The modules between the file and this one.
@@ -18,12 +18,12 @@ pub(super) struct ModuleSyntax {
     pub(super) paths: Vec<Path>,
 }
 
-/// One name that a `use` brings into sight.
+/// One name that a `use` brings into scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Import {
     /// The name here; none for `*` and `_`.
     pub(super) name: Option<String>,
-    /// Whether it stands for all names of the path.
+    /// Whether it is a glob import.
     pub(super) is_glob: bool,
     /// Whether others may import it from here.
     pub(super) is_public: bool,
@@ -118,7 +118,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Skips an attribute, and what it belongs to where that is a test.
+    /// Skips an attribute, and the declaration that it belongs to if that is a test.
     fn attribute(&mut self) {
         self.at += 1;
         if self.peek(0) == "!" {
@@ -135,7 +135,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Skips a declaration: up to its `;` or behind its braces.
+    /// Skips a declaration, including its `;` or its body.
     fn skip_declaration(&mut self) {
         while self.at < self.tokens.len() {
             match self.peek(0) {
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Skips what stands in brackets, with the brackets.
+    /// Skips bracketed tokens, including the brackets.
     fn skip_group(&mut self) {
         let mut depth = 0_usize;
         while self.at < self.tokens.len() {
@@ -166,7 +166,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads a tree of imports behind the path of its group; recursion is as deep as the groups are.
+    /// Reads a tree of imports below a prefix; the recursion is as deep as the groups are nested.
     fn imports(&mut self, module: usize, mut segments: Vec<String>, is_public: bool) {
         let line = self.tokens.get(self.at).map_or(0, |token| token.line);
         loop {

@@ -1,4 +1,4 @@
-//! Small trees, each with what is to be reported of it.
+//! Tests over small trees, each with the expected problems.
 
 use super::graph::{self, Crate};
 use super::order::Order;

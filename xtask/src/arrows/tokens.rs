@@ -58,7 +58,7 @@ impl<'t> Cursor<'t> {
         self.at += length;
     }
 
-    /// How long the token is that starts here, including the literal that a prefix such as `r#"` opens.
+    /// The length of the token that starts here, including the literal that a prefix such as `r#"` opens.
     fn token_length(&self, first: char) -> usize {
         let rest = self.rest();
         if rest.starts_with("::") {
@@ -127,7 +127,7 @@ fn string_length(text: &str) -> usize {
     text.len()
 }
 
-/// A raw string; or a raw identifier, of which only the prefix is taken.
+/// A raw string; or the prefix of a raw identifier.
 fn raw_length(text: &str, prefix: usize) -> usize {
     let hashes = text[prefix..].bytes().take_while(|byte| *byte == b'#').count();
     let open = prefix + hashes;
@@ -152,7 +152,7 @@ fn quote_length(text: &str) -> usize {
     }
 }
 
-/// A number with its suffix; the fraction is a number of its own.
+/// A number with its suffix; the fraction is a separate token.
 fn number_length(text: &str) -> usize {
     word_length(text)
 }
