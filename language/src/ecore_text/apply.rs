@@ -62,7 +62,7 @@ struct Applier<'a> {
     suggestions: Suggestions,
 }
 
-/// References to set once everything is in place.
+/// References to set once all objects exist.
 struct Links<'a> {
     object: ObjectId,
     plan: Plan,
@@ -95,7 +95,7 @@ impl<'a> Applier<'a> {
         self.feature(object, &fact.feature, &fact.value, fact);
     }
 
-    /// The unknown content of an object.
+    /// The unknown content of an object, from `xmi:Extension`.
     fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
         if !extension::put(&mut self.made.model, object, tree) {
             self.wrong(fact, "a map of attributes and content");
@@ -177,13 +177,13 @@ impl<'a> Applier<'a> {
             _ if plan.many => model.replace_list(object, plan.feature, &parts),
             part => {
                 let value = part.map_or(Value::Null, |part| Value::Object(*part));
-                // The class was checked, and a new object is in no container.
+                // The class was checked, and a new object has no container.
                 let _ = model.set(object, plan.feature, value);
             }
         }
     }
 
-    /// New objects among those that are there already, which numbers stand for; those that are not named
+    /// Combines new objects with the existing ones, which are given as numbers; existing objects that are not listed
     /// come last.
     fn arranged(
         &mut self,
@@ -322,7 +322,7 @@ impl<'a> Applier<'a> {
         }
     }
 
-    /// The objects of the document by address, while nothing changes.
+    /// The objects of the document by address, valid as long as nothing changes.
     fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
         let model: &Model = &self.made.model;
         let index = IdIndex::new(model, model.objects());

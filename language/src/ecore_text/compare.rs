@@ -1,7 +1,7 @@
 //! Computes the facts: the difference between a model and the model that its metamodel converts to.
 //!
-//! Invariant: the two models are compared part by part, each object with its counterpart, so that names and addresses may
-//! differ.
+//! Invariant: the two models are compared part by part, each object with its counterpart, so that names and addresses
+//! may differ.
 
 use super::extension::EXTENSION;
 use super::trees::Trees;
@@ -12,22 +12,22 @@ use crate::model::{DocumentId, Model, ObjectId, Value};
 use crate::tree::plan::{Plan, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How deeply objects are compared; what is deeper counts as different.
+/// The maximum depth of the comparison; objects that are nested deeper count as different.
 const MAX_DEPTH: usize = 100;
 
 /// The difference between a model and a metamodel.
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     pub(super) facts: Facts,
-    /// What is to be said of annotations.
+    /// The facts about annotations.
     pub(super) annotated: FxHashMap<ObjectId, Vec<Fact>>,
-    /// Objects that the metamodel has in another form, so that it should rather not have them.
+    /// Objects that the metamodel expresses in another form, and that it should therefore not contain.
     pub(super) unequal: FxHashSet<ObjectId>,
-    /// Whether there was something nested too deeply to be told.
+    /// Whether something was nested too deeply to be expressed.
     pub(super) too_deep: bool,
 }
 
-/// Compares a document with what was made from its metamodel, whose elements stand for the given objects.
+/// Compares a document with the one converted from its metamodel, whose elements correspond to the given objects.
 pub(super) fn differences(
     model: &Model,
     document: DocumentId,
@@ -61,7 +61,7 @@ struct Comparison<'m> {
     given: Trees<'m>,
     made: Trees<'m>,
     objects: &'m FxHashMap<Element, ObjectId>,
-    /// What is known to be said of annotations.
+    /// The known facts about annotations.
     annotated: &'m FxHashMap<ObjectId, Vec<Fact>>,
     elements: FxHashMap<ObjectId, Element>,
     found: Differences,
@@ -94,7 +94,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The roots, where they are not just the packages that were made.
+    /// The roots, if they are not just the converted packages.
     fn roots(&mut self) {
         let given = self.given.model.document(self.given.document).roots();
         let made = self.made.model.document(self.made.document).roots();
@@ -110,7 +110,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The position of what was made for an object, or the object as a tree.
+    /// The position of the counterpart of an object, or the object as a tree.
     fn known(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
         let twin = self.elements.get(&object).and_then(|element| self.objects.get(element));
         match twin.and_then(|twin| positions.get(twin)) {
@@ -119,7 +119,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// How the contained objects of a feature differ, if they do.
+    /// The difference between the contained objects of a feature, if there is one.
     fn parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> Option<Tree> {
         let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
         let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
@@ -135,7 +135,7 @@ impl Comparison<'_> {
                 None => {
                     let same = made.get(next).copied().filter(|twin| self.same(*part, *twin, 0));
                     let at = next;
-                    // Where one is to be told in another way, the others stay side by side.
+                    // If one of them must be expressed differently, the others stay in order.
                     next += usize::from(same.is_some() || given.len() == made.len());
                     if same.is_none() {
                         self.found.unequal.insert(*part);
@@ -154,7 +154,7 @@ impl Comparison<'_> {
         if plan.many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
     }
 
-    /// Whether two objects that no element stands for say the same, with all that is in them.
+    /// Whether two objects without elements are equal, including their contents.
     fn same(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
         let class = self.given.model.class(object);
         if depth > MAX_DEPTH
@@ -180,7 +180,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether an annotation says the same, apart from what can be told of it in facts.
+    /// Whether two annotations are equal, apart from what facts can express.
     fn annotation(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
         let known = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
         let is_known = |name: &str| known.iter().any(|fact| fact.feature == name);
@@ -255,8 +255,8 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether an object is a generic type that the language has no form for: more than a name with arguments, or a
-/// wildcard with one bound.
+/// Whether an object is a generic type that the language cannot express: more than a name with arguments, or a wildcard
+/// with one bound.
 fn is_unspeakable(model: &Model, object: ObjectId) -> bool {
     if model.class(object) != builtin::EGENERIC_TYPE {
         return false;
@@ -272,12 +272,12 @@ fn positions(objects: &[ObjectId]) -> FxHashMap<ObjectId, usize> {
     objects.iter().enumerate().map(|(at, object)| (*object, at)).collect()
 }
 
-/// Whether the items are just the positions from 0 on.
+/// Whether the list contains just the positions from 0 on, in order.
 fn is_plain_order(items: &[Tree]) -> bool {
     items.iter().enumerate().all(|(at, item)| matches!(item, Tree::Number(n) if *n == at.to_string()))
 }
 
-/// Whether an object is a type that another may be declared to have.
+/// Whether an object is a classifier: a class, a data type or an enumeration.
 pub(super) fn is_classifier(model: &Model, object: ObjectId) -> bool {
     [builtin::ECLASS, builtin::EDATA_TYPE, builtin::EENUM].contains(&model.class(object))
 }

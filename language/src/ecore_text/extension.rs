@@ -1,7 +1,7 @@
 //! Converts unknown content of objects, that of `xmi:Extension`, to trees and back.
 //!
-//! An element is a map of its `attributes` and its `content`, with `$id`, `$ref` and `$type` where it has them.
-//! A piece of content is a string, or a map with a `name` (and a `namespace`) and a `value` or an `element`, or an
+//! An element is a map of its `attributes` and its `content`, with `$id`, `$ref` and `$type` if present. An entry of
+//! the content is a string, or a map with a `name` (and a `namespace`) and a `value` or an `element`, or an
 //! `instruction` with its `data`.
 
 use crate::ecore::facts::Tree;
@@ -10,7 +10,7 @@ use crate::model::{Any, AnyContent, AnyElement, AnyId, Model, Name, ObjectId};
 /// The name of the fact.
 pub(super) const EXTENSION: &str = "extension";
 
-/// How deeply elements nest.
+/// The maximum nesting of elements.
 const MAX_DEPTH: usize = 60;
 
 /// The unknown content of an object. Objects inside it, and content that is nested too deeply, are left out.
@@ -76,7 +76,7 @@ pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     fill(any, id, tree).is_some()
 }
 
-/// Whether a tree is one of an extension, so that nothing is changed by one that is not.
+/// Whether a tree is one of an extension. It is checked first, so that an invalid tree changes nothing.
 fn is_sound(tree: &Tree) -> bool {
     let mut scratch = AnyContent::default();
     let id = scratch.make(AnyElement::default());
@@ -121,7 +121,7 @@ fn piece(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
     if *inner == Tree::Null {
         return Some(Any::Element(name, None));
     }
-    // An element is made before those inside it, which the model relies on.
+    // An element is created before those inside it, which the model requires.
     let id = any.make(AnyElement::default());
     fill(any, id, inner)?;
     Some(Any::Element(name, Some(id)))

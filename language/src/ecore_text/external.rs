@@ -6,10 +6,10 @@ use crate::ecore::{Classifier, Metamodel, MetamodelBuilder, PackageId, builtin};
 use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Types of other documents under names of their own.
+/// The types of other documents with generated names.
 #[derive(Debug)]
 pub(super) struct External {
-    /// Ecore with a package for each document.
+    /// Ecore, with an additional package for each document.
     pub(super) metamodel: Metamodel,
     /// Those packages.
     pub(super) packages: Vec<PackageId>,
@@ -78,7 +78,7 @@ struct Names {
     types: FxHashMap<PackageId, Taken>,
 }
 
-/// Names in use, in lower case, each with the next number for a further request.
+/// Names in use, in lower case, each with the next number to try.
 #[derive(Debug, Default)]
 pub(super) struct Taken {
     names: FxHashSet<String>,
@@ -92,7 +92,7 @@ impl FromIterator<String> for Taken {
 }
 
 impl Taken {
-    /// The name, or the first of `name_2`, `name_3` and so on that is free; it is in use from then on.
+    /// The name, or the first of `name_2`, `name_3` and so on that is free; it is in use afterwards.
     pub(super) fn free(&mut self, name: &str) -> String {
         let small = name.to_lowercase();
         if self.names.insert(small.clone()) {

@@ -28,17 +28,16 @@ use modelwright_metamodel::output::in_memory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How often a text is improved before the complete document becomes a tree.
+/// How many attempts are made before the complete document becomes a tree.
 const ATTEMPTS: usize = 12;
 
-/// Reads a text into a model that knows what facts may need besides Ecore.
+/// Reads a text into a model, whose metamodel must contain the packages besides Ecore that facts use.
 #[must_use]
 pub fn read(source: &Arc<Source>, model: Model, document: Document) -> (Model, DocumentId, Diagnostics) {
     read_all(vec![(Arc::clone(source), document)], model)
 }
 
-/// Reads texts that may name each other's types, each as the document that goes with it; the first of those that
-/// hold a package is given.
+/// Reads texts that may refer to each other's types, each as a document; returns the first one that contains a package.
 #[must_use]
 pub fn read_all(
     documents: Vec<(Arc<Source>, Document)>,
@@ -80,8 +79,8 @@ pub fn read_all(
     (made.model, document, found)
 }
 
-/// Records where objects are declared, for messages; what has no place of its own is where its container is. What
-/// another text declares than the one of its document has no place.
+/// Records where objects are declared, for messages. An object without a position of its own has that of its container;
+/// declarations in a text other than that of the document are not recorded.
 fn place(made: &mut ModelConversion, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
     for (element, object) in &made.objects {
         let Some((file, offset)) = places.get(element) else { continue };
@@ -142,14 +141,14 @@ struct Writer<'m> {
     model: &'m Model,
     document: DocumentId,
     external: External,
-    /// What is known from the start: where types of other documents are.
+    /// What is known before the first attempt: the locations of the types of other documents.
     facts: Facts,
     reading: Overrides,
-    /// Names that no new one may be, as soon as one is needed.
+    /// Names that are in use, collected when a new name is first required.
     names: Option<external::Taken>,
-    /// How much was left to the facts without a reason.
+    /// How much was left to the facts without a reported problem.
     coarseness: usize,
-    /// How often something was changed about an object.
+    /// How often the treatment of an object was changed.
     tried: FxHashMap<ObjectId, usize>,
     /// The `.ecore` that reading the text must result in.
     wanted: Option<Vec<u8>>,
@@ -173,7 +172,7 @@ const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", 
 /// The result of an attempt.
 enum Attempt {
     Done(String),
-    /// Something was changed, so that the next attempt may be better.
+    /// Something was changed, so the next attempt may succeed.
     Again,
     /// Nothing more can be changed.
     Never,
@@ -229,13 +228,13 @@ impl Writer<'_> {
         self.checked(printed, &converted, objects)
     }
 
-    /// Whether a metamodel has something of an object that cannot be its own element.
+    /// Whether the metamodel expresses an object although it is not an element: an annotation or a generic type.
     fn is_told_twice(&self, object: ObjectId) -> bool {
         [builtin::EANNOTATION, builtin::EGENERIC_TYPE].contains(&self.model.class(object))
             && !self.model.is_proxy(object)
     }
 
-    /// The root packages that are roots of the document.
+    /// The packages that are roots of the document.
     fn packages(&self, converted: &MetamodelConversion) -> Vec<crate::ecore::PackageId> {
         let elements: FxHashMap<ObjectId, &Element> =
             converted.objects.iter().map(|(element, object)| (*object, element)).collect();
@@ -253,7 +252,7 @@ impl Writer<'_> {
         make_model(metamodel, packages, model, document, &self.facts.external)
     }
 
-    /// The header of the document.
+    /// The head of the document.
     fn header(&self) -> Vec<Fact> {
         let document = self.model.document(self.document);
         let fact = |feature: &str, value| Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 };
@@ -267,7 +266,7 @@ impl Writer<'_> {
         facts
     }
 
-    /// The text, if reading it gives what is wanted.
+    /// The text, if it reads back to the expected result.
     fn checked(
         &mut self,
         printed: Printed,
@@ -291,7 +290,7 @@ impl Writer<'_> {
         if self.is_wanted(&read, document) { Attempt::Done(text) } else { self.coarser(objects) }
     }
 
-    /// Whether what was read is written as what is wanted.
+    /// Whether the model that was read is written as the expected `.ecore`.
     fn is_wanted(&self, read: &Model, document: DocumentId) -> bool {
         let Some(wanted) = &self.wanted else { return true };
         in_memory(|sink| xmi::write(read, document, &plain_options(), sink))
@@ -299,7 +298,7 @@ impl Writer<'_> {
             .is_ok_and(|written| written == *wanted)
     }
 
-    /// Leaves more to the facts, where the text does not say why it gives something else.
+    /// Leaves more to the facts, if the text differs and no problem shows why.
     fn coarser(&mut self, objects: &[ObjectId]) -> Attempt {
         self.coarseness += 1;
         let model = self.model;
@@ -322,11 +321,11 @@ impl Writer<'_> {
         read(source, Model::new(Arc::clone(self.model.metamodel())), document)
     }
 
-    /// Takes out of the metamodel what the language would refuse, so that it becomes a fact.
+    /// Removes from the metamodel what the language would reject, so that it becomes a fact.
     fn soothe(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
         let mut changed = false;
         for problem in &converted.problems {
-            // `undef` is no type.
+            // `undef` is not a type.
             let untyped = problem.code == codes::MISSING_TYPE;
             if untyped || self.facts.leave_open(problem, &converted.metamodel) {
                 continue;
@@ -340,7 +339,7 @@ impl Writer<'_> {
         changed
     }
 
-    /// Changes what the metamodel says of an object, in a way that may help against a problem.
+    /// Changes how the metamodel expresses an object, in a way that may solve a problem.
     fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
         let tried = self.tried.entry(object).or_default();
         *tried += 1;
@@ -360,7 +359,7 @@ impl Writer<'_> {
         true
     }
 
-    /// A name that no element of the document has.
+    /// A name that no element of the document uses.
     fn free_name(&mut self, object: ObjectId, objects: &[ObjectId]) -> String {
         let name = |object: ObjectId| {
             let class = self.model.class(object);
@@ -390,12 +389,12 @@ impl Writer<'_> {
     }
 }
 
-/// Whether an object in its place is only an address, whatever else was said of it: that is not written.
+/// Whether an object is written only as an address at this position, so that its other values are lost.
 fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
     model.is_proxy(object) && model.container(object).is_some()
 }
 
-/// The elements that a problem is about.
+/// The elements that a problem concerns.
 fn concerned(problem: &Problem) -> impl Iterator<Item = &Element> {
     let all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
     let related = if all { problem.related.as_slice() } else { &[] };

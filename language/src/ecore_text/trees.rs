@@ -13,7 +13,7 @@ use crate::xmi::references::is_plain;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// How deeply trees nest: less than the language parses, since lists count as well.
+/// The maximum nesting of trees: less than the parser accepts, because lists count as well.
 const MAX_DEPTH: usize = crate::syntax::MAX_DEPTH / 2 - 10;
 
 pub(super) struct Trees<'m> {
@@ -24,7 +24,7 @@ pub(super) struct Trees<'m> {
     addresses: Addresses<'m>,
     /// The ids that several objects share; a reference by id finds only one of them.
     shared: FxHashSet<&'m str>,
-    /// Whether something was left out because it is nested too deeply.
+    /// Whether something was omitted because it is nested too deeply.
     pub(super) too_deep: bool,
 }
 
@@ -41,7 +41,7 @@ impl<'m> Trees<'m> {
         }
     }
 
-    /// The features of an object's class that documents store.
+    /// The features of an object's class that are stored in documents.
     pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
         let told =
             |plan: &&Plan| !plan.transient && !plan.unnameable && !matches!(plan.role, Role::Excluded(_));
@@ -115,7 +115,7 @@ impl<'m> Trees<'m> {
         }
     }
 
-    /// A reference: the address where that is enough, else a map with the class.
+    /// A reference: the address if that is sufficient, otherwise a map with the class.
     pub(super) fn link(&mut self, target: ObjectId, expected: ClassId) -> Tree {
         let address = self.address(target);
         let class = self.model.class(target);
@@ -138,7 +138,7 @@ impl<'m> Trees<'m> {
         }
     }
 
-    /// Whether an object is not written: a proxy, or a part of one, which `.ecore` has no place for.
+    /// Whether an object is not written: a proxy, or a part of one, which `.ecore` cannot contain.
     fn is_left_out(&self, object: ObjectId) -> bool {
         let around = std::iter::successors(Some(object), |object| self.model.container(*object));
         self.model.is_proxy(object) || around.take(MAX_DEPTH).any(|object| is_elsewhere(self.model, object))
@@ -153,7 +153,7 @@ impl<'m> Trees<'m> {
         Tree::String(class_name(self.metamodel, class, builtin::PACKAGE).into_owned())
     }
 
-    /// The address of an object as seen from the document: `#…` for one of its own.
+    /// The address of an object relative to the document: `#…` for one of its own objects.
     pub(super) fn address(&mut self, target: ObjectId) -> String {
         let base = &self.model.document(self.document).uri;
         if let Some(proxy) = self.model.proxy_uri(target) {

@@ -89,7 +89,7 @@ pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     run.string(out)
 }
 
-/// Arrays inside are joined on their own, so that an empty one leaves its place empty.
+/// Nested arrays are joined separately, so that an empty one yields an empty string.
 fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String) -> Result<(), Stop> {
     for (at, item) in items.iter().enumerate() {
         run.budget.allocate(between.len())?;
@@ -137,7 +137,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
 }
 
-/// Turns a hash around: the keys of equal values together, with these values.
+/// Inverts a hash: maps each value to the list of its keys.
 #[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
 fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcome {
     let mut places: FxHashMap<Key, usize> = FxHashMap::default();
@@ -175,7 +175,7 @@ pub(super) fn sort(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
     let length = items.len() as u64;
     run.budget.step(length * u64::from(length.max(1).ilog2()) * 2)?;
     let mut stopped = None;
-    // A lambda may define no consistent order, which this sort tolerates.
+    // The lambda may not define a consistent order; this sort tolerates that.
     merge_sort(&mut items, &mut |a, b| {
         if stopped.is_some() {
             return Ordering::Equal;
@@ -196,7 +196,7 @@ pub(super) fn sort(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
     run.array(items)
 }
 
-/// Sorts by merging, which ends with any order.
+/// Merge sort, which terminates for any comparison.
 fn merge_sort(items: &mut Vec<Value>, order: &mut dyn FnMut(&Value, &Value) -> Ordering) {
     let mut width = 1;
     while width < items.len() {
@@ -232,7 +232,7 @@ fn order(run: &mut Run<'_>, lambda: Option<Lambda>, a: &Value, b: &Value) -> Res
     plain_order(a, b).ok_or_else(incomparable)
 }
 
-/// The order of values where case counts.
+/// The case-sensitive order of values.
 fn plain_order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => Some(a.cmp(b)),

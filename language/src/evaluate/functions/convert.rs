@@ -30,7 +30,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     if let [value] = given
         && run.belongs(ty, value)?
     {
-        // As in Puppet, the lambda is not called for a value that has the type already.
+        // As in Puppet, the lambda is not called for a value that already has the type.
         return Ok(value.clone());
     }
     let value = convert(run, ty, given)?;
@@ -43,7 +43,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     }
 }
 
-/// An object of a class of the host, with values by name, which a lambda may complete.
+/// Creates an object of a class of the host, with values by name, which a lambda may add to.
 fn object(
     run: &mut Run<'_>,
     class: &super::super::Class,
@@ -95,7 +95,7 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     }
 }
 
-/// The text as a regular expression that matches just it.
+/// The text as a regular expression that matches exactly this text.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -124,7 +124,7 @@ fn cannot(value: &Value, to: &str) -> Stop {
     }
 }
 
-/// Arguments by name, as a hash gives them; or as they are.
+/// Arguments by name if a hash is passed; otherwise the arguments unchanged.
 fn named<'a>(given: &'a [Value], names: &[&str]) -> Result<Vec<Option<&'a Value>>, Stop> {
     if let [Value::Hash(hash)] = given {
         if let Some((key, _)) =
@@ -172,13 +172,13 @@ fn integer(given: &[Value]) -> Outcome {
     value.map(Value::Integer).ok_or_else(|| cannot(from, "Integer"))
 }
 
-/// Whether a minus sign comes first, and the text after sign and blanks.
+/// Whether the text starts with a minus sign, and the text after the sign and blanks.
 fn signed(text: &str) -> (bool, &str) {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     (text.starts_with('-'), digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
 }
 
-/// Digits with sign, blanks behind it, and a prefix for their base.
+/// Digits with an optional sign, blanks after it, and a prefix for the radix.
 fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     let (negative, digits) = signed(text);
     let prefixed =
@@ -195,7 +195,7 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     if radix.is_some_and(|radix| radix != base) || digits.is_empty() {
         return None;
     }
-    // As in Puppet, hexadecimal digits need their prefix, whatever the radix.
+    // As in Puppet, hexadecimal digits require their prefix, whatever the radix.
     let plain = !text.to_ascii_lowercase().contains("0x");
     if !digits.bytes().all(|b| if plain { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
         return None;

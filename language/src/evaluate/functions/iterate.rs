@@ -18,7 +18,8 @@ pub(super) enum Items {
 }
 
 impl Items {
-    /// The elements of a value: of a collection, the characters of a string, the numbers below one.
+    /// The elements of a value: those of a collection, the characters of a string, or the integers from zero up to a
+    /// number.
     pub(super) fn of(run: &mut Run<'_>, function: &str, value: &Value) -> Result<Self, Stop> {
         Ok(match value {
             Value::Array(items) => Self::Array(items.clone()),
@@ -56,7 +57,7 @@ impl Items {
         }
     }
 
-    /// An element; of a hash, the pair.
+    /// An element; for a hash, the pair.
     pub(super) fn get(&self, at: usize) -> Value {
         match self {
             Self::Array(items) => items[at].clone(),
@@ -71,7 +72,7 @@ impl Items {
         }
     }
 
-    /// Calls a lambda with an element: with key and value or place and element, if it takes two.
+    /// Calls a lambda with an element, or with key and value, or index and element, if it takes two parameters.
     fn call_lambda(&self, run: &mut Run<'_>, lambda: Lambda, at: usize) -> Outcome {
         run.budget.step(1)?;
         if !lambda.takes(2) {
@@ -109,7 +110,7 @@ fn iterate(
     Ok(())
 }
 
-/// Lets `break` end the function, not more.
+/// Limits `break` to the iteration.
 fn until_break(result: Result<(), Stop>) -> Result<(), Stop> {
     match result {
         Err(Stop::Break) => Ok(()),

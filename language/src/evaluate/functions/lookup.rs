@@ -1,7 +1,7 @@
 //! `lookup`, as Puppet calls it: with arguments by position or with a hash of options.
 //!
-//! Values are bound and merged by the host, which answers a [`LookupRequest`]. Only the order is known here: overrides,
-//! the host, the hash of defaults, the lambda, the default.
+//! The host binds and merges values, and answers a [`LookupRequest`]. This module only knows the order: overrides, the
+//! host, the hash of defaults, the lambda, the default.
 
 use super::super::budget::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
@@ -21,9 +21,9 @@ struct LookupArguments<'a> {
     ty: Option<&'a Type>,
     merge: Option<&'a Value>,
     default: Option<&'a Value>,
-    /// Values by name that come before bound ones.
+    /// Values by name that take precedence over bound ones.
     overrides: Option<&'a Hash>,
-    /// Values for names to which nothing is bound.
+    /// Values for names that are not bound.
     defaults: Option<&'a Hash>,
 }
 
@@ -85,7 +85,7 @@ fn hash<'a>(option: &str, value: &'a Value) -> Result<&'a Hash, Stop> {
     }
 }
 
-/// `lookup(name, type, merge, default)`, where there may be several names; or `lookup(name, { … })`.
+/// `lookup(name, type, merge, default)` with one or several names, or `lookup(name, { … })`.
 pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     for argument in arguments {
         run.charge_walk(argument)?;
@@ -124,7 +124,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
 }
 
-/// The first name to which the host has bound a value, with that value.
+/// The first name that the host has bound, with its value.
 fn requested(
     run: &mut Run<'_>,
     names: &[&str],

@@ -49,7 +49,7 @@ const fn function(name: &'static str, least: usize, most: usize, block: Block, r
     Function { name, least, most, block, run }
 }
 
-/// No upper limit of arguments.
+/// No upper limit for the number of arguments.
 const MANY: usize = usize::MAX;
 
 // The registry of functions, sorted by name.

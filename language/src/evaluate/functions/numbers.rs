@@ -12,7 +12,7 @@ fn number_of(name: &str, value: &Value) -> Result<Number, Stop> {
     Number::of(value).ok_or_else(|| wrong(name, "a number", value))
 }
 
-/// A number in plain decimal digits, which Puppet still takes from strings here.
+/// A number in plain decimal digits, which Puppet still accepts in strings here.
 fn digits_of(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
@@ -40,7 +40,7 @@ pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
     }
 }
 
-/// A number as Ruby's `Float` takes it from text.
+/// A number as Ruby's `Float` parses it from a string.
 fn float_of(text: &str) -> Option<f64> {
     let text = text.trim_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
     let (sign, size) = match text.strip_prefix(['-', '+']) {
@@ -108,7 +108,7 @@ fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering)
     Ok(best.clone())
 }
 
-/// The order of numbers; of anything else, that of its text, and of texts that look like numbers, that of these.
+/// The order of numbers; other values are compared as text, and texts that look like numbers as numbers.
 fn order(a: &Value, b: &Value) -> Ordering {
     if let Some(order) = Number::of(a).zip(Number::of(b)).and_then(|(a, b)| a.compare(b)) {
         return order;

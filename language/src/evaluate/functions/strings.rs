@@ -9,7 +9,7 @@ use super::super::{Value, operators::kind_of};
 use super::wrong;
 use std::sync::Arc;
 
-/// Changes each string of a value: the value itself, or those in it.
+/// Converts each string of a value: the value itself, or the strings in it.
 fn each_string(
     run: &mut Run<'_>,
     name: &str,
@@ -27,7 +27,7 @@ fn each_string(
         Value::Array(items) => {
             let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
             if !nested && texts != 0 && texts != items.len() {
-                // Puppet knows no type for both together that would be narrow enough.
+                // Puppet infers no type for both together that would be narrow enough.
                 return Err(wrong(name, "either strings or numbers", value));
             }
             let change = |run: &mut Run<'_>, item: &Value| match item {
@@ -57,7 +57,7 @@ pub(super) fn downcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     each_string(run, "downcase", &arguments[0], true, &lowered)
 }
 
-/// The text in small letters; as in Ruby, each on its own, so that a sigma at the end is none of its own.
+/// The text in lower case. As in Ruby, each character is converted separately, so a final sigma has no special form.
 pub(super) fn lowered(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
@@ -66,7 +66,7 @@ pub(super) fn capitalize(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
     each_string(run, "capitalize", &arguments[0], false, &capitalized)
 }
 
-/// The first letter large, the others small.
+/// The first letter in upper case, the others in lower case.
 pub(super) fn capitalized(text: &str) -> String {
     let mut rest = text.chars();
     let mut out = String::with_capacity(text.len());
@@ -77,13 +77,13 @@ pub(super) fn capitalized(text: &str) -> String {
     out
 }
 
-/// A letter as titles have it: of one that stands for two, only the first is large.
+/// A letter in title case: of a digraph, only the first letter is in upper case.
 fn title(c: char, out: &mut String) {
     let at = |c: char, base: char| u32::from(c) - u32::from(base);
     let single = match c {
         '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + at(c, '\u{1C4}') / 3 * 3),
         '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
-        // Greek letters with an iota below.
+        // Greek letters with iota subscript.
         '\u{1F80}'..='\u{1FAF}' => char::from_u32(u32::from(c) | 8),
         '\u{1FB3}' | '\u{1FC3}' | '\u{1FF3}' => char::from_u32(u32::from(c) + 9),
         '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => Some(c),
@@ -104,7 +104,7 @@ fn title(c: char, out: &mut String) {
     }
 }
 
-/// The characters that Ruby strips at the start; at the end, also the null character.
+/// The characters that Ruby strips at the start; at the end, it also strips the null character.
 const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
 pub(super) fn stripped(text: &str) -> &str {
@@ -142,7 +142,7 @@ pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     })
 }
 
-/// The regular expression that an argument is, or is the source of.
+/// The regular expression in an argument, or the one whose source is the argument.
 fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Result<Arc<Regex>, Stop> {
     match value {
         Value::String(source) => run.compile_with(source, flags),
@@ -155,7 +155,7 @@ fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Re
     }
 }
 
-/// All matches, one behind the other.
+/// All matches, in order.
 fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpans>, Stop> {
     let (mut found, mut at) = (Vec::new(), 0);
     run.budget.step(regex.search_cost(text.len()))?;

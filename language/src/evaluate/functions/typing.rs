@@ -11,7 +11,7 @@ use super::wrong;
 
 /// Charges for inferring the type of a value.
 fn charge(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
-    // Each level of a value is walked once more, and the common type of its halves is computed.
+    // Each level of a value is walked again, and the common type of its halves is computed.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
     run.budget.allocate(weight as usize * 64)

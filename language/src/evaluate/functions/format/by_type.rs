@@ -1,4 +1,4 @@
-//! `String.new` with a format: each kind of value has its own letters.
+//! `String.new` with a format: the valid letters depend on the type of the value.
 
 use super::super::{strings, wrong};
 use super::directive::{Directive, digits, floating, pad, whole};
@@ -34,7 +34,8 @@ fn parse(format: &str) -> Result<Directive, Stop> {
     }
 }
 
-/// `String.new(value, formats)`: one format, or one for each of several types; nothing if none of them is for the value.
+/// `String.new(value, formats)`: one format, or one for each of several types; `None` if none of them matches the
+/// value.
 pub(in super::super) fn formatted(
     run: &mut Run<'_>,
     value: &Value,
@@ -65,7 +66,7 @@ pub(in super::super) fn formatted(
     run.string(out).map(Some)
 }
 
-/// How a kind of value is called, and the letters that it takes.
+/// The name of a type of values, and the letters that are valid for it.
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
         Value::Integer(_) => ("Integer", "dxXobBeEfgGspc"),
@@ -81,7 +82,7 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
     }
 }
 
-/// Writes a text, no longer than the precision allows.
+/// Writes a text, truncated to the precision.
 fn limited(it: Directive, plain: &str, out: &mut String) {
     let cut: String = plain.chars().take(it.precision.unwrap_or(usize::MAX)).collect();
     pad(&cut, it, out);

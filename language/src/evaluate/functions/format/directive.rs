@@ -1,8 +1,8 @@
-//! One directive of a format, and what it makes of numbers and texts.
+//! One directive of a format, and how it formats numbers and texts.
 
 use crate::evaluate::budget::{Stop, failure};
 
-/// The widest field, and the most digits.
+/// The maximum width, and the maximum number of digits.
 const WIDEST: usize = 10_000;
 
 /// One `%…` of a format.
@@ -43,7 +43,7 @@ pub(super) fn pad(text: &str, it: Directive, out: &mut String) {
     }
 }
 
-/// A sign in front of a number that has none.
+/// The sign of a number, or the character that the flags require instead.
 fn sign(it: Directive, negative: bool) -> &'static str {
     match (negative, it.plus, it.space) {
         (true, ..) => "-",
@@ -92,7 +92,7 @@ pub(super) fn whole(it: Directive, n: i64, out: &mut String) {
     framed(it, sign(it, n < 0), prefix, &body, it.precision.is_none(), out);
 }
 
-/// A negative number as endless digits in front: `..f5`.
+/// A negative number in two's complement, with infinitely many leading digits: `..f5`.
 fn twos_complement(it: Directive, n: i64, prefix: &str, out: &mut String) {
     let (text, digit) = match it.letter {
         'x' => (format!("{n:x}"), 'f'),
@@ -136,7 +136,7 @@ pub(super) fn floating(it: Directive, n: f64, out: &mut String) {
     framed(it, sign(it, negative), "", &body, true, out);
 }
 
-/// An exponent with sign and two digits at least.
+/// An exponent with a sign and at least two digits.
 fn exponent(text: &str) -> String {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let (sign, digits) = match exponent.strip_prefix('-') {

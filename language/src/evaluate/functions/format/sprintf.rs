@@ -1,4 +1,4 @@
-//! `sprintf`: Ruby's formats, whose values come in order, by number or by name.
+//! `sprintf`: Ruby's formats, whose arguments are in order, by number or by name.
 
 use super::super::wrong;
 use super::directive::{Directive, bounded, digits, floating, pad, whole};
@@ -34,7 +34,7 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
     run.string(out)
 }
 
-/// How a format takes its values; one format takes them in one way.
+/// How a format refers to its arguments; one format must use a single way.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Unknown,
@@ -43,7 +43,7 @@ enum Way {
     ByName,
 }
 
-/// The values that a format is given.
+/// The arguments of a format.
 struct Given<'v> {
     values: &'v [Value],
     way: Way,
@@ -88,17 +88,17 @@ impl<'v> Given<'v> {
 #[derive(Default)]
 struct Reader<'v> {
     it: Directive,
-    /// The value, if a number or name says which it is.
+    /// The argument, if a number or name selects it.
     value: Option<&'v Value>,
     named: bool,
-    /// Whether anything but a number or name was read.
+    /// Whether anything except a number or name was read.
     flagged: bool,
-    /// Whether there was a point, behind which stand the digits of the precision.
+    /// Whether there was a point, which the digits of the precision follow.
     dotted: bool,
 }
 
 impl<'v> Reader<'v> {
-    /// The directive and its value; nothing for a percent sign that stands for itself.
+    /// The directive and its argument; `None` for a literal percent sign.
     fn read(
         mut self,
         rest: &mut Chars<'_>,
@@ -160,7 +160,7 @@ impl<'v> Reader<'v> {
         Ok(())
     }
 
-    /// A width, or with `$` behind it the number of the value.
+    /// A width, or the number of an argument if `$` follows.
     fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Given<'v>) -> Result<(), Stop> {
         if !took(rest, '$') {
             self.width_allowed()?;
@@ -189,7 +189,7 @@ impl<'v> Reader<'v> {
         (self.dotted, self.flagged) = (true, true);
         if took(rest, '*') {
             let precision = starred(rest, given)?;
-            // One below zero is none.
+            // A negative precision is ignored.
             self.it.precision = u64::try_from(precision).ok().map(bounded).transpose()?;
             return Ok(());
         }
@@ -210,7 +210,7 @@ impl<'v> Reader<'v> {
     }
 }
 
-/// Whether a character follows, which is read then.
+/// Reads a character if it is the next one; returns whether it was.
 fn took(rest: &mut Chars<'_>, wanted: char) -> bool {
     match rest.as_str().strip_prefix(wanted) {
         Some(after) => {
@@ -221,7 +221,7 @@ fn took(rest: &mut Chars<'_>, wanted: char) -> bool {
     }
 }
 
-/// The value behind `*`: the next, or the one whose number follows.
+/// The argument for `*`: the next one, or the one whose number follows.
 fn starred(rest: &mut Chars<'_>, given: &mut Given<'_>) -> Result<i64, Stop> {
     let mut ahead = rest.clone();
     let value = match ahead.next() {
