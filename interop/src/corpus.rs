@@ -1,7 +1,7 @@
-//! The lists of a corpus: which documents there are, and which metamodels each of them needs.
+//! The lists of a corpus: its documents, and the metamodels that each of them requires.
 //!
-//! A line is the path of a document below a folder of models; after a tab follow those of its metamodels, with commas
-//! between them.
+//! A line is the path of a document below a folder of models, and after a tab the paths of its metamodels, separated by
+//! commas.
 
 use modelwright::workspace::Workspace;
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Entry {
     /// The path below the folder of models.
     pub(super) file: String,
-    /// Those of the metamodels that it needs.
+    /// The paths of the metamodels that it requires.
     pub(super) metamodels: Vec<String>,
     models: PathBuf,
 }
@@ -21,7 +21,7 @@ impl Entry {
         self.models.join(&self.file)
     }
 
-    /// Where the document's metamodels are given, and nothing else.
+    /// A workspace with the document's metamodels and nothing else.
     pub(super) fn workspace(&self) -> Workspace {
         let models = self.metamodels.iter().map(|name| self.models.join(name)).collect();
         Workspace { models, ..Workspace::default() }
@@ -39,12 +39,12 @@ pub(super) fn entries(list: &str, models: &Path) -> Vec<Entry> {
     entries.collect()
 }
 
-/// The documents of one kind in a corpus: `metamodels` or `instances`.
+/// The documents of a list of a corpus: `metamodels` or `instances`.
 pub(super) fn listed(corpus: &Path, kind: &str) -> Result<Vec<Entry>, String> {
     Ok(entries(&text(&corpus.join(format!("{kind}.txt")))?, &corpus.join("models")))
 }
 
-/// What a file of a corpus says.
+/// The content of a file of a corpus.
 pub(super) fn text(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Differences that stand open, in verdicts and in bytes. They may only become fewer.
+/// The number of known open differences, in verdicts and in bytes. It may only decrease.
 const KNOWN: [[usize; 2]; 2] = [[0, 0], [0, 0]];
 
 /// Verdicts and resaved bytes of the metamodels (`instances` false) or instances of a corpus.
@@ -48,7 +48,7 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
     Ok([loads, bytes])
 }
 
-/// The first error in reading, and what is written back.
+/// The first error in reading, and the bytes written back.
 fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, Option<Vec<u8>>) {
     match load(workspace, path, format) {
         Err(problem) => (Some(problem), None),
@@ -68,7 +68,7 @@ pub(super) fn load(
     Ok((loaded, error))
 }
 
-/// What is written back.
+/// The bytes written back.
 pub(super) fn written(loaded: &Loaded, format: &str) -> Option<Vec<u8>> {
     let format = formats::by_name(format)?;
     format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|(bytes, _)| bytes)

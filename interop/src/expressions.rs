@@ -1,5 +1,5 @@
-//! Expressions: what Debian's `puppet` answers, we answer. Its answers are written into the tables of
-//! `metamodel/tests/data/evaluate`, which the tests compare with from then on.
+//! Compares values of expressions with those of Debian's `puppet`, which are recorded in the tables of
+//! `metamodel/tests/data/evaluate` for the tests.
 
 #[path = "../../language/tests/evaluate/table.rs"]
 mod table;
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 const SCRIPT: &str = include_str!("expressions.rb");
 
-/// Asks Puppet all expressions at once, keeps its answers, and compares them with ours.
+/// Evaluates all expressions in one run of Puppet, records its results, and compares them with ours.
 pub(crate) fn run() -> Result<Summary, String> {
     let files = table::files();
     let read =

@@ -6,12 +6,12 @@ use modelwright::workspace::{Loaded, Workspace};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The repository's own folder.
+/// The root of the repository.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Converts every site; what EMF is to judge is left in the folder given back.
+/// Converts every site; returns the folder of documents for EMF to check.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let schema =
         fs::read_to_string(root().join("schemas/bindings.schema.json")).map_err(|e| e.to_string())?;

@@ -1,7 +1,7 @@
-//! How many instructions loading costs, and that what edits and watches models has no part in them.
+//! Counts the instructions of loading, and checks that the code for editing and observing models takes no part in it.
 //!
-//! Instructions are counted, not time, so that machines and what else they do make no difference. Each counts for the
-//! file that its code was written in, also where it was put into other functions. Needs valgrind.
+//! Instructions are counted instead of time, so that the machine and its load make no difference. Each counts for the
+//! source file of its code, even if it was inlined into another function. Needs valgrind.
 
 use super::Summary;
 use super::speed::generate;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const OBJECTS: [usize; 2] = [7_270, 14_540];
-/// Where the code is that loading must not run.
+/// The code that loading must not run.
 const EDITING: [&str; 4] = ["model/change/", "model/change.rs", "model/edit/", "model/edit.rs"];
 
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
@@ -31,7 +31,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         summary.note(editing == 0, || {
             format!("loading {objects} objects runs {editing} instructions of {}", EDITING.join(", "))
         });
-        // Without those of the loader the count would say nothing.
+        // A profile without the loader's instructions would be meaningless.
         summary
             .note(loader > objects as u64, || format!("of the loader only {loader} instructions are seen"));
         let mut note =
@@ -46,7 +46,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// The instructions that reading a model takes, by the file that they were written in.
+/// The instructions that reading a model takes, by source file.
 fn count(ecore: &Path, model: &Path, out: &Path) -> Result<BTreeMap<String, u64>, String> {
     let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
     let status = Command::new("valgrind")
@@ -67,7 +67,7 @@ fn count(ecore: &Path, model: &Path, out: &Path) -> Result<BTreeMap<String, u64>
     Ok(costs(&fs::read_to_string(out).map_err(|e| e.to_string())?))
 }
 
-/// Sums what a table of callgrind reports about each file. The costs of calls are those of other lines.
+/// Sums callgrind's costs by file. The costs of calls are on separate lines.
 fn costs(table: &str) -> BTreeMap<String, u64> {
     let mut costs = BTreeMap::new();
     let (mut file, mut is_call) = (String::new(), false);

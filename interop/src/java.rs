@@ -1,4 +1,4 @@
-//! Compiles and runs the small Java programs beside the comparisons, which ask the EMF that Debian installs.
+//! Compiles and runs the small Java programs beside the comparisons, which use the EMF that Debian installs.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ pub(super) struct Java {
 }
 
 impl Java {
-    /// Compiles sources into a folder; `more` are further libraries of Debian's.
+    /// Compiles sources into a folder; `more` are additional libraries of Debian.
     pub(super) fn compile(sources: &[&Path], more: &[&str], classes: &Path) -> Result<Self, String> {
         std::fs::create_dir_all(classes).map_err(|e| e.to_string())?;
         let jars: Vec<String> =
@@ -33,7 +33,7 @@ impl Java {
     }
 }
 
-/// What a program prints, if it succeeds.
+/// Runs a program; returns its output if it succeeds.
 pub(super) fn answer(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|e| format!("{}: {e}", command.get_program().display()))?;
     if output.status.success() {

@@ -9,7 +9,7 @@ use crate::Summary;
 /// The counts of the reasons of one comparison; a reason that is not listed excuses nothing in the sample.
 pub(crate) type Known = &'static [(&'static str, usize)];
 
-/// Enters how many cases each reason excuses, and fails the comparison for each that excuses more than is known.
+/// Records how many cases each reason excuses, and fails the comparison for each that excuses more than its known count.
 pub(crate) fn enter<'r>(
     summary: &mut Summary,
     known: Known,

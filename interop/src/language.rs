@@ -1,5 +1,5 @@
-//! The type language as a full equal of `.ecore`: every metamodel that EMF writes back goes through text to
-//! the same bytes, the text through `.ecore` to the same text, and formatting the text changes nothing.
+//! Checks that the type language is equivalent to `.ecore`: every metamodel that EMF writes back is converted to text and
+//! back to the same bytes, the text through `.ecore` to the same text, and formatting the text changes nothing.
 
 use super::emf::first_difference;
 use super::{Summary, corpus};
@@ -13,11 +13,11 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Where the texts are taken to be: nowhere near the documents that their metamodels refer to.
+/// The location that the texts are loaded under: away from the documents that their metamodels refer to.
 const ELSEWHERE: &str = "/nowhere/near/here/text.pp";
 
 /// The bytes through text and back, and the text through `.ecore` and back, of every metamodel of a corpus;
-/// the texts are left in a folder to look at.
+/// the texts are written to a folder for inspection.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let folder = shared.join("corpus");
     let work = work.join("language");
@@ -57,20 +57,20 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     Ok(vec![bytes, texts, layouts])
 }
 
-/// A metamodel on its way.
+/// A metamodel in each step of the conversion.
 pub(super) struct Trip {
-    /// What we save without the text.
+    /// The `.ecore` that we save without the detour through text.
     pub(super) direct: Vec<u8>,
     pub(super) text: String,
     /// The text as `.ecore`.
     pub(super) ours: Vec<u8>,
-    /// That as text.
+    /// That `.ecore` as text again.
     pub(super) again: String,
-    /// Whether what we save without the text reads as the model that was saved, which another notation shows.
+    /// Whether the saved `.ecore` is read as the model that was saved, compared in another format.
     pub(super) stable: bool,
 }
 
-/// Takes a metamodel through text; none where it cannot even be loaded and saved.
+/// Converts a metamodel through text; `None` if it cannot be loaded and saved.
 pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     let (workspace, ecore, pp) = (Workspace::default(), named("ecore")?, named("pp")?);
     let Ok(loaded) = workspace.load(path, Some(ecore.into())) else { return Ok(None) };
@@ -99,7 +99,7 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     Ok(Some(Trip { direct, text, ours, again, stable }))
 }
 
-/// Whether several objects have one id, so that what is saved refers to the first of them.
+/// Whether several objects have the same id, so that saved references refer to the first of them.
 fn has_ids_twice(loaded: &Loaded) -> bool {
     let roots = loaded.model.document(loaded.document).roots().iter();
     let mut seen = HashSet::new();

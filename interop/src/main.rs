@@ -1,4 +1,4 @@
-//! Comparisons with other implementations, from tables that those have printed.
+//! Compares modelwright with other implementations, live or by tables of their results.
 
 #![expect(
     clippy::disallowed_methods,
@@ -55,21 +55,21 @@ fn main() -> ExitCode {
     }
 }
 
-/// How a comparison went.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub(crate) struct Summary {
-    /// How many cases agree.
+    /// The number of cases that agree.
     pub(crate) agreed: usize,
     /// What differs, one text per case.
     pub(crate) differences: Vec<String>,
     /// Other figures and remarks.
     pub(crate) notes: Vec<String>,
-    /// How many differences are known and stand open; more are a failure.
+    /// The number of known open differences; more are a failure.
     pub(crate) known: usize,
 }
 
 impl Summary {
-    /// Notes a case: that it agrees, or how it differs.
+    /// Records a case: that it agrees, or how it differs.
     fn note(&mut self, agrees: bool, difference: impl FnOnce() -> String) {
         if agrees {
             self.agreed += 1;
@@ -78,19 +78,19 @@ impl Summary {
         }
     }
 
-    /// Notes a figure, and reports it at once.
+    /// Records a figure, and reports it at once.
     fn figure(&mut self, figure: String) {
         say(&figure);
         self.notes.push(figure);
     }
 
-    /// Reports how a part went, while others are still at work: a run that is cut off has reported what it found.
+    /// Reports an intermediate result, so that a run that is cut off has reported its findings.
     fn told(self, part: &str) -> Self {
         say(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
         self
     }
 
-    /// Whether nothing differs that did not differ before.
+    /// Whether there are no more differences than the known ones.
     fn holds(&self) -> bool {
         self.differences.len() <= self.known
     }
@@ -105,13 +105,13 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Reports what has been done so far, beside the report at the end.
+/// Reports progress, in addition to the report at the end.
 fn say(line: &str) {
     // A closed standard error is not a failure.
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// Where converted documents are left for others to look at.
+/// The folder of converted documents for other tools to read.
 fn work() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("target/interop")
 }
@@ -131,7 +131,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
+/// Runs the comparison with a name. Returns `None` for an unknown name, or one that
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
     if !arguments.is_empty()
@@ -147,7 +147,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "problems" => problems::run(shared),
         "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
-        // Conversions first: EMF judges what they leave behind.
+        // Conversions first: EMF checks their output.
         "emf" => {
             hiera::run(shared, &work()).and_then(|s| Ok(vec![s.told("ours"), oracle::run(shared, &work())?]))
         }

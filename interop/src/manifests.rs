@@ -1,5 +1,5 @@
-//! Manifests: what `puppet parser validate` accepts, we accept, and nothing else; what is laid out is accepted as
-//! before; and what we accept comes back from a document of its objects. The manifests are those of Debian's Puppet modules, and changed ones made of them.
+//! Compares manifests with `puppet parser validate`: we accept the same ones; formatted manifests are accepted as
+//! before; and accepted manifests survive a round trip through their objects. They are those of Debian's Puppet modules, and mutations of them.
 
 use super::Summary;
 use super::random::Random;
@@ -15,13 +15,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// How many manifests one process of Puppet judges.
+/// The number of manifests per process of Puppet.
 const BATCH: usize = 200;
 
-/// How many changed manifests are made unless requested otherwise.
+/// The default number of mutated manifests.
 const CHANGED: usize = 1000;
 
-/// Compares the verdicts. What is downloaded stays in `work`.
+/// Compares the verdicts. Downloads stay in `work`.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let number = |name: &str, usual: usize| match arguments.iter().position(|a| *a == name) {
         Some(at) => {
@@ -66,7 +66,7 @@ fn modules(folder: &Path) -> Result<PathBuf, String> {
     for package in fs::read_dir(&packages).map_err(|e| e.to_string())?.flatten() {
         output(Command::new("dpkg").arg("-x").arg(package.path()).arg(&unpacked))?;
     }
-    // Only now, so that what was broken off is begun again.
+    // Written last, so that an interrupted download is repeated.
     fs::rename(&unpacked, &modules).map_err(|e| e.to_string())?;
     Ok(modules)
 }
@@ -117,7 +117,7 @@ fn compare(files: &[PathBuf]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Lays manifests out: Puppet's verdict stays, laying out again changes nothing, and every text can be laid out.
+/// Formats manifests: Puppet's verdict stays, formatting again changes nothing, and every text can be formatted.
 fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
@@ -148,7 +148,7 @@ fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Takes manifests through XMI as objects of the syntax: they come back as they are laid out.
+/// Converts manifests to objects in XMI and back, which must give the formatted text.
 fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
     let (mut summary, mut refused) = (Summary::default(), 0);
     for file in files {
@@ -169,7 +169,7 @@ fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// The text of a manifest whose objects have been in a document.
+/// The text of a manifest after a round trip through a document of its objects.
 fn through_xmi(source: &Arc<Source>) -> Result<String, String> {
     let told = |problems: Diagnostics| {
         problems.iter().map(ToString::to_string).next().unwrap_or_else(|| "no reason".to_owned())
@@ -195,7 +195,7 @@ fn through_xmi(source: &Arc<Source>) -> Result<String, String> {
 
 /// Whether a difference is one of those that docs/language/manifests.md lists.
 fn explained(file: &Path, theirs: Option<&String>) -> Result<bool, String> {
-    // Ruby's own complaints end Puppet, and are those of regular expressions.
+    // Errors of Ruby's regular expressions end Puppet.
     let regex = theirs.is_some_and(|why| why.contains("Could not parse for environment"));
     let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
     let behind_empty = ["\"\"$", "\"\"\"", "'''"].iter().any(|odd| text.contains(odd));
@@ -203,7 +203,7 @@ fn explained(file: &Path, theirs: Option<&String>) -> Result<bool, String> {
     Ok(regex || behind_empty || syntax)
 }
 
-/// What Puppet rejects, and why.
+/// The manifests that Puppet rejects, with its messages.
 fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
     let mut command = Command::new("puppet");
     command.args(["parser", "validate", "--render-as", "json", "--modulepath", "/nonexistent"]).args(files);
@@ -213,7 +213,7 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
         if output.status.success() {
             return Ok(BTreeMap::new());
         }
-        // What Puppet does not expect (a wrong regular expression) ends it without a word on the other files.
+        // An error that Puppet does not expect (an invalid regular expression) ends it without verdicts on the other files.
         if let [file] = files {
             let why = String::from_utf8_lossy(&output.stderr);
             let why = why.lines().find(|line| line.contains("Error")).unwrap_or("?").to_owned();
@@ -235,7 +235,7 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
     Ok(refused.iter().map(|(file, verdict)| (file.clone(), why(verdict))).collect())
 }
 
-/// Why we reject a manifest, if we do.
+/// The reason why we reject a manifest, if we do.
 fn ours(file: &Path) -> Result<Option<String>, String> {
     let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
     let (_, problems) = language::manifest(&Source::new(file.to_string_lossy(), text));
@@ -246,7 +246,7 @@ fn ours(file: &Path) -> Result<Option<String>, String> {
     }))
 }
 
-/// Manifests with one change each: a piece is gone, comes twice, changes places, or is another.
+/// Manifests with one change each: a chunk is removed, duplicated, swapped or replaced.
 fn change(files: &[PathBuf], folder: &Path, seed: u64, count: usize) -> Result<Vec<PathBuf>, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
@@ -273,7 +273,7 @@ fn change(files: &[PathBuf], folder: &Path, seed: u64, count: usize) -> Result<V
     Ok(made)
 }
 
-/// A text in pieces: words, runs of blanks, comments, and single other characters.
+/// Splits a text into words, runs of blanks, comments, and single other characters.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! The documents in `tests/emf` through a live EMF: do the bytes that are recorded still come out?
+//! Runs the documents in `tests/emf` through a live EMF, and checks that it still writes the recorded bytes.
 //!
 //! The Java program beside this file turns the arguments of `convert` into EMF's options of the same
 //! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line says that we differ.
@@ -14,7 +14,7 @@ pub(super) fn run(work: &Path) -> Result<Summary, String> {
     let (classes, written) = (work.join("cases"), work.join("cases/written"));
     let source = root.join("xtask/src/cases/EmfCases.java");
     let java = Java::compile(&[&source], &[], &classes)?;
-    // Some documents take EMF all the memory that there is.
+    // EMF runs out of memory on some documents.
     let mut command = java.command(&["-Xmx300m"], "EmfCases");
     let rows = answer(command.current_dir(&folder).arg("cases.tsv").arg(&written))?;
     let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;

@@ -1,8 +1,8 @@
-//! Scripts of random edits, through a live EMF and through us: both do and report the same, reject the same, and
-//! record and take back the same.
+//! Runs scripts of random edits through a live EMF and through us: both must have the same results, reject the same edits,
+//! and record and undo the same changes.
 //!
-//! The same seed makes the same scripts. Every other one is recorded from its middle on, and undone and made
-//! again at its end.
+//! The same seed gives the same scripts. Every other script is recorded from its middle on, and at its end undone and
+//! redone.
 
 #[path = "../../../metamodel/tests/model/script.rs"]
 mod script;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// EMF's recorder of changes, which comes with `libeclipse-emf-ecore-change-java`.
 const RECORDER: &str = "eclipse-emf-ecore-change";
-/// So many operations has a script, and so many of them are recorded.
+/// The number of operations of a script, and how many of them are recorded.
 const LENGTH: usize = 120;
 const RECORDED: usize = 6;
 
@@ -50,7 +50,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let mut elsewhere = 0;
     for (path, ours) in &played {
         let theirs = fs::read_to_string(path.with_extension("emf")).map_err(|e| e.to_string())?;
-        // Where EMF does not come back to its own state there is no more to compare.
+        // If EMF does not restore its own state, there is nothing more to compare.
         let (theirs, ours) = match theirs.find("\n  elsewhere\n").and_then(|at| theirs[..at].rfind('>')) {
             Some(at) => {
                 elsewhere += 1;
@@ -64,7 +64,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Lets EMF play the scripts; its answers lie beside them.
+/// Runs the scripts in EMF, which writes its results beside them.
 fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result<(), String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/edits/Edits.java");
     let java = Java::compile(&[&source], &[RECORDER], work)?;
@@ -75,7 +75,7 @@ fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result
     Ok(())
 }
 
-/// The operation at which two answers part, and what each reports about it.
+/// The first operation at which two results differ, with both results.
 fn difference(path: &Path, theirs: &str, ours: &str) -> String {
     let (theirs, ours): (Vec<_>, Vec<_>) = (theirs.lines().collect(), ours.lines().collect());
     let at = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
@@ -84,7 +84,7 @@ fn difference(path: &Path, theirs: &str, ours: &str) -> String {
     format!("{}: {operation}\n    EMF:  {}\n    ours: {}", path.display(), theirs.trim(), ours.trim())
 }
 
-/// A random script, and what we make of it.
+/// A random script and our results of it.
 fn random(metamodel: &Arc<Metamodel>, random: &mut Random, records: bool) -> (Vec<String>, String) {
     let mut script = Script::new(metamodel);
     let mut lines = Vec::new();
@@ -116,7 +116,7 @@ fn random(metamodel: &Arc<Metamodel>, random: &mut Random, records: bool) -> (Ve
     (lines, script.out)
 }
 
-/// A random operation on what the script has made so far.
+/// A random operation on the objects that the script has created so far.
 fn operation(script: &Script, random: &mut Random, at: usize) -> String {
     let of = |documents: bool| -> Vec<&str> {
         let wanted = |named: &Named| matches!(named, Named::Document(_)) == documents;
@@ -131,7 +131,7 @@ fn operation(script: &Script, random: &mut Random, at: usize) -> String {
         4 | 5 => format!("substitute {object} {}", random.pick(&objects)),
         6 => format!("detach {object}"),
         7 => format!("delete {object}"),
-        // The order in which several objects are forgotten is that of a hash table in EMF.
+        // EMF forgets several objects in the order of a hash table.
         8 if used_parts(script, object) < 2 => format!("deletetree {object}"),
         9 => format!("unroot {document} {}", random.below(3)),
         10 => format!("moveroot {document} {} {}", random.below(3), random.below(3)),

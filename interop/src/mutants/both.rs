@@ -1,6 +1,6 @@
 //! Mutants through EMF and through us, side by side.
 //!
-//! Invariant: both get the same files. Does not know which differences are deliberate.
+//! Invariant: both read the same files. Does not know which differences are deliberate.
 
 use super::judge::Judge;
 use super::outcome::{DocumentReport, Outcome, Pair};
@@ -12,10 +12,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long we may take for one document.
+/// Our time limit for one document.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What both sides make of mutants whose files are written.
+/// Runs both sides on mutants whose files are written.
 pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     let (theirs, ours) = std::thread::scope(|scope| {
         let theirs = scope.spawn(|| judge.outcomes(folder, mutants));

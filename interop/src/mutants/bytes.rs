@@ -1,8 +1,8 @@
-//! Changes to the bytes of a document, whatever they mean.
+//! Changes to the bytes of a document, regardless of their meaning.
 
 use crate::random::Random;
 
-/// A change of bytes, by its name.
+/// Changes bytes, by the name of the change.
 pub(super) fn change(bytes: &mut Vec<u8>, random: &mut Random) -> &'static str {
     let at = random.below(bytes.len());
     match random.below(8) {
@@ -57,7 +57,7 @@ pub(super) fn change(bytes: &mut Vec<u8>, random: &mut Random) -> &'static str {
     }
 }
 
-/// Writes the text in another encoding, and says so or not.
+/// Encodes the text differently, with or without declaring the encoding.
 fn recode(bytes: &mut Vec<u8>, random: &mut Random) {
     let mut text = String::from_utf8_lossy(bytes).into_owned();
     let name = random.pick(&["UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "UTF-8", "utf-16"]);

@@ -1,7 +1,7 @@
-//! The live EMF as a judge of many documents in one process.
+//! Runs the live EMF on many documents in one process.
 //!
-//! It runs `Judge.java`, which stands on the oracle's own source; both are compiled first. This module knows how
-//! answers are spelled, and nothing of what they are compared with.
+//! It runs `Judge.java`, which uses the oracle's own source; both are compiled first. This module knows the syntax of
+//! results, but not what they are compared with.
 
 use super::outcome::{DocumentReport, Outcome};
 use super::pool::Mutant;
@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// So long may a document take, of many.
+/// The time limit of a document among many.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The same of one that may only be slow.
+/// The time limit of a document that may only be slow.
 const LONG: Duration = Duration::from_secs(60);
 
 /// The judge, compiled.
@@ -38,12 +38,12 @@ impl Judge {
         Ok(Self { java, work: work.to_owned(), patience: PATIENCE })
     }
 
-    /// The same with time for what is slow.
+    /// The same judge with the time limit for slow documents.
     pub(super) fn patient(&self) -> Self {
         Self { patience: LONG, ..self.clone() }
     }
 
-    /// What EMF makes of mutants whose files are written; in several runs if one ends early.
+    /// EMF's results for mutants whose files are written; in several runs if one ends early.
     pub(super) fn outcomes(&self, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Outcome>, String> {
         let mut outcomes = Vec::new();
         while outcomes.len() < mutants.len() {
@@ -60,7 +60,7 @@ impl Judge {
                 let Some(outcome) = outcome(&mutant.file, &mut left) else { break };
                 outcomes.push(outcome);
             }
-            // What is not answered, or only in part, has ended the run.
+            // A mutant with no result, or an incomplete one, has ended the run.
             if outcomes.len() < mutants.len() {
                 outcomes.push(Outcome::Silence);
             }
@@ -68,7 +68,7 @@ impl Judge {
         Ok(outcomes)
     }
 
-    /// What the judge prints, until it says nothing for too long.
+    /// The output of the judge, until it prints nothing for longer than the limit.
     fn answers(&self, folder: &Path, list: &Path) -> Result<Vec<u8>, String> {
         let printed = self.work.join("answers");
         let output = File::create(&printed).map_err(|e| e.to_string())?;
@@ -95,7 +95,7 @@ impl Judge {
     }
 }
 
-/// The next answer, if it is whole and of this file.
+/// The next result, if it is complete and belongs to this file.
 fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
     let head = line(left)?;
     let columns: Vec<&str> = head.split('\t').collect();
@@ -128,7 +128,7 @@ fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
     })
 }
 
-/// The next line, if there is a whole one.
+/// The next line, if it is complete.
 fn line(left: &mut &[u8]) -> Option<String> {
     let end = left.iter().position(|b| *b == b'\n')?;
     let found = String::from_utf8_lossy(&left[..end]).into_owned();

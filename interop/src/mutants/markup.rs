@@ -1,20 +1,20 @@
 //! The markup of a document as a tree that can be changed and written again.
 //!
-//! Only for documents that are well-formed to begin with; names and values stay as they are spelled. This
+//! Only for well-formed documents; names and values keep their spelling. This
 //! module knows nothing of XMI.
 
-/// An element or what stands between elements.
+/// An element, or the markup or text between elements.
 #[derive(Debug, Clone)]
 pub(crate) enum Node {
     Element(Element),
-    /// Text, a comment, an instruction or a CDATA section, as it is spelled.
+    /// Text, a comment, an instruction or a CDATA section, as in the source.
     Raw(String),
 }
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Element {
     pub(crate) name: String,
-    /// Names and values, these as they are spelled between the quotes.
+    /// Names and values, with the values as spelled between the quotes.
     pub(crate) attributes: Vec<(String, String)>,
     pub(crate) children: Vec<Node>,
 }
@@ -36,7 +36,7 @@ impl Element {
         }
     }
 
-    /// Where the elements among the children stand.
+    /// The positions of the elements among the children.
     pub(crate) fn elements(&self) -> Vec<usize> {
         (0..self.children.len()).filter(|at| matches!(self.children[*at], Node::Element(_))).collect()
     }
@@ -49,7 +49,7 @@ impl Element {
     }
 }
 
-/// A document: what stands before the first element, and that element.
+/// A document: its prolog, and its root element.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     pub(crate) head: String,
@@ -58,7 +58,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The tree of a well-formed document; nothing for others, and for some that are.
+    /// Parses a well-formed document; `None` for others, and for some that are.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut open: Vec<Element> = Vec::new();
         let mut head = String::new();
@@ -93,7 +93,7 @@ impl Tree {
         out
     }
 
-    /// The ways to all elements, as positions among children; the root's is empty.
+    /// The paths of all elements, as positions among children; the root's is empty.
     pub(crate) fn paths(&self) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new()];
         let mut at = 0;
@@ -124,7 +124,7 @@ impl Tree {
     }
 }
 
-/// Closes the innermost element; gives it if it is the root.
+/// Closes the innermost element; returns it if it is the root.
 fn close(open: &mut Vec<Element>) -> Option<Element> {
     let element = open.pop()?;
     match open.last_mut() {
@@ -136,7 +136,7 @@ fn close(open: &mut Vec<Element>) -> Option<Element> {
     }
 }
 
-/// Where the first piece of markup or text ends.
+/// The end of the first chunk of markup or text.
 fn piece_end(text: &str) -> Option<usize> {
     let until = |mark: &str| text.find(mark).map(|at| at + mark.len());
     if text.is_empty() {
@@ -148,7 +148,7 @@ fn piece_end(text: &str) -> Option<usize> {
     } else if text.starts_with("<?") {
         until("?>")
     } else if text.starts_with("<!") {
-        // A document type, whose subset may have brackets of its own.
+        // A document type declaration, whose subset may contain brackets.
         let subset = text.find('[').filter(|at| *at < text.find('>').unwrap_or(0));
         if subset.is_some() { until("]>") } else { until(">") }
     } else if text.starts_with('<') {
@@ -182,7 +182,7 @@ fn start_tag(inner: &str) -> Option<Element> {
     Some(element)
 }
 
-/// Corpus documents are not deep, so this may call itself.
+/// Recursive, since documents of the corpus are not deep.
 fn print(element: &Element, out: &mut String) {
     out.push('<');
     out.push_str(&element.name);

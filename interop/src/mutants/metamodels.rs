@@ -1,4 +1,4 @@
-//! Changes to what a metamodel says: bounds, kinds, types, opposites, generics, annotations.
+//! Changes to metamodels: bounds, kinds, types, opposites, generics, annotations.
 
 use super::markup::{Element, Node, Tree};
 use super::structure::{Change, attribute_values};

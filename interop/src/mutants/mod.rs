@@ -1,6 +1,6 @@
 //! Mutants: documents of the corpus with small changes, through EMF and through us.
 //!
-//! The same seed makes the same mutants. Differences are grouped by their signature; a deliberate one has a reason, and each
+//! The same seed gives the same mutants. Differences are grouped by their signature; a deliberate one has a reason, and each
 //! reason a count. This is the comparison's run; its parts do not know it.
 
 mod both;
@@ -31,7 +31,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Disagreements without a reason that stand open in the sample of the continuous build. They may only become fewer.
+/// The number of open disagreements without a reason in the sample of the continuous build. It may only decrease.
 const KNOWN: usize = 0;
 /// How many mutants of that sample each reason excuses.
 const EXCUSED: Known = &[
@@ -44,20 +44,20 @@ const EXCUSED: Known = &[
 ];
 /// The sample: the first mutants of the first seed.
 const SAMPLE: (u64, usize) = (1, 500);
-/// As many mutants are judged in one run of EMF.
+/// The number of mutants in one run of EMF.
 const BATCH: usize = 1000;
-/// What was requested on the command line.
+/// The options of the command line.
 #[derive(Debug, Default)]
 struct Options {
     seed: u64,
     count: usize,
     /// The number of the first mutant.
     from: usize,
-    /// Whether to make an example of each group as small as it can be.
+    /// Whether to shrink an example of each group.
     shrink: bool,
-    /// Whether to show what has a reason, too.
+    /// Whether to show differences with a reason, too.
     all: bool,
-    /// Documents to judge instead of mutants, a line each as in the oracle's lists.
+    /// Documents to compare instead of mutants, one per line as in the oracle's lists.
     list: Option<PathBuf>,
 }
 
@@ -92,18 +92,18 @@ impl Options {
     }
 }
 
-/// How mutants went.
+/// Totals of a run.
 #[derive(Debug, Default)]
 struct Tally {
     agreed: usize,
-    /// Mutants that both load, in all of which they agree.
+    /// Mutants that both load, and on which they agree completely.
     loaded: usize,
     explained: BTreeMap<&'static str, usize>,
     groups: Groups,
 }
 
 impl Tally {
-    /// Takes a judged mutant.
+    /// Adds the result of a mutant.
     fn take(&mut self, mutant: &Mutant, pair: Pair, verdict: Verdict, all: bool) {
         match verdict {
             Verdict::Agreed => {
@@ -126,7 +126,7 @@ impl Tally {
     }
 }
 
-/// What is to be said of a mutant.
+/// The verdict on a mutant.
 #[derive(Debug)]
 enum Verdict {
     Agreed,
@@ -147,7 +147,7 @@ fn verdict(mutant: &Mutant, pair: &Pair, folder: &Path) -> Verdict {
     first.map_or(Verdict::Agreed, |(name, difference)| Verdict::Explained(name, pair.signature(difference)))
 }
 
-/// Judges mutants; leaves those that disagree in `work`.
+/// Compares mutants; those that disagree are written to `work`.
 pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let options = Options::parse(arguments)?;
     let work = work.join("mutants");
@@ -203,8 +203,8 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     Ok(summary)
 }
 
-/// The verdict on a mutant. One that disagrees is judged once more by itself: mutants can damage the classes of Ecore
-/// for those after them, and alone it has them whole; and what EMF did not get done may have been slow.
+/// The verdict on a mutant. One that disagrees is run again by itself: mutants can damage the classes of Ecore
+/// for those after them, and a mutant that EMF did not finish may only be slow.
 fn looked_at_again(
     judge: &Judge,
     folder: &Path,
@@ -225,7 +225,7 @@ fn looked_at_again(
     })
 }
 
-/// Judges the documents that a file lists, relative to where it is.
+/// Compares the documents that a file lists, relative to its folder.
 fn listed(judge: &Judge, list: &Path) -> Result<Summary, String> {
     let folder = list.parent().unwrap_or(Path::new(""));
     let lines = fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;

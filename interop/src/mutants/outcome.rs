@@ -1,22 +1,22 @@
-//! What EMF and what we make of mutants, and in what the two differ.
+//! The results of EMF and of us for mutants, and how they differ.
 
 use super::pool::Mutant;
 use crate::problems::Findings;
 use std::collections::HashMap;
 
-/// What somebody makes of a document.
+/// The result of one side for a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Outcome {
-    /// Rejected, and why.
+    /// Rejected, with the reason.
     Refused(String),
     Loaded(DocumentReport),
-    /// Nothing, in the time there is.
+    /// No result within the time limit.
     Silence,
-    /// A panic, which only we have.
+    /// A panic, which only our side can have.
     Panic,
 }
 
-/// What EMF or we report about a loaded document; an exception leaves the rest out.
+/// The report of EMF or of us on a loaded document; after an exception it is incomplete.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct DocumentReport {
     pub(super) written: Option<Vec<u8>>,
@@ -25,11 +25,11 @@ pub(super) struct DocumentReport {
     pub(super) findings: Option<Findings>,
     /// Whether some finding is an error.
     pub(super) errors: bool,
-    /// Why something is not reported.
+    /// Why something is missing from the report.
     pub(super) why: String,
 }
 
-/// One thing that the two sides do not say alike.
+/// One difference between the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Difference {
     /// Whether the document is read.
@@ -42,11 +42,11 @@ pub(super) enum Difference {
     /// Whether there are errors in it.
     Errors,
     Findings,
-    /// EMF throws an exception where it should count or validate.
+    /// EMF throws an exception while it counts or validates.
     Thrown,
 }
 
-/// What both make of a mutant.
+/// The results of both sides for a mutant.
 #[derive(Debug, Clone)]
 pub(super) struct Pair {
     pub(super) ours: Outcome,
@@ -54,7 +54,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// All they differ in: rejections are not compared by their words.
+    /// All differences: rejections are not compared by their messages.
     pub(super) fn differences(&self) -> Vec<Difference> {
         let (ours, theirs) = match (&self.ours, &self.theirs) {
             (Outcome::Refused(_), Outcome::Refused(_)) => return Vec::new(),
@@ -85,7 +85,7 @@ impl Pair {
         found
     }
 
-    /// Findings that only we report, and only EMF.
+    /// The findings that only we report, and those that only EMF reports.
     pub(super) fn findings(&self) -> [Vec<String>; 2] {
         let none = Findings::new();
         let of = |outcome: &Outcome| match outcome {
@@ -113,7 +113,7 @@ impl Pair {
             }
             (Difference::Findings, ..) => {
                 let kinds = self.findings().map(|only| {
-                    // Without the address, which stands last.
+                    // Without the address, which comes last.
                     let mut kinds: Vec<&str> = only
                         .iter()
                         .map(|key| key.rsplit_once(' ').map_or(key.as_str(), |(k, _)| k))
@@ -184,11 +184,11 @@ impl Outcome {
     }
 }
 
-/// A message without what is special to its document.
+/// A message without the parts that are specific to its document.
 fn general(message: &str) -> String {
     let mut out = String::new();
     let mut quote = None;
-    // Ours start with a place, EMF's may end with one.
+    // Our messages start with a position, EMF's may end with one.
     let message = message.find("error[").map_or(message, |at| &message[at..]);
     let message =
         message.rsplit_once(" (").filter(|(_, place)| place.contains(".mutant-")).map_or(message, |(m, _)| m);

@@ -1,4 +1,4 @@
-//! The documents that mutants are made from, and the making of one.
+//! The documents that mutants are derived from, and the derivation of a mutant.
 
 use super::markup::Tree;
 use super::structure::Change;
@@ -7,7 +7,7 @@ use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Larger documents are left alone: thousands of mutants are run.
+/// Larger documents are skipped: thousands of mutants are run.
 const LARGEST: u64 = 64 << 10;
 
 /// A document of the corpus.
@@ -23,7 +23,7 @@ struct Original {
 pub(super) struct Pool {
     originals: Vec<Original>,
     total: usize,
-    /// A copy of the corpus, since documents find others by their place.
+    /// A copy of the corpus, since documents refer to others by relative path.
     pub(super) folder: PathBuf,
 }
 
@@ -33,9 +33,9 @@ pub(super) struct Mutant {
     /// Relative to the pool's folder, as all paths here.
     pub(super) file: String,
     pub(super) models: Vec<String>,
-    /// What was changed, for people.
+    /// A description of the changes, for people.
     pub(super) story: String,
-    /// The files that are the mutant's own, with their contents.
+    /// The files that belong to this mutant only, with their contents.
     pub(super) written: Vec<(String, Vec<u8>)>,
 }
 
@@ -46,7 +46,7 @@ fn beside_large(file: &Path) -> bool {
 }
 
 impl Pool {
-    /// The corpus in a shared folder, copied to a place where mutants may lie beside it.
+    /// The corpus in a shared folder, copied to a folder where mutants can be written beside it.
     pub(super) fn read(shared: &Path, folder: PathBuf) -> Result<Self, String> {
         let corpus = shared.join("corpus");
         if folder.exists() {
@@ -69,7 +69,7 @@ impl Pool {
                 let weight = usize::try_from(40_000_000 / (2_000 + size)).unwrap_or(0);
                 // Documents that refer to large ones take EMF seconds each.
                 let weight = if beside_large(&folder.join(file)) { 0 } else { weight };
-                // What fails already has little left to show; instances are fewer, and as important.
+                // A document that already fails has little left to show; instances are fewer, and as important.
                 let weight = if fails(file) { weight / 20 } else { weight };
                 let weight = if kind == "instances" { weight * 3 } else { weight };
                 originals.push(Original { file: file.to_owned(), models, weight });
@@ -128,14 +128,14 @@ impl Pool {
 }
 
 impl Mutant {
-    /// A document as it is, from a line that names it and its metamodels.
+    /// An unchanged document, from a line that names it and its metamodels.
     pub(super) fn unchanged(line: &str) -> Self {
         let (file, models) = line.split_once('\t').unwrap_or((line, ""));
         let models = models.split(',').filter(|model| !model.is_empty()).map(str::to_owned).collect();
         Self { file: file.to_owned(), models, story: String::new(), written: Vec::new() }
     }
 
-    /// Writes the files that are the mutant's own.
+    /// Writes the files that belong to this mutant only.
     pub(super) fn write(&self, folder: &Path) -> Result<(), String> {
         self.written.iter().try_for_each(|(file, bytes)| {
             fs::write(folder.join(file), bytes).map_err(|e| format!("{file}: {e}"))
@@ -149,7 +149,7 @@ impl Mutant {
     }
 }
 
-/// Changes a document in one to three places; says how.
+/// Changes a document in one to three positions; returns a description.
 fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>, String) {
     let mut story: Vec<&str> = Vec::new();
     let tree = std::str::from_utf8(&bytes)

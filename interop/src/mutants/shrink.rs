@@ -1,4 +1,4 @@
-//! Makes mutants smaller while they still disagree in the same way.
+//! Shrinks mutants while they still disagree in the same way.
 
 use super::both::pairs;
 use super::judge::Judge;
@@ -7,17 +7,17 @@ use super::outcome::Pair;
 use super::pool::Mutant;
 use std::path::Path;
 
-/// Something to leave out of a document.
+/// A part of a document that may be left out.
 #[derive(Debug, Clone)]
 enum Part {
     Node(Vec<usize>, usize),
     Attribute(Vec<usize>, usize),
 }
 
-/// As many are tried in one run.
+/// The number of candidates in one run.
 const TRIED: usize = 150;
 
-/// A disagreement that is to stay the same.
+/// A disagreement that must stay the same.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) mutant: Mutant,
@@ -31,7 +31,7 @@ impl Case {
     }
 }
 
-/// Smaller mutants, each with the signature of its own; several at once, since each run has its price.
+/// Shrinks mutants, each with its own signature; several at once, since each run has a fixed cost.
 pub(super) fn shrink(judge: &Judge, folder: &Path, mut cases: Vec<Case>) -> Result<Vec<Case>, String> {
     for case in &mut cases {
         own_models(&mut case.mutant, folder);
@@ -85,7 +85,7 @@ fn together(mutant: &Mutant, round: usize, good: &[Part]) -> Vec<Mutant> {
     lengths.map(|len| variant(mutant, round, len, &without(&tree, &good[..len]))).collect()
 }
 
-/// Metamodels become the mutant's own, so that they can be made smaller.
+/// Copies metamodels into the mutant's own files, so that they can be shrunk.
 fn own_models(mutant: &mut Mutant, folder: &Path) {
     for model in &mutant.models {
         if !mutant.written.iter().any(|(file, _)| file == model) {
@@ -122,7 +122,7 @@ fn parts(mutant: &Mutant, round: usize) -> Option<(Tree, Vec<Part>)> {
 
 fn without(tree: &Tree, parts: &[Part]) -> Tree {
     let mut tree = tree.clone();
-    // Gaps keep the places of the others; they are closed at the end.
+    // Gaps preserve the positions of the others; they are closed at the end.
     for part in parts {
         match part {
             Part::Attribute(path, at) => {
@@ -157,7 +157,7 @@ fn close(element: &mut Element) {
     }
 }
 
-/// The mutant with one of its documents replaced, in files of its own.
+/// The mutant with one of its documents replaced, in new files.
 fn variant(mutant: &Mutant, round: usize, number: usize, changed: &Tree) -> Mutant {
     let mut new = mutant.clone();
     let at = round % new.written.len();
