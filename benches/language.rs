@@ -1,6 +1,6 @@
 //! How fast types and manifests are read, with spans and recovery.
 //!
-//! Without further ado it measures texts that it makes itself. To measure a given manifest, name it:
+//! By default it measures generated texts. To measure a manifest of your choice, name it:
 //! `MODELWRIGHT_BENCH_PP=big.pp cargo bench --bench language`.
 
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]

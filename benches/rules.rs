@@ -28,7 +28,7 @@ type Item {
 }
 ";
 
-/// A document with as many items, all of them valid.
+/// A document with a number of elements, all of them valid.
 fn document() -> String {
     let mut text = String::from(
         "<bench:All xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:bench=\"urn:bench:rules\">\n",

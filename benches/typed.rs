@@ -32,8 +32,8 @@ use std::sync::Arc;
 
 const BOOKS: usize = 40_000;
 
-/// As many fit into a processor's caches, and are kept by the allocator when they are dropped: of more, it would be
-/// measured how soon the machine has memory for them.
+/// Few enough to fit into the processor's caches, and for the allocator to retain: with more, the benchmark would
+/// measure how quickly the system provides memory.
 const FEW_BOOKS: usize = 100;
 
 /// A library of books and some journals; every author is named by some books.
@@ -77,7 +77,7 @@ fn dynamic(bytes: Vec<u8>) -> Vec<u8> {
         .expect("what was read can be written")
 }
 
-/// The same by typed values.
+/// The same with typed values.
 fn typed(bytes: Vec<u8>) -> Vec<u8> {
     let document = Document::<Library>::from_xmi(bytes).expect("a library");
     let problems = document.validate();
@@ -87,7 +87,7 @@ fn typed(bytes: Vec<u8>) -> Vec<u8> {
 
 fn beside_models(_: &mut Criterion) {
     let bytes = Document::from(values(BOOKS)).to_xmi().expect("sound values");
-    // Opposites are in the document only when it was a model once.
+    // Opposites are in the document only if it was written from a model.
     let bytes = dynamic(bytes);
     assert!(typed(bytes.clone()) == dynamic(bytes.clone()), "both write the same bytes");
     turns::compare(
@@ -99,7 +99,7 @@ fn beside_models(_: &mut Criterion) {
     );
 }
 
-/// The same structs as serde's derives have them.
+/// The same structs with serde's derives.
 mod plain {
     use serde::{Deserialize, Serialize};
 

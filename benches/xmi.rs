@@ -1,6 +1,6 @@
 //! How fast XMI is loaded and saved, and how many bytes an object takes.
 //!
-//! Without further ado it measures a model that it makes itself. To measure given files, name them:
+//! By default it measures a generated model. To measure other files, name them:
 //! `MODELWRIGHT_BENCH_ECORE=perf.ecore MODELWRIGHT_BENCH_XMI=m10.xmi cargo bench --bench xmi`.
 
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
@@ -17,7 +17,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The files to measure: those given, or ones made for the purpose.
+/// The files to measure: those named in the environment, or generated ones.
 fn files() -> (PathBuf, PathBuf) {
     let given = |name| std::env::var_os(name).map(PathBuf::from);
     match (given("MODELWRIGHT_BENCH_ECORE"), given("MODELWRIGHT_BENCH_XMI")) {

@@ -1,14 +1,14 @@
-//! A metamodel as large as they come: its classes contain and refer to each other at random, and inherit.
+//! A very large metamodel: its classes contain and refer to each other at random, and inherit.
 //!
 //! The same numbers give the same text on every machine. Used by the bench of generated Rust and by `cargo interop rust`,
 //! which compiles what is generated from it.
 
 use std::fmt::Write as _;
 
-/// What attributes are of: mostly texts and numbers.
+/// The types of attributes: mostly strings and numbers.
 const TYPES: [&str; 5] = ["EString", "EInt", "EBoolean", "EDouble", "ELong"];
 
-/// An `.ecore` text with so many classes, each with so many features of its own.
+/// An `.ecore` text with a number of classes, each with a number of features.
 pub(super) fn large(classes: usize, features: usize) -> String {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut out = String::from(

@@ -1,4 +1,4 @@
-//! Two ways of doing the same, measured by turns: what slows the machine down slows down both.
+//! Measures two implementations alternately, so that the load of the machine affects both.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What only the live EMF can judge: our documents load without an error, our Ecore is its own.
+//! Checks that only the live EMF can do: our documents load without an error, and our Ecore equals the built-in one.
 
 use super::Summary;
 use modelwright_metamodel::output::in_memory;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The repository's own folder.
+/// The root of the repository.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
@@ -77,12 +77,12 @@ fn verdicts(shared: &Path, folder: &Path, list: &str, summary: &mut Summary) -> 
     Ok(())
 }
 
-/// What the oracle answers.
+/// Parses the output of the oracle.
 pub(super) fn emf(shared: &Path, arguments: &[&str]) -> Result<String, String> {
     let program = shared.join("oracles/emf/emf");
     let output =
         Command::new(&program).args(arguments).output().map_err(|e| format!("{}: {e}", program.display()))?;
-    // A comparison answers with its exit code as well; it fails if it is silent, too.
+    // A comparison also reports failure by its exit code; it fails if it prints nothing, too.
     if !output.status.success() && output.stdout.is_empty() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }

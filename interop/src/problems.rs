@@ -15,7 +15,7 @@ use std::path::Path;
 /// Findings by severity, source, number and address, and how often each is reported.
 pub(super) type Findings = BTreeMap<String, i64>;
 
-/// What EMF reports about a file.
+/// EMF's report on a file.
 #[derive(Default)]
 struct Verdict<'t> {
     loads: bool,
@@ -91,7 +91,7 @@ fn note<'t>(findings: &mut Findings, mut columns: impl Iterator<Item = &'t str>)
     *findings.entry(key(severity, source, number, address)).or_insert(0) += 1;
 }
 
-/// What two sides have in common to be compared by.
+/// The parts of a finding by which both sides are compared.
 fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
     let of_value = match source.rsplit('.').next() {
         Some("model") => number == "42",
@@ -100,7 +100,7 @@ fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
     format!("{severity} {source} {number} {}", if of_value { "" } else { address })
 }
 
-/// Our findings that EMF could have too.
+/// Our findings that EMF could report too.
 pub(super) fn judge(workspace: &Workspace, loaded: &Loaded) -> Findings {
     let mut found = Findings::new();
     for finding in &workspace.validate_up_to(loaded, usize::MAX) {
@@ -117,7 +117,7 @@ pub(super) fn is_wrong(found: &Findings) -> bool {
     found.keys().any(|key| key.starts_with("error"))
 }
 
-/// Whether a finding of our own is an error, which none may be.
+/// Whether a finding that only we have is an error, which must not happen.
 pub(super) fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
     workspace.validate(loaded).iter().any(|finding| finding.severity == Severity::Error)
 }
@@ -125,7 +125,7 @@ pub(super) fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
 /// An address as EMF's table has it: for another document, with the last part of its name.
 fn address(finding: &Diagnostic) -> String {
     let address = finding.object.as_deref().unwrap_or_default();
-    // Ids may have that mark as well, and white space that a line of the table cannot have.
+    // Ids may also contain this character, and white space that a line of the table cannot contain.
     let address = &address.replace(['\t', '\n', '\r'], " ");
     match address.split_once('#').filter(|(document, _)| !document.is_empty() && !document.contains(' ')) {
         Some((document, fragment)) => {
@@ -135,7 +135,7 @@ fn address(finding: &Diagnostic) -> String {
     }
 }
 
-/// Notes each finding that only one side has.
+/// Records each finding that only one side has.
 fn difference(file: &str, ours: &Findings, theirs: &Findings, summary: &mut Summary) {
     let mut text = String::new();
     for key in ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key))) {

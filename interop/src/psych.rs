@@ -1,7 +1,7 @@
-//! Compares YAML as we read it with tables that Ruby's Psych has printed.
+//! Compares our reading of YAML with recorded tables of Ruby's Psych.
 //!
 //! A table is one JSON object a line: the text under `yaml`, and either the value (`type`, `value`)
-//! or `error`. A line of `scalars.jsonl` stands for the document `k: TEXT`.
+//! or `error`. A line of `scalars.jsonl` represents the document `k: TEXT`.
 
 use super::Summary;
 use modelwright_metamodel::diagnostic::Source;
@@ -9,7 +9,7 @@ use modelwright_metamodel::yaml::{self, Entries, Limits, NodeId, Scalar, Schema,
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// No case of a table comes near it; an alias bomb does.
+/// Far more than any case of a table requires; an alias bomb exceeds it.
 const MOST_NODES: u64 = 1_000_000;
 
 /// Compares both tables of `oracles/psych` in the shared folder.
@@ -30,7 +30,7 @@ pub(crate) fn run(shared: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Says how our reading differs, if it does.
+/// Describes how our reading differs, if it does.
 fn compare(case: &Json, is_scalar: bool) -> Option<String> {
     let text = case["yaml"].as_str().unwrap_or_default();
     let document = if is_scalar { format!("k: {text}\n") } else { text.to_owned() };
@@ -53,7 +53,7 @@ fn compare(case: &Json, is_scalar: bool) -> Option<String> {
     }
 }
 
-/// Equal, but for the address that Ruby shows of an object.
+/// Compares values, ignoring the address in Ruby's representation of an object.
 fn same(ours: &Json, theirs: &Json) -> bool {
     match (ours, theirs) {
         (Json::Array(ours), Json::Array(theirs)) => {

@@ -1,11 +1,11 @@
-//! Choices that the same seed makes again (splitmix64).
+//! Reproducible random choices (splitmix64).
 
-/// A source of choices.
+/// A random number generator.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The choices of one mutant, whatever was chosen for the others.
+    /// The generator of one mutant, independent of those of the others.
     pub(crate) fn of(seed: u64, number: usize) -> Self {
         let mut random = Self(seed ^ (number as u64).wrapping_mul(0xd134_2543_de82_ef95));
         random.bits();
@@ -20,13 +20,13 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`; 0 if there is none.
+    /// A number below `end`; 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = end.max(1) as u64;
         usize::try_from(self.bits() % end).unwrap_or(0)
     }
 
-    /// Whether one of `of` cases holds.
+    /// Returns true in one of `of` cases.
     pub(crate) fn one_in(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }

@@ -62,7 +62,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Removes the file at a path, and the folders that are empty then; gives whether there was one.
+    /// Removes the file at a path, and folders that become empty; returns whether the file existed.
     pub fn remove(&self, path: impl AsRef<Path>) -> bool {
         let path = from_root(path.as_ref());
         let mut tree = self.tree_mut();
@@ -131,7 +131,7 @@ impl Tree {
 }
 
 impl<P: AsRef<Path>, B: Into<Vec<u8>>> FromIterator<(P, B)> for Memory {
-    /// Files by path. Of two that cannot both be there, the first is.
+    /// Files by path. Of two that cannot coexist, the first is used.
     fn from_iter<I: IntoIterator<Item = (P, B)>>(files: I) -> Self {
         let memory = Self::new();
         for (path, bytes) in files {

@@ -47,7 +47,7 @@ impl Overlay {
         Ok(())
     }
 
-    /// Removes a text, so that the file below is seen again; gives whether there was one.
+    /// Removes a text, so that the file below is visible again; returns whether there was one.
     pub fn remove(&self, path: impl AsRef<Path>) -> bool {
         let path = self.lower.absolute(path.as_ref());
         let Some(canonical) = self.paths().remove(&path) else { return false };

@@ -1,4 +1,4 @@
-//! Reads files up to a limit, and says in plain words why one cannot be read.
+//! Reads files up to a limit, and reports in plain words why one cannot be read.
 //!
 //! Invariant: no more bytes are taken than the limits allow, whatever size a file claims to have.
 

@@ -1,4 +1,4 @@
-//! What a result was made from: the files that were looked at on the way, each with its revision.
+//! Records the files that a result depends on, each with its revision.
 //!
 //! Invariant: a revision is taken before its file is read, so a file that changes in between makes the result
 //! outdated, never wrongly current. Recorders nest: a check of dependencies through a recorder makes them its own.
@@ -73,7 +73,7 @@ impl Files for Recorder {
         self.files.absolute(path)
     }
 
-    // There is none, so that nobody passes over a check of single files, by which they are recorded.
+    // Returns `None`, so that callers check single files, which are then recorded.
     fn state(&self) -> Option<Revision> {
         None
     }

@@ -8,7 +8,7 @@ use modelwright_metamodel::options::{OptionValue, OptionValues};
 /// How documents are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ReadOptions {
-    /// How much is read before a document is refused.
+    /// How much is read before a document is rejected.
     pub limits: Limits,
     /// The values of options that formats declare in [`Format::read_options`](super::Format::read_options). A document may
     /// refer to documents in other formats, so a format ignores the options of others.

@@ -1,7 +1,7 @@
 //! Hiera's `%{…}` in strings, as expressions and producers of the bindings model.
 //!
 //! A function is recognised as by Hiera 3: `%{name('argument')}` without any space. Everything else between `%{` and the
-//! next `}` is the name of a variable. Text that Hiera refuses when a lookup reaches it is reported as a [`Refusal`].
+//! next `}` is the name of a variable. Text that Hiera rejects when a lookup reaches it is reported as a [`Refusal`].
 
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
@@ -45,7 +45,7 @@ pub(super) fn is_interpolated(text: &str) -> bool {
     text.find("%{").is_some_and(|at| text[at..].contains('}'))
 }
 
-/// Why Hiera may refuse a string when a lookup reaches it.
+/// Why Hiera may reject a string when a lookup reaches it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal {
     pub(super) code: Code,
@@ -65,7 +65,7 @@ fn call(inner: &str) -> Option<(&str, Option<&str>)> {
     is_word.then(|| (name, quoted('"').or_else(|| quoted('\''))))
 }
 
-/// Whether Hiera takes it for an empty name, whose value is empty.
+/// Whether Hiera treats it as an empty name, whose value is empty.
 fn is_empty(inner: &str) -> bool {
     matches!(inner.trim(), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
@@ -93,7 +93,7 @@ fn is_key(key: &str) -> bool {
     }
 }
 
-/// Why Hiera may refuse a segment; `alone` if it is the only one of its string.
+/// Why Hiera may reject a segment; `alone` if it is the only one of its string.
 fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Refusal> {
     let Segment::Interpolated { text, inner } = segment else { return None };
     let bad = |message: String, help| Some(Refusal { code: codes::HIERA_INTERPOLATION, message, help });
@@ -129,7 +129,7 @@ fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Refusal> {
     }
 }
 
-/// The producer of the value of an interpolated string, and why Hiera may refuse it. An `alias` is the value of another
+/// The producer of the value of an interpolated string, and why Hiera may reject it. An `alias` is the value of another
 /// key, of any type; everything else produces a string.
 pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Refusal>) {
     let segments = split(text);

@@ -157,7 +157,7 @@ impl Workspace {
     /// Reads a file with the given reader, or with the one that recognises its name or its content.
     ///
     /// # Errors
-    /// Where there is nothing to read: no such file, no known notation, or bytes that are no text.
+    /// If there is nothing to read: no such file, no known notation, or bytes that are not text.
     pub fn load(&self, path: &Path, reader: Option<DocumentReader>) -> Result<Loaded, Box<Diagnostic>> {
         let reader = reader.or_else(|| by_path(path));
         if let Some(DocumentReader::Format(format)) = reader
@@ -175,7 +175,7 @@ impl Workspace {
     /// Reads a document that is already in memory; `uri` is the address that it is taken to have.
     ///
     /// # Errors
-    /// Where the bytes are no text.
+    /// If the bytes are not text.
     pub fn load_bytes(
         &self,
         name: &str,

@@ -152,7 +152,7 @@ impl Workspace {
     /// Reads a metamodel, with every metamodel that it refers to.
     ///
     /// # Errors
-    /// Where there is nothing to read: no such file, no known format, or bytes that are no text.
+    /// If there is nothing to read: no such file, no known format, or bytes that are not text.
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
         let loaded = self.load_metamodel_file(path, read_file)?;
         Ok(metamodels::extend(&loaded, &Metamodel::ecore()))

@@ -1,6 +1,6 @@
 //! Texts of the type language, read together, since they may name each other's types.
 //!
-//! Invariant: a text that declares all types it names is read by itself, whatever else was given.
+//! Invariant: a text that declares all types it names is read by itself, whatever other files there are.
 
 use super::metamodels::is_text;
 use super::{Loaded, Workspace};

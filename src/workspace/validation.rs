@@ -1,6 +1,6 @@
 //! Checks loaded documents, and shows each problem at the feature that it is about.
 //!
-//! What is checked is decided by [`validate::check`]; only the places in texts are added here.
+//! [`validate::check`] decides what is checked; this module only adds the positions in texts.
 
 use super::{Loaded, Workspace};
 use crate::formats;
@@ -35,7 +35,7 @@ impl Workspace {
     }
 }
 
-/// Moves the place of each problem from the object to the feature that it is about.
+/// Moves the label of each problem from the object to the feature that it is about.
 fn show_features(loaded: &Loaded, problems: &mut Diagnostics) {
     let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
     let Some(format) = formats::by_name(loaded.format) else { return };

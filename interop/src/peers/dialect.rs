@@ -1,5 +1,5 @@
-//! The `emf` dialect of JSON and `PyEcore`: what we write of a document it reads as the document in XMI, and what it
-//! writes of it we read as that.
+//! Compares the `emf` dialect of JSON with `PyEcore`: it must read our JSON as the same document as the XMI, and we must
+//! read its JSON as that.
 
 use super::pyecore;
 use crate::{Summary, copy_folder, corpus};
@@ -100,7 +100,7 @@ fn in_dialect(mut loaded: Loaded) -> String {
     written.map_or_else(|problems| problems.to_string(), |(text, _)| text)
 }
 
-/// What `PyEcore` wrote, as we read and write it.
+/// The document that `PyEcore` wrote, after we read it and wrote it again.
 fn read_again(case: &Case, bytes: Vec<u8>) -> Result<String, String> {
     let json = formats::by_name("json").ok_or("no format json")?;
     let uri = Disk::new().uri(&case.entry.path());

@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A document, and the folder of what EMF wrote of it.
+/// A document, and the folder of EMF's output for it.
 struct Case {
     entry: Entry,
     resaved: PathBuf,
@@ -28,7 +28,7 @@ struct Peer {
     instances: bool,
 }
 
-/// Compares what each peer reports about EMF's documents and about ours.
+/// Compares each peer's results for EMF's documents and for ours.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let folder = shared.join("corpus");
     let work = work.join("peers");
@@ -107,7 +107,7 @@ fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, Str
     Ok(cases(&list, models, &resaved))
 }
 
-/// A document as we write it, in its own notation.
+/// A document as we write it, in its own format.
 fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
     let named = |name: &str| formats::by_name(name).ok_or_else(|| format!("no format {name}"));
     let format = named(if is_ecore(&case.entry.file) { "ecore" } else { "xmi" })?;
@@ -137,7 +137,7 @@ fn is_ecore(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|extension| extension == "ecore")
 }
 
-/// `PyEcore`, installed where it is not yet.
+/// `PyEcore`, installed if it is missing.
 fn pyecore(work: &Path, script: &str) -> Result<Peer, String> {
     let folder = work.join("venv");
     let python = folder.join("bin/python");
@@ -164,13 +164,13 @@ fn finished(command: &mut Command) -> Result<(), String> {
 }
 
 impl Peer {
-    /// What it reports about each file; `list` has one on each line.
+    /// The peer's results for each file; `list` has one file per line.
     fn answers(&mut self, list: String) -> Result<Vec<String>, String> {
         let count = list.lines().count();
         let running = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let mut running = running.map_err(|e| format!("{}: {e}", self.name))?;
         let input = running.stdin.take();
-        // The answers are read while the questions are still being written.
+        // Output is read while input is still being written, so that neither side blocks.
         let writer = std::thread::spawn(move || input.map(|mut input| input.write_all(list.as_bytes())));
         let output = running.wait_with_output().map_err(|e| e.to_string())?;
         let _ = writer.join();

@@ -1,5 +1,5 @@
-//! The types of a metamodel that is as large as they come: how much text they are, and how long making and compiling it
-//! takes. The figures are reported; only that the text compiles is judged.
+//! Measures the generated types of a very large metamodel: the size of their text, and the time to generate and compile
+//! it. The figures are reported only; the comparison fails only if the text does not compile.
 
 #[path = "../../../benches/made/large.rs"]
 mod made;
@@ -28,7 +28,7 @@ pub(super) fn run(crates: &Path) -> Result<Summary, String> {
     if let Some(problem) = problems.iter().find(|_| problems.has_errors()) {
         return Err(problem.to_string());
     }
-    // What the types need is compiled before, and not counted.
+    // Dependencies are compiled before, and not measured.
     for command in ["check", "build"] {
         cargo(&folder, command)?;
     }

@@ -1,5 +1,5 @@
-//! Generated Rust over a corpus: what EMF finds sound compiles without a warning, documents go through typed values and
-//! come back as the bytes that EMF writes, and the types of a large metamodel are measured.
+//! Checks generated Rust over a corpus: metamodels that EMF accepts compile without a warning, documents survive a round trip
+//! through typed values with the bytes that EMF writes, and the types of a large metamodel are measured.
 
 mod large;
 mod values;
@@ -13,14 +13,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What both crates begin with. Only what is not used is let pass.
+/// The first lines of both crates. Only unused code is allowed.
 const HEAD: &str = "#![deny(warnings)]\n#![allow(dead_code)]\n\n";
 
 /// The parts of the comparison.
 const PARTS: [&str; 3] = ["types", "values", "large"];
 
-/// Compiles all metamodels, sends the documents through their types, and measures the types of a large metamodel; or
-/// does those parts that are named.
+/// Compiles all metamodels, converts the documents through their types, and measures the types of a large metamodel; or
+/// runs only the named parts.
 pub(crate) fn run(shared: &Path, work: &Path, parts: &[&str]) -> Result<Vec<Summary>, String> {
     if let Some(other) = parts.iter().find(|part| !PARTS.contains(part)) {
         return Err(format!("`{other}` is none of {}", PARTS.join(", ")));
@@ -79,7 +79,7 @@ fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
     Ok(summary)
 }
 
-/// Writes what is generated into a folder, and gives the name of its Rust file.
+/// Writes the generated files into a folder, and returns the name of the Rust file.
 fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
@@ -117,7 +117,7 @@ fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result<(), String
     put().map_err(|e| format!("{}: {e}", folder.display()))
 }
 
-/// Runs cargo in a folder, and gives the first error of each module.
+/// Runs cargo in a folder, and returns the first error of each module.
 fn cargo(folder: &Path, command: &str) -> Result<HashMap<String, String>, String> {
     let ran = Command::new(env!("CARGO"))
         .args([command, "--offline", "--quiet", "--message-format", "short", "--target-dir", "../target"])

@@ -1,4 +1,4 @@
-//! Documents through typed values: a program is made of the types of all metamodels that the documents need, which reads
+//! Converts documents through typed values: a generated program contains the types of all required metamodels, reads
 //! each document with the metamodel from its files, as the reference did, and writes it again.
 
 use super::super::{corpus, emf};
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the program does with each document.
+/// The code that processes each document.
 const CONVERT: &str = include_str!("convert.rs.txt");
 
 /// A document, and the types that it needs.
@@ -27,7 +27,7 @@ struct Case {
 /// The types of some metamodels together: their number, their file, and the names of structs.
 type Module = (usize, String, HashMap<ClassId, String>);
 
-/// What was gathered for the program.
+/// The contents of the program.
 struct Program<'f> {
     folder: &'f Path,
     options: RustOptions,
@@ -37,7 +37,7 @@ struct Program<'f> {
 
 pub(super) fn run(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
     let folder = crates.join("values");
-    // Documents may lack required values, and the types must hold them all the same.
+    // Documents may lack required values, and the types must represent them nevertheless.
     let options = RustOptions { incomplete: true, ..both() };
     let mut program = Program { folder: &folder, options, modules: BTreeMap::new(), cases: Vec::new() };
     let mut summary = Summary::default();
@@ -64,7 +64,7 @@ pub(super) fn run(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Res
     Ok(summary)
 }
 
-/// Compares what the program wrote, which also reported what it could not write.
+/// Compares the output of the program, which also reported the documents that it could not write.
 fn compare(
     corpus: &Path,
     out: &Path,
@@ -94,7 +94,7 @@ impl Program<'_> {
             return Err(problem);
         }
         let packages = packages(&loaded);
-        // A document whose metamodels are not listed has found them itself.
+        // A document without listed metamodels finds them itself.
         let alone = || vec![entry.file.clone()];
         let mut key = if entry.metamodels.is_empty() { alone() } else { entry.metamodels.clone() };
         key.push(format!("{packages:?}"));
@@ -157,7 +157,7 @@ fn packages(loaded: &Loaded) -> Vec<PackageId> {
 fn roots(at: usize, case: &Case) -> String {
     let names: Vec<&str> = case.roots.iter().map(String::as_str).collect();
     let variants: Vec<String> = names.iter().map(|name| format!("{name}({name})")).collect();
-    // A document may have none.
+    // A document may have no roots.
     let import = match names.as_slice() {
         [] => String::new(),
         _ => format!("use crate::m{}::{{{}}};\n    ", case.module, names.join(", ")),

@@ -1,11 +1,11 @@
-//! Changed JSON documents, as text, and the verdicts of others on them.
+//! Mutated JSON documents, as text, and the verdicts of other validators on them.
 
 use super::reasons::Refusal;
 use crate::random::Random;
 use modelwright_metamodel::tree::Dialect;
 use serde_json::{Map, Number, Value};
 
-/// What may be put into a document.
+/// The values that a mutation may insert into a document.
 pub(super) struct Words {
     /// Classes by their plain names, and with the URIs of their packages.
     pub(super) classes: Vec<[String; 2]>,
@@ -18,7 +18,7 @@ pub(super) struct Words {
 pub(super) fn mutant(document: &Value, dialect: Dialect, words: &Words, random: &mut Random) -> Value {
     let mut changed = document.clone();
     let places = count_maps(&changed);
-    // The outermost map is one place; those inside are where most is.
+    // Most values are in nested maps; the outermost map is only one position.
     let mut at = random.below(places);
     if let Some(map) = nth_map(&mut changed, &mut at) {
         change(map, dialect, words, random);
@@ -127,7 +127,7 @@ fn scalar(random: &mut Random) -> Value {
     }
 }
 
-/// The first thing that a schema has against a document.
+/// The first error of a schema for a document.
 pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Refusal {
     use jsonschema::error::ValidationErrorKind as Kind;
     let Some(error) = validator.iter_errors(document).next() else {
@@ -147,7 +147,7 @@ pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Re
         },
         _ if error.instance().is_string() => {
             let path = error.instance_path().to_string();
-            // Places in lists have no names.
+            // Positions in lists have no names.
             let mut names = path.rsplit('/').filter(|name| name.parse::<usize>().is_err());
             Refusal::Spelled(names.next().unwrap_or_default().to_owned(), error.to_string())
         }

@@ -1,8 +1,8 @@
-//! Verdicts of our validator and of others by the schemas that we generate, on documents of a corpus and changed ones.
+//! Compares the verdicts of our validator with those of the generated schemas, on documents of a corpus and mutated ones.
 //!
 //! JSON goes in both dialects through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
-//! accepts what we reject, the generator must have reported it; `reasons` says how findings and what was reported
-//! belong together, and which rejections of a schema are meant.
+//! accepts what we reject, the generator must have reported a loss; `reasons` relates findings to losses,
+//! and lists the deliberate rejections of a schema.
 
 mod json;
 mod known;
@@ -36,10 +36,10 @@ use std::sync::Arc;
 
 const AJV: &str = include_str!("ajv.js");
 
-/// Larger documents are left alone: thousands of mutants are run.
+/// Larger documents are skipped: thousands of mutants are run.
 const LARGEST: usize = 64 << 10;
 
-/// A metamodel with documents that follow it.
+/// A metamodel with its documents.
 struct Subject {
     name: String,
     metamodel: Arc<Metamodel>,
@@ -47,7 +47,7 @@ struct Subject {
     packages: Vec<PackageId>,
     workspace: Workspace,
     words: Words,
-    /// Where each document is taken to be, and its text; of trees in each of [`DIALECTS`].
+    /// The path and the text of each document; of trees in each of [`DIALECTS`].
     trees: [Vec<(String, String)>; 2],
     xml: Vec<(String, String)>,
 }
@@ -58,7 +58,7 @@ const DIALECTS: [(Dialect, &str); 2] = [(Dialect::Plain, "plain"), (Dialect::Emf
 /// The sample that is compared without options: the seed, and the number of documents.
 const SAMPLE: (u64, usize) = (1, 10_000);
 
-/// Compares at least `count` documents of each notation.
+/// Compares at least `count` documents of each format.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (mut seed, mut count) = SAMPLE;
     for pair in arguments.chunks(2) {
@@ -75,7 +75,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let notations: [fn(&Subject) -> usize; 3] =
         [|subject| subject.trees[0].len(), |subject| subject.trees[1].len(), |subject| subject.xml.len()];
     let bases = notations.map(|of| subjects.iter().map(of).sum::<usize>());
-    // Only where there are documents there is something to change.
+    // Without documents there is nothing to mutate.
     let each = notations.map(|of| {
         let (bases, with) = subjects
             .iter()
@@ -173,7 +173,7 @@ fn qualified(metamodel: &Metamodel, class: ClassId) -> String {
     format!("{}#//{path}", package.ns_uri.as_deref().unwrap_or(&package.name))
 }
 
-/// Whether documents of a metamodel go by names of a schema.
+/// Whether a schema accepts the names in documents of a metamodel.
 fn follows_schema(metamodel: &Metamodel) -> bool {
     let mut features = metamodel.features().map(|(_, f)| &f.typed.annotations);
     features.any(|annotations| annotation(annotations, EXTENDED_META_DATA).is_some())
@@ -184,7 +184,7 @@ impl Subject {
         &self.metamodel[self.packages[0]].name
     }
 
-    /// Adds a document of the corpus as we write it, if it is one of this metamodel as it stands.
+    /// Adds a document of the corpus as we write it, if it uses exactly this metamodel.
     fn add(&mut self, loaded: &Loaded) {
         let uri = loaded.model.document(loaded.document).uri.clone();
         let text = |name: &str, values: OptionValues| {
@@ -194,7 +194,7 @@ impl Subject {
         };
         for (trees, (_, dialect)) in self.trees.iter_mut().zip(DIALECTS) {
             let text = text("json", OptionValues::new().with("dialect", dialect));
-            // Without a place for `$schemaLocation` a metamodel may not be found again.
+            // Without `$schemaLocation` a metamodel may not be found again.
             let again = text.filter(|text| reads(&self.workspace, text, &uri));
             trees.extend(again.map(|text| (uri.clone(), text)));
         }
@@ -202,7 +202,7 @@ impl Subject {
         self.xml.extend(text("xmi", values).map(|text| (uri.clone(), text)));
     }
 
-    /// Adds changed documents: so many of each notation.
+    /// Adds mutated documents: as many of each format.
     fn mutate(&mut self, [plain, emf, xml]: [usize; 3], random: &mut Random) {
         for ((trees, (dialect, _)), count) in self.trees.iter_mut().zip(DIALECTS).zip([plain, emf]) {
             let bases = trees.iter().map(|(uri, text)| Some((uri.clone(), serde_json::from_str(text).ok()?)));
@@ -223,7 +223,7 @@ impl Subject {
         }
     }
 
-    /// What we find in a document.
+    /// Our problems with a document.
     fn problems(&self, text: &str, uri: &str, format: &'static Format) -> Vec<Found> {
         let bytes = text.as_bytes().to_vec();
         let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
@@ -254,7 +254,7 @@ fn classes(loaded: &Loaded) -> BTreeMap<String, ClassId> {
     let mut addresses = Addresses::new(model);
     let mut classes = BTreeMap::new();
     for object in objects {
-        // Some problems name an object by its id, some by its path.
+        // Some problems name an object by its id, others by its path.
         let mut path = String::new();
         addresses.write_path(object, &mut path);
         classes.insert(path, model.class(object));
@@ -266,7 +266,7 @@ fn classes(loaded: &Loaded) -> BTreeMap<String, ClassId> {
     classes
 }
 
-/// Notes how two verdicts compare.
+/// Records how two verdicts compare.
 fn note(summary: &mut Summary, meant: &mut BTreeMap<String, Vec<String>>, verdicts: Verdicts, place: &str) {
     match verdicts {
         Verdicts::Agree => summary.note(true, String::new),
@@ -278,7 +278,7 @@ fn note(summary: &mut Summary, meant: &mut BTreeMap<String, Vec<String>>, verdic
     }
 }
 
-/// Enters how many documents each reason excuses; which ones is written to a file.
+/// Records how many documents each reason excuses; their names are written to a file.
 fn enter_excused(
     summary: &mut Summary,
     excused: &BTreeMap<String, Vec<String>>,

@@ -1,7 +1,7 @@
-//! Which differences between our verdict and a schema's are meant.
+//! Decides which differences between our verdict and a schema's are deliberate.
 //!
-//! What only we reject must have been reported by the generator: of that very feature or class, and of that kind. What only a
-//! schema rejects must be one of the narrower spellings that docs/schemas.md lists.
+//! If only we reject, the generator must have reported that loss for the same feature or class. If only a
+//! schema rejects, the spelling must be one of the narrower ones that docs/schemas.md lists.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, Element, Feature, FeatureId, Metamodel};
@@ -12,29 +12,29 @@ use std::collections::HashSet;
 pub(super) struct Found {
     pub(super) problem: Diagnostic,
     pub(super) class: Option<ClassId>,
-    /// Whether it is one of another document, which this one refers to.
+    /// Whether it is about another document, to which this one refers.
     pub(super) is_elsewhere: bool,
 }
 
-/// What a schema has against a document that we accept.
+/// The error of a schema for a document that we accept.
 pub(super) enum Refusal {
     /// A null.
     Null,
     /// A list with a value twice.
     Twice,
-    /// A key that is not there.
+    /// A missing key.
     Missing(String),
-    /// An element in a place where it is not expected.
+    /// An element where it is not expected.
     Element(String),
-    /// An attribute that may not stand there.
+    /// An attribute that is not allowed.
     Attribute(String),
     /// Text between elements.
     Text,
-    /// Elements where a type has none: attributes written as such.
+    /// Child elements of a type without content: attributes written as elements.
     Elements,
-    /// An element, by its name, whose `xsi:type` does not fit.
+    /// An element, by its name, whose `xsi:type` does not match.
     Class(String),
-    /// A key that documents are not written with.
+    /// A key that we never write.
     Unwritten(String),
     /// A string, in the value of a feature, and why.
     Spelled(String, String),
@@ -42,16 +42,16 @@ pub(super) enum Refusal {
     Other(String),
 }
 
-/// What a generator said that its schema cannot express: of which element, and what is not checked.
+/// A reported loss of the generator: the element that it is about, and what is not checked.
 pub(super) struct DeclaredLosses<'m> {
     metamodel: &'m Metamodel,
     dialect: Dialect,
     losses: Vec<(Element, String)>,
-    /// What it said of every `$ref` or `href`.
+    /// The losses of every `$ref` or `href`.
     of_places: Vec<String>,
 }
 
-/// What a loss says where we find a problem with this code that the schema does not.
+/// The text of the loss that explains a problem with this code that the schema does not find.
 const LOSSES: [(Code, &[&str]); 13] = [
     (codes::SAME_KEY, &["holds objects that differ"]),
     (codes::SAME_MAP_KEY, &["has each key once"]),
@@ -61,7 +61,7 @@ const LOSSES: [(Code, &[&str]); 13] = [
     (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
     (codes::UNPAIRED, &["leads to an object", "stands among"]),
     // An address that cannot be resolved gives no value.
-    // Nor does a value that is none.
+    // Nor does an invalid value.
     (codes::REQUIRED, &["has at least", "has a value", "leads to an object", "is a legal"]),
     (codes::TOO_FEW, &["has at least", "has a value", "leads to an object"]),
     (codes::TOO_MANY, &["leads to at most"]),
@@ -71,7 +71,7 @@ const LOSSES: [(Code, &[&str]); 13] = [
     (codes::DANGLING, &["leads to an object"]),
 ];
 
-/// What a loss states about everything that refers to objects.
+/// The text of the loss about all references.
 const LEADS: &str = "leads to an object";
 
 impl<'m> DeclaredLosses<'m> {
@@ -96,7 +96,7 @@ impl<'m> DeclaredLosses<'m> {
         losses.any(|(_, what)| kinds.iter().any(|kind| what.starts_with(kind)))
     }
 
-    /// Whether the generator said that its schema does not find this.
+    /// Whether the generator reported that its schema does not detect this problem.
     fn covers(&self, found: &Found) -> bool {
         let code = found.problem.code;
         // No schema opens another document.
@@ -134,7 +134,7 @@ impl<'m> DeclaredLosses<'m> {
         })
     }
 
-    /// Whether objects of the class that an error names may stand where the schema takes any content for an object.
+    /// Whether objects of the class that an error names may occur where the schema accepts any content for an object.
     fn is_unchecked(&self, message: &str) -> bool {
         let name = message.split('`').nth(1).unwrap_or_default();
         let classes = named(self.metamodel, name).into_iter().filter_map(|element| match element {
@@ -175,7 +175,7 @@ impl<'m> DeclaredLosses<'m> {
         features
     }
 
-    /// Whether a schema rejects a spelling that is read and never written.
+    /// Whether a schema rejects a spelling that we read but never write.
     fn is_narrower(&self, refusal: &Refusal, found: &[Found]) -> bool {
         let features = || self.metamodel.features();
         // What EMF loads and does not reject either is a warning of ours.
@@ -197,7 +197,7 @@ impl<'m> DeclaredLosses<'m> {
             }
             // In another order, for an attribute, or never written; an attribute for an element.
             Refusal::Element(name) | Refusal::Attribute(name) => features().any(|(_, f)| f.name() == name),
-            // What is transient is read and never written.
+            // Transient features are read but never written.
             Refusal::Unwritten(key) => {
                 let mut named = features().filter(|(_, f)| f.name() == key).peekable();
                 named.peek().is_some() && named.all(|(_, feature)| feature.transient)

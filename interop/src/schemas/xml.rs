@@ -1,4 +1,4 @@
-//! Changed XML documents, and xmllint's verdicts on them.
+//! Mutated XML documents, and xmllint's verdicts on them.
 
 use super::json::Words;
 use super::reasons::Refusal;
@@ -7,7 +7,7 @@ use crate::random::Random;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A document with one change; nothing where its markup cannot be taken apart.
+/// A document with one change; `None` if its markup cannot be parsed.
 pub(super) fn mutant(document: &str, words: &Words, random: &mut Random) -> Option<String> {
     let mut tree = Tree::parse(document)?;
     if tree.root.get("xmlns:xsi").is_none() {
@@ -57,7 +57,7 @@ fn value(random: &mut Random) -> &'static str {
     random.pick(&["", "text", "true", "0", "-1", "3", "200", "40000", "3000000000", "1.5", "//", "two words"])
 }
 
-/// What xmllint reports about documents: whether each is valid, or what is wrong with the schema.
+/// xmllint's results for documents: whether each is valid, or the error in the schema.
 pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>, String> {
     let mut command = Command::new("xmllint");
     command.args(["--nonet", "--noout", "--schema"]).arg(schema).args(documents);
@@ -71,7 +71,7 @@ pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>
     Ok(documents.iter().map(|path| valid.contains(path.to_string_lossy().as_ref())).collect())
 }
 
-/// The first thing that xmllint has against a document.
+/// The first error of xmllint for a document.
 pub(super) fn refusal(schema: &Path, document: &Path) -> Refusal {
     let output =
         Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).arg(schema).arg(document).output();

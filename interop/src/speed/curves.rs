@@ -1,7 +1,7 @@
-//! How the cost of reading grows with the size of a document, in every dimension by which it can grow.
+//! Measures how the cost of reading grows with the size of a document, in every dimension of growth.
 //!
-//! Each row is read in three sizes, the last sixteen times the first. Where cost is linear, an item costs the same
-//! in all of them, but for what no longer fits into the processor's caches; where it is quadratic, sixteen times
+//! Each row is read in three sizes, the last sixteen times the first. With linear cost, an element costs the same
+//! in all of them, except for the effect of the processor's caches; with quadratic cost, sixteen times
 //! as much.
 
 use super::super::Summary;
@@ -16,9 +16,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An item may cost so many times more in the largest size than in the smallest.
+/// The maximum ratio of an element's cost in the largest size to that in the smallest.
 const ALLOWED: f64 = 4.0;
-/// As deep as documents may be by default, but for the root.
+/// The default maximum depth of documents, without the root.
 const DEPTH: usize = 990;
 
 /// A way to grow: what is counted, the smallest size, and the document with so many.
@@ -179,7 +179,7 @@ fn children(count: usize, attributes: impl Fn(usize) -> String) -> String {
     })
 }
 
-/// A place among `count` that has little to do with `at`, so that references lead anywhere.
+/// A pseudo-random position among `count`, so that references refer to all parts of the document.
 fn elsewhere(count: usize, at: usize) -> usize {
     at.wrapping_mul(2_654_435_761) % count
 }
@@ -192,7 +192,7 @@ fn by_id(count: usize, at: usize) -> String {
     format!(" xmi:id=\"_{at}\" next=\"_{}\"", elsewhere(count, at))
 }
 
-/// An element that contains what stands elsewhere.
+/// An element that contains objects whose elements are elsewhere.
 fn by_attribute(count: usize, address: impl Fn(usize) -> String) -> String {
     let addresses: Vec<String> = (0..count).map(|at| address(elsewhere(count, at))).collect();
     format!("<nodes parts=\"{}\"/>", addresses.join(" "))
@@ -203,14 +203,14 @@ fn contents(count: usize, element: String) -> Made {
     plain(&(element + "<nodes>" + &children(count, |at| format!(" xmi:id=\"_{at}\"")) + "</nodes>"))
 }
 
-/// Elements that each contain one of what the others have left.
+/// Elements that each take one of the remaining objects of the others.
 fn contents_one_by_one(count: usize) -> Made {
     let parts =
         children(count, |at| format!(" parts=\"//@nodes.{count}/@nodes.{}\"", elsewhere(count - at, at)));
     contents(count, parts)
 }
 
-/// Elements that each have the one before as their container.
+/// Elements that each have the previous one as their container.
 fn chain(count: usize) -> Made {
     let linked = children(count, |at| format!(" xmi:id=\"_{}\" whole=\"_{at}\"", at + 1));
     plain(&format!("<nodes xmi:id=\"_0\"/>{linked}"))
@@ -226,13 +226,13 @@ fn contained_roots(count: usize) -> Made {
     roots(&format!("<c:Node parts=\"{}\"/>", addresses.join(" ")), count)
 }
 
-/// Containments of roots that do not stay roots.
+/// Roots that become contained in others.
 fn taken_roots(count: usize) -> Made {
     let content = children(count, |at| format!(" own=\"/{}\"", 1 + elsewhere(count - at, at)));
     roots(&format!("<c:Node>{content}</c:Node>"), count)
 }
 
-/// A document of a root and empty ones.
+/// A document of one root and many empty ones.
 fn roots(first: &str, empty: usize) -> Made {
     let roots = first.to_owned() + &"<c:Node/>".repeat(empty);
     let body = format!(
@@ -271,7 +271,7 @@ fn features(count: usize) -> Made {
     Made { body: document(&given, ""), attributes: count }
 }
 
-/// Writes documents that each refer to the next one; gives the first.
+/// Writes documents that each refer to the next one; returns the first.
 fn set_of_documents(folder: &Path, count: usize) -> std::io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join("curve.ecore"), ecore(0))?;

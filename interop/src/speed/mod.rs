@@ -1,4 +1,4 @@
-//! How fast XMI is loaded and saved, side by side with EMF, and how cost grows with size.
+//! Measures how fast XMI is loaded and saved in comparison with EMF, and how cost grows with size.
 //!
 //! All figures are from one run over the same files, since machines differ from hour to hour: medians of
 //! several rounds in one process that is warm by then, EMF's and ours alike, and whole processes from a cold
@@ -19,14 +19,14 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Objects of the models that are measured; EMF reads the last one.
+/// The sizes of the measured models, in objects; EMF reads the last one.
 const SIZES: [usize; 4] = [72_700, 145_400, 363_500, 727_000];
 /// Rounds in one process, the first two of which warm it up.
 const ROUNDS: usize = 7;
-/// How often EMF and we take turns.
+/// The number of alternations between EMF and us.
 const TURNS: usize = 2;
-/// What lets an allocator keep what was freed for the next round, as Java's heap does. Most of the noise of a
-/// virtual machine is in giving memory back and asking for it again.
+/// Makes the allocator retain freed memory for the next round, as Java's heap does. Most of the noise of a
+/// virtual machine comes from returning memory to the system and requesting it again.
 const KEEP_MEMORY: [(&str, &str); 2] = [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "17179869184")];
 
 /// Seconds and bytes of one round or one process.
@@ -37,7 +37,7 @@ struct Cost {
     bytes_per_object: f64,
 }
 
-/// Everything, or with `curves` only how cost grows.
+/// Measures everything, or with `curves` only how cost grows.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let folder = work.join("speed");
@@ -83,7 +83,7 @@ fn metamodel(shared: &Path) -> Result<Arc<Metamodel>, String> {
     Ok(Workspace::default().load_metamodel(&ecore).map_err(|_| "perf.ecore is unreadable")?.0)
 }
 
-/// Loads and saves a document beside an EMF, both of which have done so before.
+/// Loads and saves a document in warmed-up processes, ours and EMF's.
 fn beside_warm(
     shared: &Path,
     (emf, ecore, document): (&Path, &Path, &Path),
@@ -91,7 +91,7 @@ fn beside_warm(
 ) -> Result<(), String> {
     let megabytes = size(document)?;
     let (mut ours, mut theirs) = (Rounds::default(), Rounds::default());
-    // By turns: what else a machine does comes and goes within seconds.
+    // Alternating, because the load of a machine changes within seconds.
     for _ in 0..TURNS {
         ours.add(&own_rounds(shared, document)?)?;
         let mut bench = Command::new(emf);
@@ -112,7 +112,7 @@ fn beside_warm(
     Ok(())
 }
 
-/// Converts a document by whole processes, which have it in memory only once; what comes out is what went in.
+/// Converts a document in separate processes, which hold it in memory only once; the output must equal the input.
 fn beside_cold(
     (emf, ecore, document): (&Path, &Path, &Path),
     saved: &Path,
@@ -146,13 +146,13 @@ fn beside_cold(
     Ok(())
 }
 
-/// Checks a folder of real models and metamodels, each with what it refers to.
+/// Checks a folder of real models and metamodels, with the documents that they refer to.
 fn folder_of_models(folder: &Path, summary: &mut Summary) -> Result<(), String> {
     let mut seconds = Vec::new();
     for _ in 0..ROUNDS {
         let start = Instant::now();
         let output = Command::new(program()?).arg("validate").arg(".").current_dir(folder).output();
-        // Some of them are unsound, which the exit code says.
+        // Some of them are invalid, which the exit code reports.
         output.map_err(|e| e.to_string())?;
         seconds.push(start.elapsed().as_secs_f64());
     }
@@ -170,7 +170,7 @@ fn size(file: &Path) -> Result<f64, String> {
     fs::metadata(file).map(|data| data.len() as f64 / 1e6).map_err(|e| e.to_string())
 }
 
-/// Makes a model with as many objects, unless it is there from an earlier run: same seed, same bytes.
+/// Generates a model with a number of objects, unless an earlier run has: same seed, same bytes.
 pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<PathBuf, String> {
     let file = folder.join(format!("{objects}.xmi"));
     if !file.exists() {
@@ -225,7 +225,7 @@ fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Res
     Ok(())
 }
 
-/// The least time that something took of a few times.
+/// The shortest time of several runs.
 fn seconds(mut act: impl FnMut() -> Result<(), String>) -> Result<f64, String> {
     let mut least = f64::INFINITY;
     for _ in 0..5 {
@@ -241,7 +241,7 @@ fn median(mut seconds: Vec<f64>) -> f64 {
     seconds.get(seconds.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// What was printed of rounds, in seconds, without those that only warm up.
+/// Parses the printed rounds, in seconds, without the warm-up rounds.
 #[derive(Debug, Default)]
 struct Rounds {
     loads: Vec<f64>,
@@ -250,7 +250,7 @@ struct Rounds {
 }
 
 impl Rounds {
-    /// Takes the rounds of one process.
+    /// Adds the rounds of one process.
     fn add(&mut self, printed: &str) -> Result<(), String> {
         for line in printed.lines().filter(|line| line.starts_with("iteration ")).skip(2) {
             let words: Vec<&str> = line.split(' ').collect();
@@ -274,15 +274,15 @@ impl Rounds {
     }
 }
 
-/// What a process used.
+/// The resources that a process used.
 struct Used {
     /// Seconds of processor time outside the kernel.
     user: f64,
-    /// Megabytes of memory at most.
+    /// Peak memory in megabytes.
     peak: f64,
 }
 
-/// Runs a process to its end: what it printed, and what it used.
+/// Runs a process to its end; returns its output and the resources that it used.
 fn process(command: &mut Command) -> Result<(String, Used), String> {
     let before = children_user_time();
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|e| format!("{command:?}: {e}"))?;
@@ -300,7 +300,7 @@ fn process(command: &mut Command) -> Result<(String, Used), String> {
     Ok((String::from_utf8_lossy(&output.stdout).into_owned(), Used { user, peak }))
 }
 
-/// The most memory that a process had until now, in megabytes.
+/// The peak memory of a process so far, in megabytes.
 fn high_water(status: &Path) -> Option<f64> {
     let text = fs::read_to_string(status).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

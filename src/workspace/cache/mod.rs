@@ -1,8 +1,8 @@
 //! What a workspace has read before: composed metamodels, documents that others refer to, and the metamodel files in its
 //! folders.
 //!
-//! Invariant: what comes from here is what reading the files anew would give: each value knows the files that it was
-//! made from, with their revisions, and is made again if one differs. This room does not know why anything is read.
+//! Invariant: a cached value equals the value that reading the files again would give: each value records the files that it
+//! depends on, with their revisions, and is computed again if one differs. This module does not know why anything is read.
 
 mod candidates;
 mod documents;
