@@ -1,11 +1,11 @@
 //! Converts models of Ecore to the type language and back, without loss.
 //!
-//! [`write`](fn@write) expresses what it can as declarations, and the rest as facts: the difference between the model and
-//! the one that its metamodel converts to. [`read`] converts the metamodel to a model and applies the facts.
+//! [`write`](fn@write) expresses what it can as declarations, and the rest as facts: the difference between the model
+//! and the one that its metamodel converts to. [`read`] converts the metamodel to a model and applies the facts.
 //!
-//! Invariant: a text that was written reads as a model with the same `.ecore`. The writer ensures this by reading its own
-//! text. Elements that the language rejects as unsound become facts; in the extreme, the complete document is a tree of
-//! objects. Files are not known here, and the metamodel is not validated.
+//! Invariant: reading a written text results in a model with the same `.ecore`. The writer ensures this by reading its
+//! own text. Elements that the language rejects as unsound become facts; in the extreme, the complete document is a
+//! tree of objects. Files are not known here, and the metamodel is not validated.
 
 mod apply;
 mod compare;

@@ -1,11 +1,11 @@
-//! Puppet's syntax and that of the type language: one lexer, one parser, one stream of events, one tree.
+//! The syntax of Puppet and of the type language: one lexer, one parser, one stream of events, one tree.
 //!
-//! `lexer` cuts a text into tokens, `parser` turns them into events (`event`), and two consumers read these:
-//! [`tree`] holds the whole text with comments, blanks and errors, for the formatter, for editors, and for the typed views
+//! `lexer` splits a text into tokens, `parser` turns them into events (`event`), and two consumers read these: [`tree`]
+//! contains the complete text with comments, blanks and errors, for the formatter, for editors, and for the typed views
 //! of declarations (`ast`); [`expression`] is the compact table of expressions that is checked and evaluated.
 //!
 //! Invariants: a text is lexed and parsed once. No text makes the parser panic, recurse without bound, or stop at its
-//! first problem. This room does not know what names refer to.
+//! first problem. This module does not know what names refer to.
 
 pub(crate) mod ast;
 mod build;

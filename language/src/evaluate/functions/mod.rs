@@ -1,7 +1,7 @@
 //! The functions of the language: one file for each family, one line of the registry for each function.
 //!
-//! The set is fixed and has a version, stated in `language/models/functions.pp`, which a test compares with the registry.
-//! Functions have no side effects, and read nothing outside of the host.
+//! The set is fixed and has a version, stated in `language/models/functions.pp`, which a test compares with the
+//! registry. Functions have no side effects, and read nothing outside of the host.
 
 mod collection;
 mod control;

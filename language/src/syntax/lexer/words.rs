@@ -1,4 +1,4 @@
-//! How far names, numbers and variables go.
+//! The lengths of names, numbers and variables.
 
 use super::Kind;
 
@@ -7,7 +7,7 @@ pub(super) fn name_length(rest: &str) -> usize {
     rest.bytes().position(|b| !NAME_BYTES[b as usize]).unwrap_or(rest.len())
 }
 
-/// Which bytes names are made of.
+/// Which bytes may occur in names.
 const NAME_BYTES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0_u8;
@@ -18,7 +18,7 @@ const NAME_BYTES: [bool; 256] = {
     table
 };
 
-/// A name that starts in lower case and may hold hyphens, but does not end in one.
+/// A name that starts in lower case and may contain hyphens, but does not end with one.
 pub(super) fn bare_word(rest: &str) -> (Kind, usize) {
     let bytes = rest.as_bytes();
     let name = name_length(rest);
@@ -31,7 +31,7 @@ pub(super) fn bare_word(rest: &str) -> (Kind, usize) {
     if length > name { (Kind::Word, length) } else { (Kind::Name, name) }
 }
 
-/// The length of the number at the start of a text, as JSON and Puppet write numbers; 0 for none.
+/// The length of the number at the start of a text, in the syntax of JSON and Puppet; 0 if there is none.
 pub(crate) fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let run = |from: usize, test: fn(&u8) -> bool| bytes[from..].iter().take_while(|b| test(b)).count();
@@ -53,7 +53,7 @@ pub(crate) fn number_length(text: &str) -> usize {
     at + sign + run(at + sign, u8::is_ascii_digit)
 }
 
-/// The length of `$name`, with the names in front of it; 1 where no name follows the dollar sign.
+/// The length of `$name`, with the namespaces before the name; 1 if no name follows the dollar sign.
 pub(super) fn variable_length(rest: &str) -> usize {
     let mut length = 1;
     loop {
@@ -67,7 +67,7 @@ pub(super) fn variable_length(rest: &str) -> usize {
     }
 }
 
-/// A run of characters that start no token is one token, so that it gives one message.
+/// A sequence of characters that do not start a token is one token, so that it gives one message.
 pub(super) fn unknown_length(rest: &str) -> usize {
     let known = |c: char| c.is_whitespace() || c.is_ascii_graphic();
     let first = rest.chars().next().map_or(1, char::len_utf8);
