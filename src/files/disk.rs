@@ -78,7 +78,7 @@ fn kind(of: FileType) -> FileKind {
     }
 }
 
-/// The times also tell a file from one with the same content that was moved into its place, and from one whose time
+/// The times also distinguish a file from one with the same content that was moved into its place, and from one whose time
 /// was set back.
 #[cfg(unix)]
 fn revision(metadata: &fs::Metadata) -> Revision {

@@ -60,7 +60,7 @@ impl Input {
 pub struct Declared {
     /// Namespace URIs, in the order in which the document names them.
     pub packages: Vec<String>,
-    /// Pairs of a namespace URI and the location of its metamodel, relative to the document. An empty URI stands for
+    /// Pairs of a namespace URI and the location of its metamodel, relative to the document. An empty URI represents
     /// names in no namespace.
     pub locations: Vec<(String, String)>,
 }

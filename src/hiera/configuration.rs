@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The data folder if the configuration gives none.
 pub(super) const DEFAULT_DATADIR: &str = "/etc/puppetlabs/code/environments/%{environment}/hieradata";
 
-/// A notation of data files.
+/// A format of data files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Notation {
     Yaml,
@@ -19,7 +19,7 @@ pub(super) enum Notation {
 }
 
 impl Notation {
-    /// The notation of a backend, if it is known.
+    /// The format of a backend, if it is known.
     pub(super) fn from_backend(backend: &str) -> Option<Self> {
         match backend {
             "yaml" | "eyaml" => Some(Notation::Yaml),

@@ -53,7 +53,7 @@ pub(super) struct Refusal {
     pub(super) help: &'static str,
 }
 
-/// A function call inside `%{…}`: its name and its argument, which is none unless it is quoted.
+/// A function call inside `%{…}`: its name and its argument, which is `None` unless it is quoted.
 fn call(inner: &str) -> Option<(&str, Option<&str>)> {
     let (name, rest) = inner.split_once('(')?;
     let argument = rest.strip_suffix(')').filter(|argument| !argument.contains(')'))?;

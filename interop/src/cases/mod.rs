@@ -1,7 +1,7 @@
 //! Runs the documents in `tests/emf` through a live EMF, and checks that it still writes the recorded bytes.
 //!
 //! The Java program beside this file turns the arguments of `convert` into EMF's options of the same
-//! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line says that we differ.
+//! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line declares that we differ.
 
 use super::Summary;
 use super::java::{Java, answer};

@@ -1,7 +1,7 @@
 //! Mutants of metamodels as text: what we load and save becomes text that gives the same bytes, and the text
 //! comes back by way of `.ecore`.
 //!
-//! EMF is not asked: where it loads a mutant and saves it as we do, the way through text is compared with that. A
+//! EMF is not run: if it is known to load a mutant and save it as we do, the text round trip is compared with that. A
 //! mutant that is another model once it is saved, such as one with an id twice, has another text then.
 
 use super::Options;

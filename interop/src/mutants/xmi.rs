@@ -236,7 +236,7 @@ fn schema_location(tree: &mut Tree, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Lets two prefixes stand for each other's namespace.
+/// Swaps the namespaces of two prefixes.
 fn swap_namespaces(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let declared: Vec<usize> = (0..tree.root.attributes.len())
         .filter(|at| tree.root.attributes[*at].0.starts_with("xmlns:"))

@@ -1,7 +1,7 @@
 //! Measures how fast XMI is loaded and saved in comparison with EMF, and how cost grows with size.
 //!
 //! All figures are from one run over the same files, since machines differ from hour to hour: medians of
-//! several rounds in one process that is warm by then, EMF's and ours alike, and whole processes from a cold
+//! several rounds in one process that is warm by then, EMF's and ours alike, and complete processes from a cold
 //! start. Linux only: memory and processor time are read from `/proc`.
 
 mod curves;

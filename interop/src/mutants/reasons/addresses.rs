@@ -36,7 +36,7 @@ fn without_first(path: &str) -> String {
     path.split('/').map(|step| step.strip_suffix(".0").unwrap_or(step)).collect::<Vec<_>>().join("/")
 }
 
-/// The paths of all elements inside one that stand for objects of other documents.
+/// The paths of all elements inside one that represent objects of other documents.
 fn linked(element: &Element, path: &str, found: &mut Vec<String>) {
     if element.get("href").is_some_and(|href| !href.starts_with('#')) {
         found.push(path.to_owned());

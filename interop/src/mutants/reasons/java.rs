@@ -31,7 +31,7 @@ pub(super) fn java_classes(case: &Case<'_>) -> bool {
         || no_default(case, &models)
 }
 
-/// A data type of one's own whose values are bytes, or any object: EMF knows their spelling only of Ecore's types.
+/// A custom data type whose values are bytes, or any object: EMF knows their spelling only of Ecore's types.
 fn of_own_bytes(metamodel: &str) -> bool {
     elements(metamodel).iter().any(|element| {
         let instance = element.get("instanceClassName").or_else(|| element.get("instanceTypeName"));
@@ -62,7 +62,7 @@ fn of_no_class(metamodel: &str) -> bool {
     })
 }
 
-/// A default for any Java object that stands for none: only EMF finds then that a value is missing.
+/// An invalid default for a data type of any Java object: only EMF then reports that a value is missing.
 fn no_default(case: &Case<'_>, models: &[String]) -> bool {
     let [ours, theirs] = case.findings();
     let defaulted = |element: &Element| {
@@ -84,7 +84,7 @@ fn of_no_classifier(metamodel: &str) -> bool {
 }
 
 /// An abstract class with a type name that is one word: EMF takes it for a type parameter, whose class is Java's
-/// `Object`, and asks the abstract class for the objects of those that inherit from it.
+/// `Object`, and requests the objects of subclasses from the abstract class.
 fn of_any_object(metamodel: &str) -> bool {
     elements(metamodel).iter().any(|element| {
         element.get("abstract") == Some("true")

@@ -401,7 +401,7 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
         }
         _ => String::new(),
     };
-    // EMF asks the factory of its own class for an object.
+    // EMF requests an object from the factory of its own class.
     let refused = case.theirs("is not a valid classifier");
     let inherits = |text: &String| {
         let Some(mut tree) = Tree::parse(text) else { return false };

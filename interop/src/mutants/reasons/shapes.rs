@@ -191,7 +191,7 @@ fn features(mut element: Element) -> Vec<Element> {
     found
 }
 
-/// What a feature's annotations say under a key.
+/// The values of a key in a feature's annotations.
 fn detail(feature: &Element, key: &str) -> Option<String> {
     let details = features_details(feature.clone());
     details.into_iter().find(|(known, _)| known == key).map(|(_, value)| value)
@@ -260,7 +260,7 @@ pub(super) fn root_that_stands_in(case: &Case<'_>) -> bool {
         && theirs.iter().all(|key| super::leads_nowhere(key) && key.ends_with(" #/"))
 }
 
-/// A package that is not known, and that the document says to be at some place.
+/// An unknown package for which the document declares a location.
 pub(super) fn placed_package(case: &Case<'_>) -> bool {
     let text = case.text_of_document();
     let locations = text.split("schemaLocation=\"").nth(1).and_then(|rest| rest.split('"').next());
@@ -280,7 +280,7 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
                 is_missing && is_placed && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
             let at_the_place_of_another = is_missing && !is_placed && inside.next().is_some();
             let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
-            // The package that is there is asked for objects of a class that it does not have.
+            // EMF requests objects of a class from the package at that location, which does not have the class.
             let asked = || case.theirs("is not a valid classifier") && has_stand_in(case, 0);
             let cast = "cannot be cast to class org.eclipse.emf.ecore.EPackage";
             let is_no_package = || case.theirs(cast) && has_stand_in(case, 0);

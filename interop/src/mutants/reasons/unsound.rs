@@ -6,7 +6,7 @@ use crate::mutants::outcome::{Difference, DocumentReport, Outcome};
 /// EMF's numbers for faults that are about names and addresses, and that no exception comes from.
 const OF_NAMES: [u32; 15] = [11, 16, 17, 25, 30, 31, 33, 34, 35, 36, 37, 45, 46, 47, 48];
 
-/// Exceptions of Java's own, which say nothing of what is wrong.
+/// Exceptions of Java's own classes, whose messages do not describe the problem.
 const OF_JAVA: [&str; 10] = [
     "NullPointerException",
     "ClassCastException",
