@@ -68,7 +68,7 @@ mod tests {
         let unknown = "catapult_chair".parse::<ExtraEquipment>().expect_err("no such literal");
         assert_eq!(
             unknown.to_string(),
-            "`catapult_chair` is none of `gps`, `stereo`, `sun_roof`, `metallic`"
+            "`catapult_chair` is not one of `gps`, `stereo`, `sun_roof`, `metallic`"
         );
 
         // Who goes around the types is refused by the model.
