@@ -1,13 +1,14 @@
 //! Counts the instructions of loading, and checks that the code for editing and observing models takes no part in it.
 //!
 //! Instructions are counted instead of time, so that the machine and its load make no difference. Each counts for the
-//! source file of its code, even if it was inlined into another function. Needs valgrind.
+//! source file of its code, even if it was inlined into another function; so the program is built with line tables, which
+//! the released one does not have. Needs valgrind.
 
 use super::Summary;
 use super::speed::generate;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const OBJECTS: [usize; 2] = [7_270, 14_540];
@@ -19,10 +20,11 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let folder = work.join("instructions");
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
     let ecore = shared.join("bench/perf.ecore");
+    let program = build()?;
     let mut before: Option<(usize, u64)> = None;
     for objects in OBJECTS {
         let model = generate(shared, &folder, objects)?;
-        let files = count(&ecore, &model, &folder.join(format!("{objects}.callgrind")))?;
+        let files = count(&program, &ecore, &model, &folder.join(format!("{objects}.callgrind")))?;
         let total: u64 = files.values().sum();
         let of = |file: &str| EDITING.iter().any(|part| file.contains(&format!("metamodel/src/{part}")));
         let editing: u64 = files.iter().filter(|(file, _)| of(file)).map(|(_, cost)| *cost).sum();
@@ -46,13 +48,26 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
+/// Builds the program with line tables; gives its path.
+fn build() -> Result<PathBuf, String> {
+    let status = Command::new("cargo")
+        .args(["build", "--quiet", "--profile", "profiling", "--package", "modelwright-cli"])
+        .status()
+        .map_err(|e| format!("cargo: {e}"))?;
+    if !status.success() {
+        return Err("the program cannot be built with line tables".to_owned());
+    }
+    let release = std::env::current_exe().map_err(|e| e.to_string())?;
+    let target = release.parent().and_then(Path::parent).ok_or("the program is in no target folder")?;
+    Ok(target.join("profiling/modelwright"))
+}
+
 /// The instructions that reading a model takes, by source file.
-fn count(ecore: &Path, model: &Path, out: &Path) -> Result<BTreeMap<String, u64>, String> {
-    let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
+fn count(program: &Path, ecore: &Path, model: &Path, out: &Path) -> Result<BTreeMap<String, u64>, String> {
     let status = Command::new("valgrind")
         .args(["--tool=callgrind", "--compress-strings=no", "--compress-pos=no"])
         .arg(format!("--callgrind-out-file={}", out.display()))
-        .arg(&program)
+        .arg(program)
         .arg("inspect")
         .arg(model)
         .arg("--model")

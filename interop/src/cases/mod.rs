@@ -12,7 +12,7 @@ pub(super) fn run(work: &Path) -> Result<Summary, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let folder = root.join("tests/emf");
     let (classes, written) = (work.join("cases"), work.join("cases/written"));
-    let source = root.join("xtask/src/cases/EmfCases.java");
+    let source = root.join("interop/src/cases/EmfCases.java");
     let java = Java::compile(&[&source], &[], &classes)?;
     // EMF runs out of memory on some documents.
     let mut command = java.command(&["-Xmx300m"], "EmfCases");
