@@ -4,7 +4,7 @@
 
 use clap::ValueEnum;
 use modelwright::files::{Disk, Files as _, display_path};
-use modelwright::formats::Format;
+use modelwright::formats::{FORMATS, Format};
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
@@ -23,21 +23,24 @@ pub(super) enum Logic {
 
 /// The path of the logic of a metamodel that is written to a path.
 pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
-    let extension = if target.name() == "ecore" { "xmi" } else { target.name() };
+    // The document of the logic is an instance.
+    let extension = if target.is_for_metamodels { "xmi" } else { target.name() };
     place.with_extension(format!("logic.{extension}"))
 }
 
 /// Checks that logic can go into a document beside the output.
 pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
-    let wrong =
-        |message: String, help| Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
-    if !["ecore", "xmi", "json", "yaml"].contains(&target.name()) {
+    // The objects of the logic refer to elements of the metamodel, so its document must be readable in any model.
+    if !target.is_read() {
         let message = format!("nothing can refer to elements of a metamodel in {}", target.name());
-        return wrong(message, "convert to ecore, xmi, json or yaml for --logic separate");
+        let names: Vec<_> = FORMATS.iter().filter(|format| format.is_read()).map(|f| f.name()).collect();
+        let help = format!("for --logic separate, convert to one of: {}", names.join(", "));
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     }
     if to_standard_output {
         let message = "--logic separate writes two documents, which cannot both go to standard output";
-        return wrong(message.to_owned(), "name a file with -o");
+        let problem = Diagnostic::error(codes::WRONG_USE, message);
+        return Err(Box::new(problem.help("name a file with -o")));
     }
     Ok(())
 }
@@ -68,8 +71,7 @@ pub(super) fn join(
     target: &Format,
 ) -> Result<(DocumentId, Diagnostics), Diagnostics> {
     let is_logic = model.document(document).roots().iter().any(|root| syntax_model::is_logic(model, *root));
-    let of_types = ["pp", "ecore"].contains(&target.name());
-    if !is_logic || !(of_types || how.is_some_and(|how| how != Logic::Separate)) {
+    if !is_logic || !(target.is_for_metamodels || how.is_some_and(|how| how != Logic::Separate)) {
         return Ok((document, Diagnostics::new()));
     }
     let (documents, told) = syntax_model::join(model, document)?;
