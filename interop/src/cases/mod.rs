@@ -1,4 +1,4 @@
-//! Runs the documents in `tests/emf` through a live EMF, and checks that it still writes the recorded bytes.
+//! Runs the documents in `cli/tests/emf` through a live EMF, and checks that it still writes the recorded bytes.
 //!
 //! The Java program beside this file turns the arguments of `convert` into EMF's options of the same
 //! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line declares that we differ.
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 pub(super) fn run(work: &Path) -> Result<Summary, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let folder = root.join("tests/emf");
+    let folder = root.join("cli/tests/emf");
     let (classes, written) = (work.join("cases"), work.join("cases/written"));
     let source = root.join("interop/src/cases/EmfCases.java");
     let java = Java::compile(&[&source], &[], &classes)?;
