@@ -1,10 +1,10 @@
 //! Documents that Eclipse EMF has read and written back: this program writes the same bytes.
 //!
 //! A line of `tests/emf/cases.tsv` is a document, its metamodels, the arguments for `convert` and, where the
-//! same document stands there several times, a word to tell its results apart. The bytes recorded from EMF,
-//! with the like-named options, lie in `DOCUMENT[.WORD].emf`; where there are none, EMF refuses the document,
-//! and so do we; `cargo interop cases` asks it again. A line with `but` in its last column is one where we differ on purpose: `.emf` holds what we
-//! write, and the column says why.
+//! same document is listed several times, a word that distinguishes its results. The bytes recorded from EMF,
+//! with the like-named options, lie in `DOCUMENT[.WORD].emf`; where there are none, EMF rejects the document,
+//! and so do we; `cargo interop cases` compares with a live EMF. A line with `but` in its last column is one where we differ on
+//! purpose: `.emf` contains what we write, and the column gives the reason.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 

@@ -1,4 +1,4 @@
-//! Names as small numbers: features by name, and what readers meet again and again.
+//! Names as small numbers: features by name, and names that readers look up repeatedly.
 //!
 //! Invariants: of equal names the first one added is found; a lookup costs the same however many
 //! names there are. Up to sixteen bytes a name is compared as two words, without a look at the text.
@@ -12,7 +12,7 @@ use std::hash::Hasher as _;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Key(u64, u64);
 
-/// Up to this length a text is known by its key and its length.
+/// Up to this length, in bytes, the key and the length identify a text.
 pub(crate) const EXACT: usize = BLOCK;
 
 impl Key {

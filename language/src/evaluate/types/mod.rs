@@ -149,7 +149,7 @@ impl Type {
         Self::new(TypeKind::Class(class))
     }
 
-    /// The type of the host that it is.
+    /// The class of the host, if this type is one.
     #[must_use]
     pub fn as_class(&self) -> Option<Arc<Class>> {
         match self.kind() {

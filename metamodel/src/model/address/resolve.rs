@@ -30,7 +30,7 @@ pub struct Resolver {
 /// A containment list and the names of the key attributes.
 type KeyedList = (ObjectId, FeatureId, String);
 
-/// Where a fragment leads to.
+/// What a fragment refers to.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) enum Located {
     /// To an object, or nowhere.
@@ -71,7 +71,7 @@ impl Located {
 }
 
 impl Resolver {
-    /// The object that a fragment leads to in a document, which is the same one in all calls. Ids are looked
+    /// The object that a fragment refers to in a document, which must be the same one in all calls. Ids are looked
     /// up in `by_id`.
     pub fn resolve(
         &mut self,
@@ -106,7 +106,7 @@ impl Resolver {
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
-            // What leads nowhere yet may do so later: through a reference that is not resolved.
+            // A fragment that cannot be resolved yet may be later: by way of a reference that is not resolved now.
             return Located::Object(None);
         };
         // Among Ecore's elements a name may look like a position.

@@ -20,7 +20,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report(codes::MISSING_TYPE, subject, "the element has no type", help);
     }
     let ty = view.ty(typed);
-    // What a feature comes down to must be of its own kind, which the generic type is told of as well.
+    // The type of an attribute must be a data type, that of a reference a class. The rules of generic types report it too.
     for (kind, expected, name) in
         [(b::EATTRIBUTE, b::EDATA_TYPE, "eAttributeType"), (b::EREFERENCE, b::ECLASS, "eReferenceType")]
     {
