@@ -19,7 +19,7 @@
 //! package. A package may be declared several times, with its settings once. Without settings its URI is
 //! `urn:modelwright:` with the package's names joined by `:`, and its prefix is its name; `undef` means
 //! none. Declarations outside every package belong to one named after the file. Packages of one name in
-//! one place are told apart by number: `package a[1]` is the second.
+//! one place are distinguished by number: `package a[1]` is the second.
 //!
 //! # Names
 //! A name that is no identifier is written in quotes and keeps its spelling; so is a type's name that starts
@@ -168,7 +168,7 @@ pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
 
 /// Lays one piece of logic out as metamodels carry it, at the start of a line and with the texts of its heredocs below.
 ///
-/// There is none of a text that is no such piece, or whose lines cannot be told from the text of a heredoc.
+/// Returns nothing where the text is not such a piece, or its lines cannot be distinguished from those of a heredoc.
 #[must_use]
 pub fn format_logic(text: &str) -> Option<String> {
     crate::format::logic(text)
