@@ -6,7 +6,7 @@ use super::format_flags::{self, WriteFlags};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
 use super::options::Flags;
-use super::output::{Pending, Whole, check_folder};
+use super::output::{FinishedOutput, Output, check_folder};
 use super::parts::Parts;
 use super::report::Report;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
@@ -29,9 +29,9 @@ Examples:
   modelwright convert a.xmi b.xmi --to yaml -o out/
   cat library.ecore | modelwright convert - --from ecore --to pp";
 
-/// Convert models and metamodels between notations
+/// Convert models and metamodels between formats
 ///
-/// The notations are found from the files' names and content. A `hiera.yaml` is read with all its data
+/// The formats are found from the files' names and content. A `hiera.yaml` is read with all its data
 /// and becomes a bindings model. Nothing is written where the input has errors.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
@@ -44,11 +44,11 @@ pub(super) struct Convert {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// The notation of the input
+    /// The format of the input
     #[arg(long, value_name = "FORMAT", value_parser = reader_by_name)]
     from: Option<DocumentReader>,
 
-    /// The notation of the output
+    /// The format of the output
     #[arg(long, value_name = "FORMAT", value_parser = format_by_name)]
     to: Option<&'static Format>,
 
@@ -61,11 +61,11 @@ pub(super) struct Convert {
     #[command(flatten)]
     parts: Parts,
 
-    /// Convert what could be read of a document with errors; they are still told
+    /// Convert what could be read of a document with errors; the errors are still reported
     #[arg(long, conflicts_with = "strict")]
     lax: bool,
 
-    /// Make it an error if anything is lost, and write nothing
+    /// Report everything that is lost as an error, and write nothing
     #[arg(long)]
     strict: bool,
 
@@ -75,7 +75,7 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (target, places, mut workspace) = match self.plan() {
+        let (target, paths, mut workspace) = match self.plan() {
             Ok(plan) => plan,
             Err(problems) => {
                 report.show(&problems);
@@ -85,18 +85,19 @@ impl Convert {
         // A large text need not stay in memory beside the model that is read from it.
         workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
-        let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
-        let convert = |(input, place): &(&PathBuf, Option<PathBuf>)| {
-            let mut told = Vec::new();
-            let written = self.one(&workspace, input, target, place.as_deref(), &mut told);
-            (told, written)
+        let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(paths).collect();
+        let convert = |(input, path): &(&PathBuf, Option<PathBuf>)| {
+            let mut reported = Vec::new();
+            let written = self.convert(&workspace, input, target, path.as_deref(), &mut reported);
+            (reported, written)
         };
         // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
         let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
-        jobs.run(&files, convert, |(told, written)| {
-            told.iter().for_each(|diagnostics| report.show(diagnostics));
-            let put = |whole: Whole| whole.put().map_err(|problem| Diagnostics::from(*problem));
-            let written = written.and_then(|all| all.into_iter().try_for_each(put));
+        jobs.run(&files, convert, |(reported, written)| {
+            reported.iter().for_each(|diagnostics| report.show(diagnostics));
+            let commit =
+                |output: FinishedOutput| output.commit().map_err(|problem| Diagnostics::from(*problem));
+            let written = written.and_then(|all| all.into_iter().try_for_each(commit));
             if let Err(problems) = written {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
@@ -115,8 +116,8 @@ impl Convert {
         if problems.has_errors() {
             return Err(problems);
         }
-        let places = self.places(target).map_err(one)?;
-        Ok((target, places, self.lookup.workspace().map_err(one)?))
+        let paths = self.output_paths(target).map_err(one)?;
+        Ok((target, paths, self.lookup.workspace().map_err(one)?))
     }
 
     /// Whether the output folder contains inputs.
@@ -136,14 +137,14 @@ impl Convert {
         target.ok_or_else(|| {
             let output =
                 if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
-            let message = format!("{output} does not say in which format to write");
+            let message = format!("{output} does not determine the output format");
             let help = format!("name the format with --to, one of: {}", formats::names());
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
     }
 
     /// The output path of each input; `None` is standard output. Two inputs must not have the same output.
-    fn places(&self, target: &Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
+    fn output_paths(&self, target: &Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
         sources::check_inputs(&self.inputs)?;
         let separate = self.parts.logic == Some(Logic::Separate);
         if separate {
@@ -166,17 +167,17 @@ impl Convert {
         check_folder(&self.output)?;
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in &self.inputs {
-            let place = self.output.join(with_extension(input, target));
-            let beside = separate.then(|| logic::place_beside(&place, target));
-            for place in std::iter::once(place).chain(beside) {
-                let shown_place = display_path(&place);
-                if let Some(first) = taken.insert(place, input) {
+            let path = self.output.join(with_extension(input, target));
+            let beside = separate.then(|| logic::place_beside(&path, target));
+            for path in std::iter::once(path).chain(beside) {
+                let shown_path = display_path(&path);
+                if let Some(first) = taken.insert(path, input) {
                     let message = format!(
-                        "{} and {} would both be written to {shown_place}",
+                        "{} and {} would both be written to {shown_path}",
                         display_path(first),
                         display_path(input)
                     );
-                    let help = "convert them one by one, each with an -o of its own";
+                    let help = "convert them one by one, each with a different -o";
                     return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
                 }
             }
@@ -186,76 +187,81 @@ impl Convert {
 
     /// Writes one document in the target format, with its logic if that is a separate document, and returns the problems
     /// to report before the outputs are renamed to their targets.
-    fn one(
+    fn convert(
         &self,
         workspace: &Workspace,
         input: &Path,
         target: &'static Format,
-        place: Option<&Path>,
-        told: &mut Vec<Diagnostics>,
-    ) -> Result<Vec<Whole>, Diagnostics> {
+        path: Option<&Path>,
+        reported: &mut Vec<Diagnostics>,
+    ) -> Result<Vec<FinishedOutput>, Diagnostics> {
         let loaded = sources::load(workspace, input, self.from, Some(target))?;
         let Loaded { mut model, mut document, diagnostics, .. } = loaded;
         if workspace.drops_text {
             model.document_mut(document).source = None;
         }
-        self.tell(diagnostics, self.lax, told)?;
+        self.report(diagnostics, self.lax, reported)?;
         let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
         document = joined;
-        self.tell(found, false, told)?;
+        self.report(found, false, reported)?;
         let found = self.parts.apply(&mut model, document)?;
-        self.tell(found, false, told)?;
+        self.report(found, false, reported)?;
         let mut apart = None;
-        if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, place) {
+        if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, path) {
             let beside = logic::place_beside(types, target);
             let (logic, at, found) = logic::separate(&mut model, document, types, &beside);
-            self.tell(found, false, told)?;
+            self.report(found, false, reported)?;
             apart = Some((logic, at, beside));
         }
-        let mut all = vec![self.written(workspace, &model, document, target, place, told)?];
-        if let Some((logic, at, place)) = &apart {
+        let mut all = vec![self.write(workspace, &model, document, target, path, reported)?];
+        if let Some((logic, at, path)) = &apart {
             // A format may accept metamodels only.
-            let target = formats::by_path(place).unwrap_or(target);
-            all.push(self.written(workspace, logic, *at, target, Some(place), told)?);
+            let target = formats::by_path(path).unwrap_or(target);
+            all.push(self.write(workspace, logic, *at, target, Some(path), reported)?);
         }
         Ok(all)
     }
 
     /// Reports problems, unless they prevent the document from being written.
-    fn tell(&self, found: Diagnostics, lax: bool, told: &mut Vec<Diagnostics>) -> Result<(), Diagnostics> {
+    fn report(
+        &self,
+        found: Diagnostics,
+        lax: bool,
+        reported: &mut Vec<Diagnostics>,
+    ) -> Result<(), Diagnostics> {
         let found = if self.strict { losses_as_errors(found) } else { found };
         if found.has_errors() && !lax {
             return Err(found);
         }
-        told.push(found);
+        reported.push(found);
         Ok(())
     }
 
     /// Writes a document in a format to a temporary output, before it is renamed to its target.
-    fn written(
+    fn write(
         &self,
         workspace: &Workspace,
         model: &Model,
         document: DocumentId,
         target: &'static Format,
-        place: Option<&Path>,
-        told: &mut Vec<Diagnostics>,
-    ) -> Result<Whole, Diagnostics> {
+        path: Option<&Path>,
+        reported: &mut Vec<Diagnostics>,
+    ) -> Result<FinishedOutput, Diagnostics> {
         let base =
-            place.map_or_else(|| model.document(document).uri.clone(), |place| workspace.files.uri(place));
+            path.map_or_else(|| model.document(document).uri.clone(), |path| workspace.files.uri(path));
         let values = format_flags::written(target, &workspace.reading.values, &self.flags.values);
         let options = WriteOptions { base: Some(base), values };
-        let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
-        let mut losses = match target.write(model, document, &options, pending.sink()) {
+        let mut output = Output::begin(path).map_err(|problem| Diagnostics::from(*problem))?;
+        let mut losses = match target.write(model, document, &options, output.sink()) {
             Ok(losses) => losses,
             Err(WriteError::Model(problems)) => return Err(problems),
-            Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*pending.refused(&error))),
+            Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*output.write_error(&error))),
         };
         if !target.keeps_unknown && model.any().is_some() {
             losses.push(unknown_content(target));
         }
-        self.tell(losses, false, told)?;
-        pending.finish().map_err(|problem| Diagnostics::from(*problem))
+        self.report(losses, false, reported)?;
+        output.finish().map_err(|problem| Diagnostics::from(*problem))
     }
 }
 

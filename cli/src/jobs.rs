@@ -55,7 +55,7 @@ impl Jobs {
             for _ in 0..jobs {
                 let (sender, queue, work) = (sender.clone(), &queue, &work);
                 scope.spawn(move || {
-                    let _guard = Ending(queue);
+                    let _guard = PanicGuard(queue);
                     while let Some(at) = queue.next(inputs.len()) {
                         if sender.send((at, work(&inputs[at]))).is_err() {
                             break;
@@ -79,9 +79,9 @@ impl Jobs {
 }
 
 /// If a worker panics, the others must not wait for its result.
-struct Ending<'q>(&'q Queue);
+struct PanicGuard<'q>(&'q Queue);
 
-impl Drop for Ending<'_> {
+impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.shown(usize::MAX / 2);

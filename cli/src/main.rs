@@ -207,7 +207,7 @@ fn main() -> ExitCode {
             }
             // Help and version are results, not errors.
             let mut report = Report::new(ProblemFormat::Human);
-            if let Err(problem) = output::written(printed) {
+            if let Err(problem) = output::check_stdout(printed) {
                 report.show_one(*problem);
             }
             return ExitCode::from(report.outcome() as u8);

@@ -13,7 +13,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
-const CHECK_FOLDER: &str = "check that the folder may be written to and has room";
+const CHECK_FOLDER: &str = "check that the folder is writable and that there is space on the disk";
 
 fn cannot(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
     let message = format!("{} cannot be written: {why}", display_path(path));
@@ -32,7 +32,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     let (message, help) = if folder.exists() {
         (format!("{name} is not a folder"), "name a folder that exists")
     } else {
-        (format!("the folder {name} does not exist"), "make the folder first, or name another")
+        (format!("the folder {name} does not exist"), "create the folder first, or name another")
     };
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
@@ -52,18 +52,18 @@ pub(super) fn write_within(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(
 /// An output in progress: a temporary file beside its target, or memory if there is no file to
 /// rename over. Dropping it removes the temporary file.
 #[derive(Debug)]
-pub(super) enum Pending {
+pub(super) enum Output {
     /// For standard output, a device or a pipe.
     Memory {
-        place: Option<PathBuf>,
+        path: Option<PathBuf>,
         bytes: Vec<u8>,
     },
-    File(Box<Beside>),
+    File(Box<TemporaryFile>),
 }
 
 /// A temporary file that will replace its target or become a new file.
 #[derive(Debug)]
-pub(super) struct Beside {
+pub(super) struct TemporaryFile {
     /// The target's name, as the user gave it.
     path: PathBuf,
     target: PathBuf,
@@ -73,9 +73,9 @@ pub(super) struct Beside {
 
 /// A completely written output, to be renamed to its target.
 #[derive(Debug)]
-pub(super) enum Whole {
+pub(super) enum FinishedOutput {
     Memory {
-        place: Option<PathBuf>,
+        path: Option<PathBuf>,
         bytes: Vec<u8>,
     },
     /// The file is closed: there may be very many of them.
@@ -86,14 +86,14 @@ pub(super) enum Whole {
     },
 }
 
-impl Pending {
+impl Output {
     /// Begins to write a file; `None` is standard output.
     ///
     /// # Errors
     /// [`codes::CANNOT_WRITE`]; the target is as it was.
-    pub(super) fn begin(place: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
-        let Some(path) = place else { return Ok(Self::Memory { place: None, bytes: Vec::new() }) };
-        let target = followed(path)?;
+    pub(super) fn begin(path: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
+        let Some(path) = path else { return Ok(Self::Memory { path: None, bytes: Vec::new() }) };
+        let target = follow_links(path)?;
         let old = std::fs::metadata(&target).ok();
         match &old {
             Some(old) if old.is_dir() => {
@@ -102,7 +102,7 @@ impl Pending {
             }
             // A device or a pipe cannot be replaced by renaming, so it is written to directly.
             Some(old) if !old.is_file() => {
-                return Ok(Self::Memory { place: Some(target), bytes: Vec::new() });
+                return Ok(Self::Memory { path: Some(target), bytes: Vec::new() });
             }
             Some(old) if old.permissions().readonly() => {
                 return Err(cannot(path, "it is read-only", "make the file writable, or name another"));
@@ -118,48 +118,48 @@ impl Pending {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|e| cannot(path, &error_text(&e), CHECK_FOLDER))?;
-        Ok(Self::File(Box::new(Beside { path: path.to_owned(), target, old, file })))
+        Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file })))
     }
 
     /// Where it is written to.
     pub(super) fn sink(&mut self) -> &mut dyn Sink {
         match self {
             Self::Memory { bytes, .. } => bytes,
-            Self::File(beside) => beside.file.as_file_mut(),
+            Self::File(file) => file.file.as_file_mut(),
         }
     }
 
     /// Converts an error of the sink to a diagnostic.
-    pub(super) fn refused(&self, error: &std::io::Error) -> Box<Diagnostic> {
+    pub(super) fn write_error(&self, error: &std::io::Error) -> Box<Diagnostic> {
         match self {
-            Self::Memory { place, .. } => {
-                cannot(place.as_deref().unwrap_or(Path::new("-")), &error_text(error), CHECK_FOLDER)
+            Self::Memory { path, .. } => {
+                cannot(path.as_deref().unwrap_or(Path::new("-")), &error_text(error), CHECK_FOLDER)
             }
-            Self::File(beside) => cannot(&beside.path, &error_text(error), CHECK_FOLDER),
+            Self::File(file) => cannot(&file.path, &error_text(error), CHECK_FOLDER),
         }
     }
 
     /// Completes the output.
     ///
     /// # Errors
-    /// As [`Pending::begin`].
-    pub(super) fn finish(self) -> Result<Whole, Box<Diagnostic>> {
+    /// As [`Output::begin`].
+    pub(super) fn finish(self) -> Result<FinishedOutput, Box<Diagnostic>> {
         match self {
-            Self::Memory { place, bytes } => Ok(Whole::Memory { place, bytes }),
-            Self::File(beside) => {
-                let Beside { path, target, old, file } = *beside;
+            Self::Memory { path, bytes } => Ok(FinishedOutput::Memory { path, bytes }),
+            Self::File(file) => {
+                let TemporaryFile { path, target, old, file } = *file;
                 if let Some(old) = old {
                     let set = file.as_file().set_permissions(old.permissions());
                     set.map_err(|e| cannot(&path, &error_text(&e), CHECK_FOLDER))?;
                 }
-                Ok(Whole::File { path, target, file: file.into_temp_path() })
+                Ok(FinishedOutput::File { path, target, file: file.into_temp_path() })
             }
         }
     }
 }
 
 /// The path that a link refers to, even if no file exists there yet: renaming would replace the link itself.
-fn followed(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
+fn follow_links(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
     let mut target = path.to_owned();
     for _ in 0..40 {
         if let Ok(found) = target.canonicalize() {
@@ -170,19 +170,19 @@ fn followed(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
             Err(_) => return Ok(target),
         }
     }
-    Err(cannot(path, "it is a link that leads to itself", "name a file"))
+    Err(cannot(path, "it is a link that refers to itself", "name a file"))
 }
 
-impl Whole {
+impl FinishedOutput {
     /// Renames the file to its target.
     ///
     /// # Errors
-    /// As [`Pending::begin`].
-    pub(super) fn put(self) -> Result<(), Box<Diagnostic>> {
+    /// As [`Output::begin`].
+    pub(super) fn commit(self) -> Result<(), Box<Diagnostic>> {
         match self {
-            Self::Memory { place: None, bytes } => write_stdout(&bytes),
-            Self::Memory { place: Some(place), bytes } => {
-                std::fs::write(&place, bytes).map_err(|e| cannot(&place, &error_text(&e), CHECK_FOLDER))
+            Self::Memory { path: None, bytes } => write_stdout(&bytes),
+            Self::Memory { path: Some(path), bytes } => {
+                std::fs::write(&path, bytes).map_err(|e| cannot(&path, &error_text(&e), CHECK_FOLDER))
             }
             Self::File { path, target, file } => {
                 file.persist(target).map_err(|e| cannot(&path, &error_text(&e.error), CHECK_FOLDER))
@@ -196,9 +196,9 @@ impl Whole {
 /// # Errors
 /// [`codes::CANNOT_WRITE`]; the target is then as it was.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
-    let mut pending = Pending::begin(Some(path))?;
-    pending.sink().write_all(bytes).map_err(|e| pending.refused(&e))?;
-    pending.finish()?.put()
+    let mut output = Output::begin(Some(path))?;
+    output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;
+    output.finish()?.commit()
 }
 
 /// Writes a document to standard output.
@@ -207,15 +207,15 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic
 /// [`codes::CANNOT_WRITE`], unless the reader has closed the pipe.
 pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let mut out = std::io::stdout().lock();
-    written(out.write_all(bytes).and_then(|()| out.flush()))
+    check_stdout(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
 /// The diagnostic of a failed write to standard output.
-pub(super) fn written(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
+pub(super) fn check_stdout(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
     match result {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
             let message = format!("standard output cannot be written: {}", error_text(&e));
-            let help = "check where standard output leads, and that there is room";
+            let help = "check where standard output is redirected, and that there is space";
             Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
         }
         _ => Ok(()),

@@ -20,8 +20,8 @@ pub(super) struct Parts {
     roots: Vec<String>,
 
     /// What becomes of references to objects that are not converted
-    #[arg(long, value_enum, default_value_t = Dangling::Error, value_name = "HOW")]
-    dangling: Dangling,
+    #[arg(long, value_enum, default_value_t = DanglingReferences::Error, value_name = "HOW")]
+    dangling: DanglingReferences,
 
     /// What becomes of the logic that a metamodel carries [default: annotations]
     #[arg(long, value_enum, value_name = "HOW")]
@@ -34,7 +34,7 @@ pub(super) struct Parts {
 
 /// What becomes of references that lead out of the document into nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Dangling {
+enum DanglingReferences {
     /// They are an error, and nothing is written
     Error,
     /// They are left out
@@ -64,9 +64,9 @@ impl Parts {
         if self.logic == Some(Logic::None) {
             logic::leave_out(model, document);
         }
-        if self.dangling != Dangling::Error {
+        if self.dangling != DanglingReferences::Error {
             let dangling = dangling(model, document);
-            if self.dangling == Dangling::Record {
+            if self.dangling == DanglingReferences::Record {
                 let mut addresses = Addresses::new(model);
                 for (object, feature, targets) in &dangling {
                     told.push_with(Severity::Warning, || {

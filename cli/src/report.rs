@@ -47,7 +47,7 @@ impl Report {
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
         let colour = std::io::stdout().is_terminal();
         let shown = self.show_on(&mut anstream::stdout().lock(), diagnostics, colour);
-        if let Err(problem) = output::written(shown) {
+        if let Err(problem) = output::check_stdout(shown) {
             self.show_one(*problem);
         }
     }

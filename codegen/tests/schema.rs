@@ -262,7 +262,7 @@ fn facets_become_keywords() {
 const LIBRARY: &str = "http://example.org/library#//";
 
 /// An object in the `emf` dialect.
-fn of(class: &str, features: Value) -> Value {
+fn describe_object(class: &str, features: Value) -> Value {
     let mut object = features;
     object["eClass"] = json!(class);
     object
@@ -272,10 +272,10 @@ fn of(class: &str, features: Value) -> Value {
 fn the_emf_dialect_names_every_class_with_its_package() {
     let validator = validator_in(Dialect::Emf, "library");
     let class = |name: &str| format!("{LIBRARY}{name}");
-    let author = |address: &str| of(&class("Author"), json!({"$ref": address}));
-    let book = |features: Value| of(&class("Book"), features);
+    let author = |address: &str| describe_object(&class("Author"), json!({"$ref": address}));
+    let book = |features: Value| describe_object(&class("Book"), features);
     let library = |items: Value| {
-        of(
+        describe_object(
             &class("Library"),
             json!({"_id": "_1", "name": "City", "items": items, "authors": [{"name": "Jane"}]}),
         )
@@ -289,14 +289,16 @@ fn the_emf_dialect_names_every_class_with_its_package() {
         &validator,
         &library(json!([book(json!({"uuid": "u", "name": "x", "genre": "science_fiction"}))])),
     );
-    accepts(&validator, &library(json!([of(&class("Book"), json!({"$ref": "other.json#//"}))])));
+    accepts(&validator, &library(json!([describe_object(&class("Book"), json!({"$ref": "other.json#//"}))])));
     accepts(&validator, &library(json!([book(json!({"name": "x", "authors": [{"$ref": "//@authors.0"}]}))])));
     for item in [
         json!({"name": "no class"}),
         json!({"eClass": "Book", "name": "x"}),
-        of(&class("Author"), json!({"name": "x"})),
+        describe_object(&class("Author"), json!({"name": "x"})),
         book(json!({"name": "x", "authors": ["//@authors.0"]})),
-        book(json!({"name": "x", "authors": [of(&class("Book"), json!({"$ref": "//@authors.0"}))]})),
+        book(
+            json!({"name": "x", "authors": [describe_object(&class("Book"), json!({"$ref": "//@authors.0"}))]}),
+        ),
         book(json!({"name": "x", "$type": "Book"})),
         book(json!({"name": "x", "_id": "a", "uuid": "b"})),
         book(json!({"name": "x", "pages": "12"})),
@@ -310,7 +312,7 @@ fn the_emf_dialect_names_every_class_with_its_package() {
 #[test]
 fn the_emf_dialect_spells_big_decimals_as_strings() {
     let validator = validator_in(Dialect::Emf, "values");
-    let mut document = of("http://example.org/values#//Values", json!({"unsettableFloat": 1.5}));
+    let mut document = describe_object("http://example.org/values#//Values", json!({"unsettableFloat": 1.5}));
     for (name, value) in [
         ("EString", json!("")),
         ("EDate", json!("2020-01-01T00:00:00.000+0000")),
@@ -338,7 +340,9 @@ fn maps_of_strings_may_stand_in_short() {
     let (files, _) = json_schema::generate(&metamodel.expect("a metamodel"), &[], &json_schema);
     let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
     let validator = Shapes(vec![jsonschema::draft202012::new(&schema).expect("a schema")]);
-    let with = |key: &str, value: Value| of("urn:example:maps#//Maps", json!({"ages": {"x": 1}, key: value}));
+    let with = |key: &str, value: Value| {
+        describe_object("urn:example:maps#//Maps", json!({"ages": {"x": 1}, key: value}))
+    };
     accepts(&validator, &with("notes", json!({"a": "b", "c": "d"})));
     accepts(&validator, &with("notes", json!([{"key": "a", "value": "b"}])));
     accepts(&validator, &with("ages", json!({"five5": 150})));

@@ -26,8 +26,9 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         let model = generate(shared, &folder, objects)?;
         let files = count(&program, &ecore, &model, &folder.join(format!("{objects}.callgrind")))?;
         let total: u64 = files.values().sum();
-        let of = |file: &str| EDITING.iter().any(|part| file.contains(&format!("metamodel/src/{part}")));
-        let editing: u64 = files.iter().filter(|(file, _)| of(file)).map(|(_, cost)| *cost).sum();
+        let is_editing =
+            |file: &str| EDITING.iter().any(|part| file.contains(&format!("metamodel/src/{part}")));
+        let editing: u64 = files.iter().filter(|(file, _)| is_editing(file)).map(|(_, cost)| *cost).sum();
         let loader: u64 =
             files.iter().filter(|(file, _)| file.contains("model/load")).map(|(_, cost)| *cost).sum();
         summary.note(editing == 0, || {

@@ -252,7 +252,7 @@ fn change(files: &[PathBuf], folder: &Path, seed: u64, count: usize) -> Result<V
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
     let mut made = Vec::with_capacity(count);
     for number in 0..count {
-        let mut random = Random::of(seed, number);
+        let mut random = Random::new(seed, number);
         let file = random.choose(files);
         let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
         let mut pieces = pieces(&text);

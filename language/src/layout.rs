@@ -10,7 +10,7 @@ pub(crate) const INDENT: usize = 2;
 
 /// A line, or a line with parts in braces.
 #[derive(Debug, Default)]
-pub(crate) struct Item {
+pub(crate) struct LayoutNode {
     /// The element that it declares.
     pub(crate) element: Option<Element>,
     /// The comment block above it.
@@ -27,7 +27,7 @@ pub(crate) struct Item {
     /// Lines that follow the last line of the head unchanged: the texts of heredocs.
     pub(crate) below: String,
     /// The contents of the braces; `None` if there are no braces.
-    pub(crate) parts: Option<Vec<Item>>,
+    pub(crate) parts: Option<Vec<LayoutNode>>,
     /// Whether the parts are declarations, each on a separate line and without commas.
     pub(crate) is_body: bool,
     /// Whether it is a statement of a manifest, whose head keeps its line breaks.
@@ -36,33 +36,33 @@ pub(crate) struct Item {
     pub(crate) is_list: bool,
 }
 
-impl Item {
+impl LayoutNode {
     pub(crate) fn line(head: impl Into<String>) -> Self {
         Self { head: head.into(), ..Self::default() }
     }
 
     /// Parts in braces; the braces are omitted if there are no parts.
-    pub(crate) fn settings(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(crate) fn settings(head: impl Into<String>, parts: Vec<LayoutNode>) -> Self {
         let parts = if parts.is_empty() { None } else { Some(parts) };
         Self { head: head.into(), parts, ..Self::default() }
     }
 
     /// Parts in braces, which are written even if there are no parts.
-    pub(crate) fn braces(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(crate) fn braces(head: impl Into<String>, parts: Vec<LayoutNode>) -> Self {
         Self { head: head.into(), parts: Some(parts), ..Self::default() }
     }
 
     /// Parts in brackets.
-    pub(crate) fn list(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(crate) fn list(head: impl Into<String>, parts: Vec<LayoutNode>) -> Self {
         Self { is_list: true, ..Self::braces(head, parts) }
     }
 
-    pub(crate) fn body(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(crate) fn body(head: impl Into<String>, parts: Vec<LayoutNode>) -> Self {
         Self { head: head.into(), parts: Some(parts), is_body: true, ..Self::default() }
     }
 
     /// Sets the element that it declares, so that the position of the declaration is recorded.
-    pub(crate) fn of(self, element: impl Into<Element>) -> Self {
+    pub(crate) fn with_element(self, element: impl Into<Element>) -> Self {
         Self { element: Some(element.into()), ..self }
     }
 
@@ -119,7 +119,8 @@ impl Item {
     /// Whether a comment requires the parts to be on separate lines.
     fn has_comments(&self) -> bool {
         let inside = self.parts.iter().flatten();
-        let beside = |part: &Item| !part.behind.is_empty() || part.above.iter().any(|line| !line.is_empty());
+        let beside =
+            |part: &LayoutNode| !part.behind.is_empty() || part.above.iter().any(|line| !line.is_empty());
         !self.opening.is_empty() || !self.last.is_empty() || inside.into_iter().any(beside)
     }
 

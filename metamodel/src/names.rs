@@ -17,7 +17,7 @@ pub(crate) const EXACT: usize = BLOCK;
 
 impl Key {
     #[inline]
-    pub(crate) fn of(name: &[u8]) -> Self {
+    pub(crate) fn new(name: &[u8]) -> Self {
         let (low, high) = simd::halves(name);
         Key(low, high)
     }
@@ -105,7 +105,7 @@ impl<N: AsRef<str>> Names<N> {
         let entry = &mut self.entries[place];
         if entry.position == 0 {
             let len = u32::try_from(name.as_ref().len()).unwrap_or(u32::MAX);
-            *entry = Entry { key: Key::of(name.as_ref().as_bytes()), position, len };
+            *entry = Entry { key: Key::new(name.as_ref().as_bytes()), position, len };
         }
         self.names.push(name);
         if self.names.len() * 2 > self.entries.len() {
@@ -143,7 +143,7 @@ impl<N: AsRef<str>> Names<N> {
     /// Where a name is, or where it belongs.
     #[inline]
     fn place(&self, name: &str) -> usize {
-        let key = Key::of(name.as_bytes());
+        let key = Key::new(name.as_bytes());
         let mask = self.entries.len() - 1;
         let mut at = key.hash(name.as_bytes()) & mask;
         loop {

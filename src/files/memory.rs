@@ -228,8 +228,8 @@ mod tests {
     fn revisions_change_where_something_changes() {
         let files = Memory::from_iter([("/a/b/one", "1"), ("/a/two", "2")]);
         let revisions = || {
-            let of = |path: &str| files.revision(Path::new(path));
-            [of("/a"), of("/a/b"), of("/a/b/one"), of("/a/two"), files.state()]
+            let revision = |path: &str| files.revision(Path::new(path));
+            [revision("/a"), revision("/a/b"), revision("/a/b/one"), revision("/a/two"), files.state()]
         };
         let changed = |before: &[Option<Revision>; 5]| {
             let after = revisions();

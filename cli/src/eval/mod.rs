@@ -54,7 +54,7 @@ pub(super) struct Eval {
 }
 
 /// The context in which expressions are evaluated.
-struct Surroundings {
+struct EvaluationContext {
     metamodel: Arc<Metamodel>,
     model: Option<(Model, DocumentId)>,
 }
@@ -109,16 +109,16 @@ impl Eval {
         &self,
         workspace: &Workspace,
         found: &mut Diagnostics,
-    ) -> Result<Surroundings, Box<Diagnostic>> {
+    ) -> Result<EvaluationContext, Box<Diagnostic>> {
         let Some(instance) = &self.instance else {
             let (metamodel, problems) = workspace.given_metamodel();
             found.append(problems);
-            return Ok(Surroundings { metamodel, model: None });
+            return Ok(EvaluationContext { metamodel, model: None });
         };
         let loaded = workspace.load(instance, None)?;
         found.append(loaded.diagnostics);
         let metamodel = Arc::clone(loaded.model.metamodel());
-        Ok(Surroundings { metamodel, model: Some((loaded.model, loaded.document)) })
+        Ok(EvaluationContext { metamodel, model: Some((loaded.model, loaded.document)) })
     }
 
     /// Evaluates a text and writes its value.

@@ -22,7 +22,7 @@ impl Maker {
 
     pub fn class(&mut self, name: &str, parents: &[ClassId]) -> ClassId {
         let class = self.builder.class(self.package, name);
-        let supertypes = parents.iter().map(|p| TypeUse::of(Classifier::Class(*p))).collect();
+        let supertypes = parents.iter().map(|p| TypeUse::new(Classifier::Class(*p))).collect();
         self.builder.class_mut(class).supertypes = supertypes;
         class
     }
@@ -58,7 +58,7 @@ impl Maker {
         let (lower, upper) = bounds.split_once("..").unwrap_or((bounds, bounds));
         let typed = Typed {
             name: name.to_owned(),
-            ty: Some(TypeUse::of(ty)),
+            ty: Some(TypeUse::new(ty)),
             lower: lower.parse().expect("a number"),
             upper: upper.parse().unwrap_or(-1),
             ..Typed::default()

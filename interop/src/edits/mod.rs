@@ -39,7 +39,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let mut played: Vec<(PathBuf, String)> = Vec::new();
     for at in 0..count {
-        let (lines, answer) = random(&metamodel, &mut Random::of(seed as u64, at), at % 2 == 1);
+        let (lines, answer) = random(&metamodel, &mut Random::new(seed as u64, at), at % 2 == 1);
         let path = work.join(format!("{seed}-{at}.edit"));
         fs::write(&path, lines.join("\n") + "\n").map_err(|e| e.to_string())?;
         fs::write(path.with_extension("ours"), &answer).map_err(|e| e.to_string())?;
@@ -118,11 +118,11 @@ fn random(metamodel: &Arc<Metamodel>, random: &mut Random, records: bool) -> (Ve
 
 /// A random operation on the objects that the script has created so far.
 fn operation(script: &Script, random: &mut Random, at: usize) -> String {
-    let of = |documents: bool| -> Vec<&str> {
+    let select = |documents: bool| -> Vec<&str> {
         let wanted = |named: &Named| matches!(named, Named::Document(_)) == documents;
         script.names.iter().filter(|(_, named)| wanted(named)).map(|(name, _)| name.as_str()).collect()
     };
-    let (objects, documents) = (of(false), of(true));
+    let (objects, documents) = (select(false), select(true));
     let (object, document) = (random.pick(&objects), random.pick(&documents));
     match random.below(60) {
         0 => format!("new n{at}"),

@@ -88,11 +88,11 @@ impl Pair {
     /// The findings that only we report, and those that only EMF reports.
     pub(super) fn findings(&self) -> [Vec<String>; 2] {
         let none = Findings::new();
-        let of = |outcome: &Outcome| match outcome {
+        let list = |outcome: &Outcome| match outcome {
             Outcome::Loaded(DocumentReport { findings: Some(findings), .. }) => findings.clone(),
             _ => none.clone(),
         };
-        let (ours, theirs) = (of(&self.ours), of(&self.theirs));
+        let (ours, theirs) = (list(&self.ours), list(&self.theirs));
         let only = |a: &Findings, b: &Findings| {
             let more = |(key, count): &(&String, &i64)| **count > b.get(*key).copied().unwrap_or(0);
             a.iter().filter(more).map(|(key, _)| key.clone()).collect()

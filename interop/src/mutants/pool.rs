@@ -84,7 +84,7 @@ impl Pool {
 
     /// The mutant of this number; the same for the same seed.
     pub(super) fn mutant(&self, seed: u64, number: usize) -> Mutant {
-        let mut random = Random::of(seed, number);
+        let mut random = Random::new(seed, number);
         let mut left = random.below(self.total);
         let found = self.originals.iter().find(|original| {
             let here = left < original.weight;

@@ -28,9 +28,11 @@ pub(super) fn change(model: &[u8], document: &[u8], random: &mut Random) -> Opti
     let name = attribute.get("name")?.to_owned();
     let ty = random.pick(BUILTIN);
     attribute.set("eType", &format!("ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//{ty}"));
-    for (feature, value) in
-        [("upperBound", "-1"), ("unsettable", "true"), ("defaultValueLiteral", values::of(ty, random))]
-    {
+    for (feature, value) in [
+        ("upperBound", "-1"),
+        ("unsettable", "true"),
+        ("defaultValueLiteral", values::choose_value(ty, random)),
+    ] {
         if random.one_in(6) {
             attribute.set(feature, value);
         }
@@ -38,7 +40,7 @@ pub(super) fn change(model: &[u8], document: &[u8], random: &mut Random) -> Opti
     for path in document.paths() {
         for (_, value) in document.at(&path).attributes.iter_mut().filter(|(n, _)| *n == name) {
             if !random.one_in(4) {
-                values::of(ty, random).clone_into(value);
+                values::choose_value(ty, random).clone_into(value);
             }
         }
     }

@@ -140,7 +140,7 @@ const FRAGMENTS: &[&str] = &[
 const POOLS: &[&[&str]] = &[NUMBERS, WORDS, DATES, TEXTS, FRAGMENTS];
 
 /// Spellings that a data type of Ecore takes, and some that it does not.
-pub(super) fn of(data_type: &str, random: &mut Random) -> &'static str {
+pub(super) fn choose_value(data_type: &str, random: &mut Random) -> &'static str {
     let pool: &[&str] = match data_type {
         "EBoolean" | "EBooleanObject" => WORDS,
         "EDate" => DATES,

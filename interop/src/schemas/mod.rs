@@ -84,7 +84,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
         count.saturating_sub(bases).div_ceil(with.max(1))
     });
     for (at, subject) in subjects.iter_mut().enumerate() {
-        subject.mutate(each, &mut Random::of(seed, at));
+        subject.mutate(each, &mut Random::new(seed, at));
     }
     let note =
         format!("{} metamodels, {} and {} documents of the corpus", subjects.len(), bases[0], bases[2]);

@@ -14,7 +14,7 @@ pub(super) const EXTENSION: &str = "extension";
 const MAX_DEPTH: usize = 60;
 
 /// The unknown content of an object. Objects inside it, and content that is nested too deeply, are left out.
-pub(super) fn of(model: &Model, object: ObjectId) -> Option<Tree> {
+pub(super) fn read(model: &Model, object: ObjectId) -> Option<Tree> {
     let any = model.any()?;
     Some(element(any, any.extension(object)?, 0))
 }

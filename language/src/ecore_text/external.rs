@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The types of other documents with generated names.
 #[derive(Debug)]
-pub(super) struct External {
+pub(super) struct ExternalTypes {
     /// Ecore, with an additional package for each document.
     pub(super) metamodel: Metamodel,
     /// Those packages.
@@ -20,7 +20,7 @@ pub(super) struct External {
 }
 
 /// Collects the types of other documents that the objects of a document refer to.
-pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]) -> External {
+pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]) -> ExternalTypes {
     let ecore = Metamodel::ecore();
     let mut trees = Trees::new(model, document);
     let mut names = Names::new(model, document);
@@ -61,7 +61,7 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
         });
         known.insert(target, classifier);
     }
-    External { metamodel: builder.build().0, packages, known, addresses }
+    ExternalTypes { metamodel: builder.build().0, packages, known, addresses }
 }
 
 /// The name of a type: the end of its address, whether or not its document exists.
@@ -74,24 +74,24 @@ fn type_name(fragment: &str) -> String {
 
 /// Generates unused names.
 struct Names {
-    packages: Taken,
-    types: FxHashMap<PackageId, Taken>,
+    packages: UsedNames,
+    types: FxHashMap<PackageId, UsedNames>,
 }
 
 /// Names in use, in lower case, each with the next number to try.
 #[derive(Debug, Default)]
-pub(super) struct Taken {
+pub(super) struct UsedNames {
     names: FxHashSet<String>,
     next: FxHashMap<String, usize>,
 }
 
-impl FromIterator<String> for Taken {
+impl FromIterator<String> for UsedNames {
     fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
         Self { names: names.into_iter().collect(), next: FxHashMap::default() }
     }
 }
 
-impl Taken {
+impl UsedNames {
     /// The name, or the first of `name_2`, `name_3` and so on that is free; it is in use afterwards.
     pub(super) fn free(&mut self, name: &str) -> String {
         let small = name.to_lowercase();

@@ -16,14 +16,14 @@ mod trees;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::facts::{Fact, Facts, Tree};
 use crate::ecore::{Element, Metamodel, Problem, builtin};
-use crate::language::{self, Printed};
+use crate::language::{self, PrintedText};
 use crate::model::ecore::{
     MetamodelConversion, ModelConversion, Overrides, from_models_with, make_model, make_models,
 };
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi;
 use compare::Differences;
-use external::External;
+use external::ExternalTypes;
 use modelwright_metamodel::output::in_memory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -140,12 +140,12 @@ fn plain_options() -> xmi::WriteOptions {
 struct Writer<'m> {
     model: &'m Model,
     document: DocumentId,
-    external: External,
+    external: ExternalTypes,
     /// What is known before the first attempt: the locations of the types of other documents.
     facts: Facts,
     reading: Overrides,
     /// Names that are in use, collected when a new name is first required.
-    names: Option<external::Taken>,
+    names: Option<external::UsedNames>,
     /// How much was left to the facts without a reported problem.
     coarseness: usize,
     /// How often the treatment of an object was changed.
@@ -269,11 +269,11 @@ impl Writer<'_> {
     /// The text, if it reads back to the expected result.
     fn checked(
         &mut self,
-        printed: Printed,
+        printed: PrintedText,
         converted: &MetamodelConversion,
         objects: &[ObjectId],
     ) -> Attempt {
-        let Printed { text, places } = printed;
+        let PrintedText { text, places } = printed;
         let source = Source::new("text.pp", text.as_str());
         let (read, document, found) = self.read_back(&source);
         if found.has_errors() {
@@ -302,11 +302,11 @@ impl Writer<'_> {
     fn coarser(&mut self, objects: &[ObjectId]) -> Attempt {
         self.coarseness += 1;
         let model = self.model;
-        let of = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
+        let select = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
         match self.coarseness {
-            1 => self.reading.skipped.extend(of(builtin::EGENERIC_TYPE)),
+            1 => self.reading.skipped.extend(select(builtin::EGENERIC_TYPE)),
             2 => {
-                self.reading.skipped.extend(of(builtin::EANNOTATION));
+                self.reading.skipped.extend(select(builtin::EANNOTATION));
                 for object in objects {
                     self.reading.changes.entry(*object).or_default().without = EVERYTHING.to_vec();
                 }

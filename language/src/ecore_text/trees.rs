@@ -82,7 +82,7 @@ impl<'m> Trees<'m> {
 
     /// The unknown content of an object.
     pub(super) fn extension(&self, object: ObjectId) -> Option<Tree> {
-        extension::of(self.model, object)
+        extension::read(self.model, object)
     }
 
     /// All values of a feature.

@@ -37,7 +37,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
 }
 
 fn same_number(a: &Value, b: &Value) -> bool {
-    let order = Number::of(a).zip(Number::of(b)).and_then(|(a, b)| a.compare(b));
+    let order = Number::from_value(a).zip(Number::from_value(b)).and_then(|(a, b)| a.compare(b));
     order == Some(Ordering::Equal)
 }
 
@@ -45,7 +45,7 @@ fn same_number(a: &Value, b: &Value) -> bool {
 pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => Some(fold_order(a, b)),
-        _ => Number::of(a)?.compare(Number::of(b)?),
+        _ => Number::from_value(a)?.compare(Number::from_value(b)?),
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) enum Number {
 }
 
 impl Number {
-    pub(super) fn of(value: &Value) -> Option<Self> {
+    pub(super) fn from_value(value: &Value) -> Option<Self> {
         match value {
             Value::Integer(n) => Some(Self::Integer(*n)),
             Value::Float(n) => Some(Self::Float(*n)),

@@ -43,7 +43,7 @@ pub(super) fn kind_of(value: &Value) -> String {
 pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
     let number = match value {
         Value::String(text) => number::from_text(text),
-        _ => Number::of(value),
+        _ => Number::from_value(value),
     };
     number.ok_or_else(|| failure(format!("a value of type {} is no number", kind_of(value))))
 }

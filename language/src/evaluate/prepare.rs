@@ -54,7 +54,7 @@ impl Resolution {
 
 /// Where a variable is read while its own slot has no value.
 #[derive(Debug)]
-pub(super) enum Outer {
+pub(super) enum OuterVariable {
     None,
     Slot(u32),
     Host(u32),
@@ -70,7 +70,7 @@ pub struct Program {
     base: usize,
     resolutions: Vec<Resolution>,
     /// Where else each slot's variable may be.
-    pub(super) outer: Vec<Outer>,
+    pub(super) outer: Vec<OuterVariable>,
     /// The variables that the statements set, with their slots.
     pub(super) names: Vec<(Box<str>, u32)>,
 }
@@ -118,7 +118,7 @@ struct Preparer<'a, 'e> {
     expressions: &'e Expressions,
     base: usize,
     resolutions: Vec<Resolution>,
-    outer: Vec<Outer>,
+    outer: Vec<OuterVariable>,
     names: Vec<(Box<str>, u32)>,
     host: &'a dyn Host,
     /// The variables of each scope, the innermost last.
@@ -168,10 +168,10 @@ impl<'e> Preparer<'_, 'e> {
             return;
         }
         let outer = match self.find(name) {
-            Resolution::Slot(slot) => Outer::Slot(slot),
-            Resolution::Host(number) => Outer::Host(number),
-            Resolution::Problem(problem) => Outer::Problem(problem),
-            _ => Outer::None,
+            Resolution::Slot(slot) => OuterVariable::Slot(slot),
+            Resolution::Host(number) => OuterVariable::Host(number),
+            Resolution::Problem(problem) => OuterVariable::Problem(problem),
+            _ => OuterVariable::None,
         };
         own.insert(name, u32::try_from(self.outer.len()).unwrap_or(u32::MAX));
         self.outer.push(outer);

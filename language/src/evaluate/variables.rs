@@ -4,7 +4,7 @@
 //! variable is declared is not known here: `prepare` has resolved it.
 
 use super::budget::{Stop, failure, failure_with};
-use super::prepare::{Outer, Resolution};
+use super::prepare::{OuterVariable, Resolution};
 use super::run::{Outcome, Run};
 use super::{Change, Value};
 use crate::language::expression::{Assign, Expr, ExprId, Text};
@@ -24,10 +24,10 @@ impl Run<'_> {
                         return Ok(value.clone());
                     }
                     match &self.program.outer[slot as usize] {
-                        Outer::Slot(outer) => slot = *outer,
-                        Outer::Host(number) => return self.read(id, *number),
-                        Outer::Problem(problem) => return Err(Stop::Failure(problem.clone()).at(id)),
-                        Outer::None => break,
+                        OuterVariable::Slot(outer) => slot = *outer,
+                        OuterVariable::Host(number) => return self.read(id, *number),
+                        OuterVariable::Problem(problem) => return Err(Stop::Failure(problem.clone()).at(id)),
+                        OuterVariable::None => break,
                     }
                 }
                 Err(failure(format!("`${text}` has no value yet")).at(id))

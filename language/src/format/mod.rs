@@ -11,7 +11,7 @@ mod parts;
 use crate::diagnostic::{Diagnostics, Source};
 use crate::syntax::kind::NodeKind;
 use crate::syntax::leaves::{Leaf, LeafKind};
-use crate::syntax::lexer::{Kind, T};
+use crate::syntax::lexer::{T, TokenKind};
 use crate::syntax::tree::{Node, SyntaxTree};
 use crate::syntax::{parse, parse_logic};
 pub(crate) use leaves::Lines;
@@ -108,12 +108,13 @@ impl Content {
 
     /// The positions of the tokens that are not optional.
     fn needed(&self) -> impl Iterator<Item = usize> {
-        let optional = |kind| matches!(kind, Kind::Mark(T![","] | T![";"] | T![":"]));
+        let optional = |kind| matches!(kind, TokenKind::Mark(T![","] | T![";"] | T![":"]));
         let list = &self.tree.tokens().list;
         let kind = move |at: usize| list.get(at).map(|token| token.kind);
         // Empty braces are optional as well.
-        let pair =
-            move |at| kind(at) == Some(Kind::Mark(T!["{"])) && kind(at + 1) == Some(Kind::Mark(T!["}"]));
+        let pair = move |at| {
+            kind(at) == Some(TokenKind::Mark(T!["{"])) && kind(at + 1) == Some(TokenKind::Mark(T!["}"]))
+        };
         let empty = move |at: usize| pair(at) || at.checked_sub(1).is_some_and(pair);
         (0..list.len()).filter(move |at| !optional(list[*at].kind) && !empty(*at))
     }

@@ -3,7 +3,7 @@
 //! Invariant: every token except separators is in exactly one layout element. Recursion is bounded by the parser.
 
 use super::leaves::{Lines, Run};
-use crate::layout::{INDENT, Item, WIDTH};
+use crate::layout::{INDENT, LayoutNode, WIDTH};
 use crate::syntax::kind::NodeKind;
 use crate::syntax::leaves::LeafKind;
 use crate::syntax::tree::{Node, SyntaxTree};
@@ -32,7 +32,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     }
     let mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
     let mut out = mark.to_owned();
-    let sort = |item: &Item| (item.is_statement, !item.is_statement && item.head.starts_with('$'));
+    let sort = |item: &LayoutNode| (item.is_statement, !item.is_statement && item.head.starts_with('$'));
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
         // No empty line is required between two facts or two statements.
@@ -75,7 +75,7 @@ fn trim<'l>(lines: impl Iterator<Item = &'l mut String>) {
 
 impl Cutter<'_> {
     /// The parts in a range of tokens, and the comment lines after the last one.
-    fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<Item>, Vec<String>) {
+    fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<LayoutNode>, Vec<String>) {
         let mut items = Vec::new();
         let last = self.each_part(range, depth, in_fact, &mut |item| items.push(item));
         (items, last)
@@ -87,9 +87,9 @@ impl Cutter<'_> {
         range: Range<usize>,
         depth: usize,
         in_fact: bool,
-        each: &mut dyn FnMut(Item),
+        each: &mut dyn FnMut(LayoutNode),
     ) -> Vec<String> {
-        let (run, mut part, mut at) = (self.run, None::<Item>, range.start);
+        let (run, mut part, mut at) = (self.run, None::<LayoutNode>, range.start);
         let mut above = run.above(at);
         let first = above.iter().take_while(|line| line.is_empty()).count();
         above.drain(..first);
@@ -146,14 +146,18 @@ impl Cutter<'_> {
         at
     }
 
-    fn item(&self, range: Range<usize>, depth: usize, in_fact: bool) -> Item {
+    fn item(&self, range: Range<usize>, depth: usize, in_fact: bool) -> LayoutNode {
         let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
             // A body may follow settings and parameters, which then belong to the head.
             let Lines { text, below } = self.run.kept(logic..range.end, depth);
             let head = format!("{}{space}{text}", self.head(range.start..logic, depth, kind));
-            return Item { below, is_statement: kind == Some(NodeKind::Statement), ..Item::line(head) };
+            return LayoutNode {
+                below,
+                is_statement: kind == Some(NodeKind::Statement),
+                ..LayoutNode::line(head)
+            };
         }
         let in_fact = in_fact || self.run.kind(range.start) == LeafKind::Variable;
         match self.group(&range, kind, in_fact) {
@@ -185,15 +189,15 @@ impl Cutter<'_> {
                     )
                 );
                 let bare = settings && !has_parts && opening.is_empty() && !self.is_enum(opened);
-                Item {
+                LayoutNode {
                     is_body,
                     is_list,
                     opening,
                     last,
-                    ..if bare { Item::line(head) } else { Item::braces(head, parts) }
+                    ..if bare { LayoutNode::line(head) } else { LayoutNode::braces(head, parts) }
                 }
             }
-            None => Item::line(self.head(range, depth, kind)),
+            None => LayoutNode::line(self.head(range, depth, kind)),
         }
     }
 

@@ -6,9 +6,9 @@ use super::expression::{ExprId, Expressions};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::syntax::ast::{Statement, statements};
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{self, Kind, T};
+use crate::syntax::lexer::{self, T, TokenKind};
 use crate::syntax::tree::{Node, SyntaxTree};
-use crate::syntax::{Built, Parse, Span, build, parse_logic};
+use crate::syntax::{Parse, ParsedExpressions, Span, build, parse_logic};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct LogicPiece {
 /// Reads the logic that a stretch of a text holds.
 pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Diagnostics) {
     let (parse, mut found) = parse_logic(source, range);
-    let Built { mut expressions, root, .. } = build(&parse);
+    let ParsedExpressions { mut expressions, root, .. } = build(&parse);
     let root = root.unwrap_or_else(|| expressions.add_nothing());
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));
@@ -38,9 +38,9 @@ pub(super) fn is_open(text: &str) -> bool {
     let mut depth = 0_i64;
     for token in &tokens.list {
         match token.kind {
-            Kind::Mark(T!["{"] | T!["["] | T!["("]) => depth += 1,
-            Kind::Mark(T!["}"] | T!["]"] | T![")"]) => depth -= 1,
-            Kind::String { closed: false } => return true,
+            TokenKind::Mark(T!["{"] | T!["["] | T!["("]) => depth += 1,
+            TokenKind::Mark(T!["}"] | T!["]"] | T![")"]) => depth -= 1,
+            TokenKind::String { closed: false } => return true,
             _ => {}
         }
     }

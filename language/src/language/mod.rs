@@ -32,7 +32,7 @@ mod logic;
 mod manifest;
 
 pub use crate::lower::LoadedTypes;
-pub use crate::print::Printed;
+pub use crate::print::PrintedText;
 pub use crate::syntax::expression;
 pub use crate::syntax::kind::{ElementKind, NodeKind, Quotes, TypeForm};
 pub use crate::syntax::leaves::{Leaf, LeafKind};
@@ -47,7 +47,7 @@ use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;
 use crate::ecore::{Metamodel, PackageId};
 use crate::syntax::ast::statements as statements_of;
-use crate::syntax::{Built, build, parse};
+use crate::syntax::{ParsedExpressions, build, parse};
 use std::sync::Arc;
 
 /// Loads sources of the type language into one metamodel.
@@ -131,7 +131,7 @@ pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 #[must_use]
 pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (parse, mut found) = parse(source);
-    let Built { expressions, statements, .. } = build(&parse);
+    let ParsedExpressions { expressions, statements, .. } = build(&parse);
     if logic::has_declarations(&parse) {
         let tree = SyntaxTree::new(parse);
         found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
@@ -194,6 +194,6 @@ pub fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
 
 /// Writes packages as [`print()`] does, with what else is known of them.
 #[must_use]
-pub fn print_with_facts(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
+pub fn print_with_facts(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> PrintedText {
     crate::print::print(metamodel, packages, facts)
 }

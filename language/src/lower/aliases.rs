@@ -1,7 +1,7 @@
 //! Declares aliases, `type Name = T`: data types without restrictions of their own, or the classes of composite types.
 
 use super::types::path_text;
-use super::{Context, Declared, Lowerer, Place};
+use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
@@ -24,11 +24,13 @@ impl<'t> Lowerer<'t> {
         };
         self.declared(package, &name, id, &context, &path);
         let context = Context { package: Some(package), ..context };
-        self.aliases.push(Declared { id, decl, context });
+        self.aliases.push(DeclaredElement { id, decl, context });
     }
 
     /// The aliases that become classes, in the order of the text.
-    pub(super) fn alias_classes_in_order(&mut self) -> Vec<(ClassId, Declared<Classifier, AliasDecl<'t>>)> {
+    pub(super) fn alias_classes_in_order(
+        &mut self,
+    ) -> Vec<(ClassId, DeclaredElement<Classifier, AliasDecl<'t>>)> {
         let aliases = std::mem::take(&mut self.aliases).into_iter();
         let classes = aliases.filter_map(|declared| match declared.id {
             Classifier::Class(id) => Some((id, declared)),
@@ -37,8 +39,8 @@ impl<'t> Lowerer<'t> {
         classes.collect()
     }
 
-    pub(super) fn alias_class(&mut self, id: ClassId, alias: &Declared<Classifier, AliasDecl<'t>>) {
-        let Declared { decl, context, .. } = alias;
+    pub(super) fn alias_class(&mut self, id: ClassId, alias: &DeclaredElement<Classifier, AliasDecl<'t>>) {
+        let DeclaredElement { decl, context, .. } = alias;
         let Some(composite) = alias::class(decl.ty()) else { return };
         self.fill_composite(id, decl.ty(), &composite, alias::of_composite, context);
         self.annotations_later(Element::Class(id), decl.doc(), Vec::new(), context);
@@ -48,14 +50,14 @@ impl<'t> Lowerer<'t> {
     pub(super) fn fill_alias_data_types(&mut self) {
         let aliases = std::mem::take(&mut self.aliases);
         let mut targets = FxHashMap::default();
-        for Declared { id, decl, context } in &aliases {
+        for DeclaredElement { id, decl, context } in &aliases {
             let Classifier::DataType(id) = *id else { continue };
             self.annotations_later(Element::DataType(id), decl.doc(), Vec::new(), context);
             if let Some(target) = self.alias_data_type(id, *decl, context) {
                 targets.insert(id, target);
             }
         }
-        for Declared { id, decl, context } in &aliases {
+        for DeclaredElement { id, decl, context } in &aliases {
             let Classifier::DataType(id) = *id else { continue };
             if let Some(target) = targets.get(&id).copied() {
                 self.alias_of(id, target, &targets, *decl, context);

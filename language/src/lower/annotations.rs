@@ -1,7 +1,7 @@
 //! Adds documentation and annotations to elements, and resolves the elements that annotations refer to.
 
 use super::types::path_text;
-use super::{Annotated, Context, Lowerer, Place};
+use super::{AnnotatedElement, Context, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, Element, GEN_MODEL};
 use crate::syntax::ast::{AnnotationDecl, AnnotationEntry, ElementKind, ElementReference, Name, Path};
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
     pub(super) fn annotate(&mut self) {
-        for Annotated { element, doc, list, context } in std::mem::take(&mut self.annotations) {
+        for AnnotatedElement { element, doc, list, context } in std::mem::take(&mut self.annotations) {
             let mut made: Vec<Annotation> =
                 list.into_iter().map(|decl| self.annotation(&context, decl)).collect();
             if let Some(doc) = doc {

@@ -1,6 +1,6 @@
 //! Fills classes, enumerations and data types from their declarations.
 
-use super::{Context, Declared, Lowerer, Place};
+use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
@@ -16,7 +16,7 @@ const DATA_TYPE_SETTINGS: &[&str] =
 
 impl<'t> Lowerer<'t> {
     pub(super) fn fill_data_types(&mut self) {
-        for Declared { id, decl, context } in std::mem::take(&mut self.enums) {
+        for DeclaredElement { id, decl, context } in std::mem::take(&mut self.enums) {
             let settings = decl.settings();
             self.check_settings(&context, &settings, ENUM_SETTINGS, "an enumeration");
             self.instance_and_serializable(&context, id, &settings);
@@ -25,10 +25,10 @@ impl<'t> Lowerer<'t> {
         }
         let data_types = std::mem::take(&mut self.data_types);
         let mut later = Vec::with_capacity(data_types.len());
-        for Declared { id, decl, mut context } in data_types {
+        for DeclaredElement { id, decl, mut context } in data_types {
             let parameters = self.type_parameters(&mut context, &decl.parameters());
             self.builder.data_type_mut(id).type_parameters.clone_from(&parameters);
-            later.push((Declared { id, decl, context }, parameters));
+            later.push((DeclaredElement { id, decl, context }, parameters));
         }
         for (declared, parameters) in later {
             self.data_type(declared, &parameters);
@@ -48,10 +48,10 @@ impl<'t> Lowerer<'t> {
 
     fn data_type(
         &mut self,
-        declared: Declared<DataTypeId, DataTypeDecl<'t>>,
+        declared: DeclaredElement<DataTypeId, DataTypeDecl<'t>>,
         parameters: &[TypeParameterId],
     ) {
-        let Declared { id, decl, context } = declared;
+        let DeclaredElement { id, decl, context } = declared;
         let settings = decl.settings();
         self.check_settings(&context, &settings, DATA_TYPE_SETTINGS, "a data type");
         self.type_parameter_bounds(&context, parameters, &decl.parameters());
@@ -175,10 +175,10 @@ impl<'t> Lowerer<'t> {
     pub(super) fn fill_classes(&mut self) {
         let classes = std::mem::take(&mut self.classes);
         let mut later = Vec::with_capacity(classes.len());
-        for Declared { id, decl, mut context } in classes {
+        for DeclaredElement { id, decl, mut context } in classes {
             let parameters = self.type_parameters(&mut context, &decl.parameters());
             self.builder.class_mut(id).type_parameters.clone_from(&parameters);
-            later.push((Declared { id, decl, context }, parameters));
+            later.push((DeclaredElement { id, decl, context }, parameters));
         }
         // Aliases are included, so that the types created for features are in the order of the text.
         let mut aliases = self.alias_classes_in_order().into_iter().peekable();
@@ -193,10 +193,10 @@ impl<'t> Lowerer<'t> {
 
     fn class(
         &mut self,
-        declared: &Declared<crate::ecore::ClassId, TypeDecl<'t>>,
+        declared: &DeclaredElement<crate::ecore::ClassId, TypeDecl<'t>>,
         parameters: &[TypeParameterId],
     ) {
-        let Declared { id, decl, context } = declared;
+        let DeclaredElement { id, decl, context } = declared;
         let settings = decl.settings();
         self.check_settings(context, &settings, TYPE_SETTINGS, "a type");
         self.type_parameter_bounds(context, parameters, &decl.parameters());

@@ -1,6 +1,6 @@
 //! Creates the element for each declared package, class, enumeration and data type.
 
-use super::{Context, Declared, Lowerer, Place};
+use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{EnumDecl, Name, PackageDecl, Path, Statement, statements};
@@ -54,7 +54,7 @@ impl<'t> Lowerer<'t> {
                     let id = self.builder.class(package, name.as_str());
                     self.declared(package, &name, Classifier::Class(id), &context, &path);
                     let context = Context { package: Some(package), ..context };
-                    self.classes.push(Declared { id, decl, context });
+                    self.classes.push(DeclaredElement { id, decl, context });
                 }
                 Statement::Enum(decl) => self.declare_enum(decl, context),
                 Statement::DataType(decl) => {
@@ -63,7 +63,7 @@ impl<'t> Lowerer<'t> {
                     let id = self.builder.data_type(package, name.as_str());
                     self.declared(package, &name, Classifier::DataType(id), &context, &path);
                     let context = Context { package: Some(package), ..context };
-                    self.data_types.push(Declared { id, decl, context });
+                    self.data_types.push(DeclaredElement { id, decl, context });
                 }
                 Statement::Alias(decl) => self.declare_alias(decl, context),
                 Statement::Fact(setting) => {
@@ -108,7 +108,7 @@ impl<'t> Lowerer<'t> {
         let id = self.builder.enumeration(package, name.as_str(), literal_values(&decl.literals()));
         self.declared(package, &name, Classifier::DataType(id), &context, &path);
         let context = Context { package: Some(package), ..context };
-        self.enums.push(Declared { id, decl, context });
+        self.enums.push(DeclaredElement { id, decl, context });
     }
 
     /// The package and the canonical name of a declaration.

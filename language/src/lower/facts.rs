@@ -1,7 +1,7 @@
 //! Reads facts: values of Ecore's own features, and the types that belong to other documents.
 
 use super::settings::simple_name;
-use super::{Context, Declared, Lowerer, Place};
+use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::facts::{Fact, Tree};
 use crate::ecore::{Classifier, Element, PackageId};
@@ -55,13 +55,13 @@ impl Lowerer<'_> {
     pub(super) fn find_external(&mut self) {
         let (classes, enums) = (std::mem::take(&mut self.classes), std::mem::take(&mut self.enums));
         let data_types = std::mem::take(&mut self.data_types);
-        for Declared { id, decl, context } in &classes {
+        for DeclaredElement { id, decl, context } in &classes {
             self.external_type(Classifier::Class(*id), &decl.path(), &decl.settings(), context);
         }
-        for Declared { id, decl, context } in &enums {
+        for DeclaredElement { id, decl, context } in &enums {
             self.external_type(Classifier::DataType(*id), &decl.path(), &decl.settings(), context);
         }
-        for Declared { id, decl, context } in &data_types {
+        for DeclaredElement { id, decl, context } in &data_types {
             self.external_type(Classifier::DataType(*id), &decl.path(), &decl.settings(), context);
         }
         (self.classes, self.enums, self.data_types) = (classes, enums, data_types);

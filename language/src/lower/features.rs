@@ -1,7 +1,7 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
 use super::types::{FeatureType, absent, placeholder};
-use super::{Context, Declared, Lowerer, Place};
+use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
@@ -57,7 +57,7 @@ impl<'t> Lowerer<'t> {
         self.remember(Element::Feature(id), context, name.span);
         self.feature_logic(Element::Feature(id), settings, context);
         self.annotate_later(Element::Feature(id), decl.doc(), all, context);
-        self.features.push(Declared { id, decl, context: context.clone() });
+        self.features.push(DeclaredElement { id, decl, context: context.clone() });
     }
 
     fn feature_kind(
@@ -107,7 +107,7 @@ impl<'t> Lowerer<'t> {
             .at(&self.sources[context.file], span.range())
             .help(format!("write `attr {}, String`", words::name(name)));
             self.diagnostics.push(diagnostic);
-            return (Some(TypeUse::of(Classifier::DataType(builtin::ESTRING))), None, false);
+            return (Some(TypeUse::new(Classifier::DataType(builtin::ESTRING))), None, false);
         };
         let (ty, list) = self.feature_type(context, expr);
         let alias = self.alias_class_of(&ty);
@@ -230,7 +230,7 @@ impl<'t> Lowerer<'t> {
         self.scope.add_type(package, name, classifier);
         self.remember(classifier, context, expr.span());
         self.fill_composite(id, expr, composite, |text| vec![type_text(text)], context);
-        TypeUse::of(classifier)
+        TypeUse::new(classifier)
     }
 
     /// Adds the features of the class of a composite type.
@@ -311,7 +311,7 @@ impl<'t> Lowerer<'t> {
         let classifier = Classifier::DataType(id);
         self.scope.add_type(package, name, classifier);
         self.remember(classifier, context, decl.span);
-        TypeUse::of(classifier)
+        TypeUse::new(classifier)
     }
 }
 

@@ -122,14 +122,14 @@ impl Context {
 }
 
 /// A declaration and the element created for it.
-struct Declared<Id, Decl> {
+struct DeclaredElement<Id, Decl> {
     id: Id,
     decl: Decl,
     context: Context,
 }
 
 /// The documentation and annotations of an element, which are added at the end.
-struct Annotated<'t> {
+struct AnnotatedElement<'t> {
     element: Element,
     doc: Option<&'t str>,
     list: Vec<AnnotationDecl<'t>>,
@@ -149,19 +149,19 @@ struct Lowerer<'t> {
     /// The package of each declaration, by file and position.
     declared_packages: FxHashMap<(usize, u32), PackageId>,
     names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
-    classes: Vec<Declared<ClassId, TypeDecl<'t>>>,
-    enums: Vec<Declared<DataTypeId, EnumDecl<'t>>>,
-    data_types: Vec<Declared<DataTypeId, DataTypeDecl<'t>>>,
-    aliases: Vec<Declared<Classifier, AliasDecl<'t>>>,
+    classes: Vec<DeclaredElement<ClassId, TypeDecl<'t>>>,
+    enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
+    data_types: Vec<DeclaredElement<DataTypeId, DataTypeDecl<'t>>>,
+    aliases: Vec<DeclaredElement<Classifier, AliasDecl<'t>>>,
     /// The classes that are aliases, with the number of entries if they are map entries.
     alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
-    features: Vec<Declared<FeatureId, FeatureDecl<'t>>>,
+    features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,
     /// The first feature of each name among those that a class declares itself.
     features_by_name: FxHashMap<(ClassId, String), FeatureId>,
     /// The positions of Ecore's own features.
     in_ecore: std::ops::Range<usize>,
     suggestions: Suggestions,
-    annotations: Vec<Annotated<'t>>,
+    annotations: Vec<AnnotatedElement<'t>>,
     /// The parts of elements that annotations can refer to, by name.
     members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,
     /// Annotations that contain logic, which follow the others.
@@ -202,7 +202,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         if doc.is_some() || !list.is_empty() {
-            self.annotations.push(Annotated { element, doc, list, context: context.clone() });
+            self.annotations.push(AnnotatedElement { element, doc, list, context: context.clone() });
         }
     }
 

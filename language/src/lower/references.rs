@@ -1,6 +1,6 @@
 //! Links references to their opposites and keys, once every feature is known.
 
-use super::{Context, Declared, Lowerer, Place};
+use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
 use crate::syntax::ast::{FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
@@ -11,7 +11,7 @@ impl<'t> Lowerer<'t> {
     pub(super) fn link_references(&mut self) {
         let features = std::mem::take(&mut self.features);
         let mut ends = Vec::new();
-        for Declared { id, decl, context } in &features {
+        for DeclaredElement { id, decl, context } in &features {
             if !decl.is_reference() {
                 continue;
             }

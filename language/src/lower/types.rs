@@ -8,7 +8,7 @@ use crate::syntax::ast::{LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, Ty
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constraint::Constraint;
-use crate::types::word_type::{self, Refusal, WordType};
+use crate::types::word_type::{self, Rejection, WordType};
 use crate::types::words;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -35,7 +35,7 @@ pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
     match ty {
         FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
             let other = ty.classifier.and_then(words::optional_type);
-            FeatureType::Existing(Some(other.map_or(ty, TypeUse::of)))
+            FeatureType::Existing(Some(other.map_or(ty, TypeUse::new)))
         }
         FeatureType::Constrained(constraint) => {
             FeatureType::Constrained(Constraint { optional: true, ..constraint })
@@ -63,7 +63,7 @@ impl<'t> Lowerer<'t> {
             return (FeatureType::Existing(ty), entries);
         };
         match word_type::read(expr, &word, arguments.as_deref()) {
-            Ok(WordType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::of(classifier))), None),
+            Ok(WordType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::new(classifier))), None),
             Ok(WordType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
             Ok(WordType::Optional(inner)) => (self.feature_type(context, inner).0, None),
             Ok(WordType::Array(inner, low, high)) => {
@@ -146,10 +146,10 @@ impl<'t> Lowerer<'t> {
         &mut self,
         context: &Context,
         expr: TypeExpr<'t>,
-        read: Result<WordType<'t>, Refusal>,
+        read: Result<WordType<'t>, Rejection>,
     ) -> TypeUse {
         match read {
-            Ok(WordType::Plain(classifier)) => TypeUse::of(classifier),
+            Ok(WordType::Plain(classifier)) => TypeUse::new(classifier),
             Ok(WordType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
             Ok(WordType::Constrained(constraint)) => {
                 let help = format!("declare `type Name = {}`, and use that", constraint.text());
@@ -174,13 +174,13 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    pub(super) fn refuse(&mut self, context: &Context, expr: TypeExpr<'_>, refusal: Refusal) {
+    pub(super) fn refuse(&mut self, context: &Context, expr: TypeExpr<'_>, refusal: Rejection) {
         match refusal {
-            Refusal::Arguments(span, message) => {
+            Rejection::Arguments(span, message) => {
                 let place = Place { file: context.file, span };
                 self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");
             }
-            Refusal::NotSupported(what) => {
+            Rejection::NotSupported(what) => {
                 self.not_supported(context, expr.span(), &what, "declare a type with attributes instead");
             }
         }

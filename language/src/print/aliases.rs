@@ -9,7 +9,7 @@ use super::composite::contained;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, InstanceName, Metamodel, PackageId,
 };
-use crate::layout::Item;
+use crate::layout::LayoutNode;
 use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
@@ -32,14 +32,14 @@ impl Printer<'_> {
         found.collect()
     }
 
-    pub(super) fn alias(&self, classifier: Classifier) -> Item {
+    pub(super) fn alias(&self, classifier: Classifier) -> LayoutNode {
         let annotations = match classifier {
             Classifier::Class(id) => &self.metamodel[id].annotations,
             Classifier::DataType(id) => &self.metamodel[id].annotations,
         };
         let text = self.aliases.get(&classifier).map_or("", String::as_str);
         let doc = alias::text_of(annotations).and_then(|(_, used)| comment_alone(&annotations[used..])?);
-        Item::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
+        LayoutNode::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
     }
 
     /// Whether a feature is an attribute whose type is an alias that is a class, and whether the alias determines the

@@ -4,7 +4,7 @@ use super::Printer;
 use super::facts::fact;
 use super::types::View;
 use crate::ecore::{Annotation, Classifier, Element, GEN_MODEL, OperationId, TypeParameterId};
-use crate::layout::Item;
+use crate::layout::LayoutNode;
 use crate::syntax::ast::ElementKind;
 use crate::types::words;
 
@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
 /// An element's annotations, separated into the comment above it and the others.
 pub(super) struct Notes {
     pub(super) doc: Option<String>,
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<LayoutNode>,
 }
 
 impl Printer<'_> {
@@ -34,29 +34,29 @@ impl Printer<'_> {
     }
 
     /// All annotations unchanged, including documentation.
-    pub(super) fn annotations(&self, view: &View, annotations: &[Annotation]) -> Vec<Item> {
+    pub(super) fn annotations(&self, view: &View, annotations: &[Annotation]) -> Vec<LayoutNode> {
         annotations.iter().map(|annotation| self.annotation(view, annotation, 0)).collect()
     }
 
-    fn annotation(&self, view: &View, annotation: &Annotation, depth: usize) -> Item {
+    fn annotation(&self, view: &View, annotation: &Annotation, depth: usize) -> LayoutNode {
         let source = annotation.source.as_ref().map_or("undef".to_owned(), |source| words::string(source));
         let head = format!("annotation {source}");
         let mut parts = Vec::new();
         for (key, value) in &annotation.details {
             let key = key.as_ref().map_or("undef".to_owned(), |key| words::key(key));
             let value = value.as_ref().map_or("undef".to_owned(), |value| words::string(value));
-            parts.push(Item::line(format!("{key} => {value}")));
+            parts.push(LayoutNode::line(format!("{key} => {value}")));
         }
         if !annotation.references.is_empty() {
             let list: Vec<_> = annotation.references.iter().map(|e| self.element(view, *e)).collect();
-            parts.push(Item::line(format!("references => [{}]", list.join(", "))));
+            parts.push(LayoutNode::line(format!("references => [{}]", list.join(", "))));
         }
         parts.extend(annotation.facts.iter().map(fact));
         if depth < MAX_DEPTH {
             parts
                 .extend(annotation.annotations.iter().map(|nested| self.annotation(view, nested, depth + 1)));
         }
-        Item::settings(head, parts)
+        LayoutNode::settings(head, parts)
     }
 
     /// The syntax with which annotations refer to an element.

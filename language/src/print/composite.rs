@@ -107,7 +107,7 @@ impl Printer<'_> {
             Classifier::Class(_) => contained(),
             Classifier::DataType(_) => FeatureKind::Attribute { id: false },
         };
-        let ty = Some(TypeUse::of(classifier));
+        let ty = Some(TypeUse::new(classifier));
         let typed = Typed { name: slot.name.clone(), ty, lower, upper, ..Typed::default() };
         let mut expected = Feature::new(owner, kind, typed);
         expected.unsettable = slot.lower == 0 && upper != 1;
@@ -149,7 +149,7 @@ impl Printer<'_> {
                 let wanted = Constraint { optional: wanted.optional || slot.lower == 0, ..wanted };
                 let is_wanted = |(constraint, _)| constraint == wanted;
                 let same = self.is_made_for(owner, slot, data_type)
-                    && Constraint::of(&self.metamodel[data_type]).is_some_and(is_wanted);
+                    && Constraint::from_data_type(&self.metamodel[data_type]).is_some_and(is_wanted);
                 all.extend(same.then_some(found));
                 same.then_some(None)
             }

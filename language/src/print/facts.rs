@@ -3,13 +3,13 @@
 use super::Printer;
 use crate::ecore::facts::{Fact, Tree};
 use crate::ecore::{Classifier, DataTypeId, Element, PackageId};
-use crate::layout::Item;
+use crate::layout::LayoutNode;
 use crate::types::words;
 use std::fmt::Write as _;
 
 impl Printer<'_> {
     /// The facts of an element.
-    pub(super) fn stated(&self, element: impl Into<Element>) -> Vec<Item> {
+    pub(super) fn stated(&self, element: impl Into<Element>) -> Vec<LayoutNode> {
         let facts = self.facts.elements.get(&element.into());
         facts.map(Vec::as_slice).unwrap_or_default().iter().map(fact).collect()
     }
@@ -29,9 +29,9 @@ impl Printer<'_> {
     }
 
     /// A package of another document, with those of its types that are referred to.
-    pub(super) fn external_package(&self, id: PackageId, document: &str) -> Item {
+    pub(super) fn external_package(&self, id: PackageId, document: &str) -> LayoutNode {
         let package = &self.metamodel[id];
-        let mut items = vec![Item::line(format!("external => {}", words::string(document)))];
+        let mut items = vec![LayoutNode::line(format!("external => {}", words::string(document)))];
         for classifier in &package.classifiers {
             let name = self.metamodel.name(*classifier);
             let head = match classifier {
@@ -43,18 +43,19 @@ impl Printer<'_> {
             let fragment = address.strip_prefix(document).and_then(|rest| rest.strip_prefix('#'));
             let mut parts = Vec::new();
             if let Some(fragment) = fragment.filter(|fragment| *fragment != format!("//{name}")) {
-                parts.push(Item::line(format!("external => {}", words::string(fragment))));
+                parts.push(LayoutNode::line(format!("external => {}", words::string(fragment))));
             }
             let head = format!("{head} {}", words::type_name(name));
             let item = match classifier {
                 Classifier::DataType(id) if self.metamodel[*id].literals.is_none() => {
-                    Item::settings(head, parts)
+                    LayoutNode::settings(head, parts)
                 }
-                _ => Item::braces(head, parts),
+                _ => LayoutNode::braces(head, parts),
             };
-            items.push(item.of(*classifier));
+            items.push(item.with_element(*classifier));
         }
-        Item::body(format!("package {}", self.package_name(id)), items).of(Element::Package(id))
+        LayoutNode::body(format!("package {}", self.package_name(id)), items)
+            .with_element(Element::Package(id))
     }
 
     /// The document that a package belongs to, if it is not the present one.
@@ -65,20 +66,20 @@ impl Printer<'_> {
     }
 }
 
-pub(super) fn fact(fact: &Fact) -> Item {
+pub(super) fn fact(fact: &Fact) -> LayoutNode {
     value(format!("${} =>", fact.feature), &fact.value)
 }
 
 /// A value after a head. The caller bounds the depth of trees.
-fn value(head: String, tree: &Tree) -> Item {
+fn value(head: String, tree: &Tree) -> LayoutNode {
     match tree {
         Tree::List(items) if items.iter().any(|item| matches!(item, Tree::Map(_) | Tree::List(_))) => {
             let parts = items.iter().map(|item| value(String::new(), item)).collect();
-            Item::list(head, parts)
+            LayoutNode::list(head, parts)
         }
         Tree::Map(entries) if !entries.is_empty() => {
             let entry = |(name, tree): &(String, Tree)| value(format!("{} =>", key(name)), tree);
-            Item::braces(head, entries.iter().map(entry).collect())
+            LayoutNode::braces(head, entries.iter().map(entry).collect())
         }
         plain => {
             let mut line = head;
@@ -86,7 +87,7 @@ fn value(head: String, tree: &Tree) -> Item {
                 line.push(' ');
             }
             scalar(plain, &mut line);
-            Item::line(line)
+            LayoutNode::line(line)
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::ecore::{Annotation, LOGIC};
 use crate::format::{self, Lines};
-use crate::layout::Item;
+use crate::layout::LayoutNode;
 use crate::types::words;
 
 /// The settings that contain logic.
@@ -44,13 +44,13 @@ pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&
 }
 
 /// The annotations of a type, and the invariants that the last of them represent.
-pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<Item>) {
+pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutNode>) {
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
     let (rest, last) = annotations.split_at(annotations.len() - count);
     (rest, last.iter().filter_map(invariant).collect())
 }
 
-fn invariant(annotation: &Annotation) -> Option<Item> {
+fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     match details(annotation)?.as_slice() {
         // A string at the start would be read as the title.
         [("invariant", text)] if is_said(text) && !text.starts_with(['"', '\'']) => {
@@ -92,9 +92,9 @@ fn is_said(text: &str) -> bool {
 }
 
 /// Logic after its keyword or head, among members or their settings.
-pub(super) fn item(head: &str, text: &str, depth: usize) -> Item {
+pub(super) fn item(head: &str, text: &str, depth: usize) -> LayoutNode {
     match format::logic_lines(text, depth) {
-        Some(Lines { text, below }) => Item { below, ..Item::line(format!("{head}{text}")) },
-        None => Item::line(format!("{head}{text}")),
+        Some(Lines { text, below }) => LayoutNode { below, ..LayoutNode::line(format!("{head}{text}")) },
+        None => LayoutNode::line(format!("{head}{text}")),
     }
 }

@@ -7,12 +7,12 @@ use crate::ecore::{
     Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, Metamodel, OperationId, TypeParameterId,
     Typed,
 };
-use crate::layout::{INDENT, Item, WIDTH};
+use crate::layout::{INDENT, LayoutNode, WIDTH};
 use crate::types::scope::find_upwards;
 use crate::types::words;
 
 impl Printer<'_> {
-    pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
+    pub(super) fn feature(&self, view: &View, id: FeatureId) -> LayoutNode {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
         let by_alias = self.is_by_alias(feature);
@@ -41,21 +41,22 @@ impl Printer<'_> {
         parts.extend(self.stated(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
-        Item::settings(format!("{word} {}, {ty}", words::name(feature.name())), parts).with_doc(notes.doc)
+        LayoutNode::settings(format!("{word} {}, {ty}", words::name(feature.name())), parts)
+            .with_doc(notes.doc)
     }
 
-    fn kind_settings(&self, view: &View, id: FeatureId, parts: &mut Vec<Item>) {
+    fn kind_settings(&self, view: &View, id: FeatureId, parts: &mut Vec<LayoutNode>) {
         match &self.metamodel[id].kind {
             FeatureKind::Attribute { id: is_id } => flag(parts, "id", *is_id, false),
             FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
                 flag(parts, "containment", *containment, true);
                 if let Some(opposite) = opposite {
                     let name = self.feature_name(view, id, *opposite);
-                    parts.push(Item::line(format!("opposite => {name}")));
+                    parts.push(LayoutNode::line(format!("opposite => {name}")));
                 }
                 if !keys.is_empty() {
                     let names: Vec<_> = keys.iter().map(|key| self.feature_name(view, id, *key)).collect();
-                    parts.push(Item::line(format!("keys => [{}]", names.join(", "))));
+                    parts.push(LayoutNode::line(format!("keys => [{}]", names.join(", "))));
                 }
                 flag(parts, "resolve_proxies", *resolve_proxies, true);
             }
@@ -87,9 +88,9 @@ impl Printer<'_> {
     }
 
     /// The default value and the boolean settings; `derived` only if the logic does not imply it.
-    fn flags(&self, feature: &Feature, is_computed: bool, parts: &mut Vec<Item>) {
+    fn flags(&self, feature: &Feature, is_computed: bool, parts: &mut Vec<LayoutNode>) {
         if let Some(text) = &feature.default_literal {
-            parts.push(Item::line(format!("default => {}", self.default_literal(feature, text))));
+            parts.push(LayoutNode::line(format!("default => {}", self.default_literal(feature, text))));
         }
         flag(parts, "unsettable", feature.unsettable, false);
         let derived = feature.derived;
@@ -120,7 +121,7 @@ impl Printer<'_> {
         if bare { text.to_owned() } else { words::string(text) }
     }
 
-    pub(super) fn operation(&self, view: &View, id: OperationId) -> Item {
+    pub(super) fn operation(&self, view: &View, id: OperationId) -> LayoutNode {
         let operation = &self.metamodel[id];
         let mut view = view.clone();
         view.parameters.extend(&operation.type_parameters);
@@ -144,14 +145,14 @@ impl Printer<'_> {
         bounds(typed, &mut parts);
         if !operation.exceptions.is_empty() {
             let list: Vec<_> = operation.exceptions.iter().map(|ty| self.type_use(view, ty)).collect();
-            parts.push(Item::line(format!("throws => [{}]", list.join(", "))));
+            parts.push(LayoutNode::line(format!("throws => [{}]", list.join(", "))));
         }
         collection(typed, &mut parts);
         parts.extend(self.stated(Element::Operation(id)));
         let (annotations, body) = logic::of_operation(&typed.annotations);
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
-        let item = Item::settings(head, parts);
+        let item = LayoutNode::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
         // Parts before a body are on one line with it.
         logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
@@ -166,7 +167,7 @@ impl Printer<'_> {
         collection(typed, &mut parts);
         parts.extend(self.stated(element));
         parts.extend(self.annotations(view, &typed.annotations));
-        Item::settings(format!("{ty} {name}"), parts).one_line()
+        LayoutNode::settings(format!("{ty} {name}"), parts).one_line()
     }
 
     /// `<T extends A & B, U>`, or nothing.
@@ -187,23 +188,23 @@ impl Printer<'_> {
         }
         let mut parts = self.stated(Element::TypeParameter(id));
         parts.extend(self.annotations(view, &parameter.annotations));
-        Item::settings(head, parts).one_line()
+        LayoutNode::settings(head, parts).one_line()
     }
 }
 
-fn flag(parts: &mut Vec<Item>, name: &str, value: bool, usual: bool) {
+fn flag(parts: &mut Vec<LayoutNode>, name: &str, value: bool, usual: bool) {
     if value != usual {
-        parts.push(Item::line(format!("{name} => {value}")));
+        parts.push(LayoutNode::line(format!("{name} => {value}")));
     }
 }
 
-fn collection(typed: &Typed, parts: &mut Vec<Item>) {
+fn collection(typed: &Typed, parts: &mut Vec<LayoutNode>) {
     flag(parts, "ordered", typed.ordered, true);
     flag(parts, "unique", typed.unique, true);
 }
 
 /// The bounds that differ from the default.
-fn bounds(typed: &Typed, parts: &mut Vec<Item>) {
+fn bounds(typed: &Typed, parts: &mut Vec<LayoutNode>) {
     let max = match typed.upper {
         -1 => "unbound".to_owned(),
         -2 => "unspecified".to_owned(),
@@ -217,9 +218,9 @@ fn bounds(typed: &Typed, parts: &mut Vec<Item>) {
         _ => (true, true),
     };
     if min_needed {
-        parts.push(Item::line(format!("min => {}", typed.lower)));
+        parts.push(LayoutNode::line(format!("min => {}", typed.lower)));
     }
     if max_needed {
-        parts.push(Item::line(format!("max => {max}")));
+        parts.push(LayoutNode::line(format!("max => {max}")));
     }
 }

@@ -16,7 +16,7 @@ use crate::ecore::{
     Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, InstanceName,
     Metamodel, PackageId, builtin,
 };
-use crate::layout::Item;
+use crate::layout::LayoutNode;
 use crate::types::constraint::Constraint;
 use crate::types::inline::{inline_name, literal_heads};
 use crate::types::scope::Scope;
@@ -26,18 +26,18 @@ use types::View;
 
 /// A text, and the positions at which the declarations of elements start in it, in order.
 #[derive(Debug)]
-pub struct Printed {
+pub struct PrintedText {
     /// The text.
     pub text: String,
     /// The byte at which an element's declaration starts.
     pub places: Vec<(usize, Element)>,
 }
 
-pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
+pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> PrintedText {
     let all = with_subpackages(metamodel, packages);
     let mut printer = Printer {
         metamodel,
-        scope: Scope::of(metamodel, &all),
+        scope: Scope::from_packages(metamodel, &all),
         inline: FxHashSet::default(),
         aliases: FxHashMap::default(),
         prints_ecore: all.contains(&builtin::PACKAGE),
@@ -48,7 +48,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         printer.inline.extend(inline);
     }
     printer.aliases = printer.find_aliases(&all);
-    let mut printed = Printed { text: String::new(), places: Vec::new() };
+    let mut printed = PrintedText { text: String::new(), places: Vec::new() };
     printer.document(&mut printed.text);
     for package in all {
         printer.package(package, &mut printed);
@@ -126,7 +126,7 @@ impl Printer<'_> {
 
     fn inline_type(&self, id: DataTypeId) -> String {
         let data_type = &self.metamodel[id];
-        match (&data_type.literals, Constraint::of(data_type)) {
+        match (&data_type.literals, Constraint::from_data_type(data_type)) {
             (Some(literals), _) => {
                 let list: Vec<_> = literal_heads(literals).collect();
                 format!("enum[{}]", list.join(", "))
@@ -136,7 +136,7 @@ impl Printer<'_> {
         }
     }
 
-    fn package(&self, id: PackageId, out: &mut Printed) {
+    fn package(&self, id: PackageId, out: &mut PrintedText) {
         if let Some(document) = self.document_of(id) {
             let item = self.external_package(id, document);
             return write(&item, out);
@@ -146,7 +146,7 @@ impl Printer<'_> {
         let mut parts = Vec::new();
         let setting = |name: &str, value: Option<&String>| {
             let value = value.map_or("undef".to_owned(), |value| words::string(value));
-            Item::line(format!("{name} => {value}"))
+            LayoutNode::line(format!("{name} => {value}"))
         };
         if package.ns_uri.as_ref() != Some(&self.default_uri(id)) {
             parts.push(setting("uri", package.ns_uri.as_ref()));
@@ -160,14 +160,17 @@ impl Printer<'_> {
         let notes = self.notes(&view, annotations);
         parts.extend(notes.items);
         let head = format!("package {}", self.package_name(id));
-        let mut items = vec![Item::settings(head, parts).with_doc(notes.doc).of(Element::Package(id))];
+        let mut items =
+            vec![LayoutNode::settings(head, parts).with_doc(notes.doc).with_element(Element::Package(id))];
         for classifier in &package.classifiers {
             match classifier {
                 other if self.inline.contains(other) => {}
-                other if self.aliases.contains_key(other) => items.push(self.alias(*other).of(*other)),
-                Classifier::Class(class) => items.push(self.class(&view, *class).of(*classifier)),
+                other if self.aliases.contains_key(other) => {
+                    items.push(self.alias(*other).with_element(*other))
+                }
+                Classifier::Class(class) => items.push(self.class(&view, *class).with_element(*classifier)),
                 Classifier::DataType(data_type) => {
-                    items.push(self.data_type(&view, *data_type).of(*classifier));
+                    items.push(self.data_type(&view, *data_type).with_element(*classifier));
                 }
             }
         }
@@ -186,7 +189,7 @@ impl Printer<'_> {
         default_uri(&names)
     }
 
-    fn class(&self, view: &View, id: ClassId) -> Item {
+    fn class(&self, view: &View, id: ClassId) -> LayoutNode {
         let class: &Class = &self.metamodel[id];
         let view = &View { parameters: class.type_parameters.clone(), ..view.clone() };
         let mut head = String::new();
@@ -209,14 +212,17 @@ impl Printer<'_> {
         let (annotations, invariants) = logic::of_type(&class.annotations);
         let notes = self.notes(view, annotations);
         members.extend(notes.items);
-        members.extend(class.features.iter().map(|id| self.feature(view, *id).of(Element::Feature(*id))));
-        members
-            .extend(class.operations.iter().map(|id| self.operation(view, *id).of(Element::Operation(*id))));
+        members.extend(
+            class.features.iter().map(|id| self.feature(view, *id).with_element(Element::Feature(*id))),
+        );
+        members.extend(
+            class.operations.iter().map(|id| self.operation(view, *id).with_element(Element::Operation(*id))),
+        );
         members.extend(invariants);
-        Item::body(head, members).with_doc(notes.doc)
+        LayoutNode::body(head, members).with_doc(notes.doc)
     }
 
-    fn data_type(&self, view: &View, id: DataTypeId) -> Item {
+    fn data_type(&self, view: &View, id: DataTypeId) -> LayoutNode {
         let data_type: &DataType = &self.metamodel[id];
         let view = &View { parameters: data_type.type_parameters.clone(), ..view.clone() };
         let name = words::type_name(&data_type.name);
@@ -228,11 +234,11 @@ impl Printer<'_> {
             let notes = self.notes(view, &data_type.annotations);
             parts.extend(notes.items);
             parts.extend(self.literals(view, id, literals));
-            return Item::braces(format!("enum {name}"), parts).with_doc(notes.doc);
+            return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
         let mut used = 0;
-        if let Some((constraint, count)) = Constraint::of(data_type) {
-            parts.push(Item::line(format!("base => {}", constraint.text())));
+        if let Some((constraint, count)) = Constraint::from_data_type(data_type) {
+            parts.push(LayoutNode::line(format!("base => {}", constraint.text())));
             used = count;
         } else {
             parts.extend(instance(&data_type.instance));
@@ -249,10 +255,10 @@ impl Printer<'_> {
         let notes = self.notes(view, &data_type.annotations[used..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
-        Item::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
+        LayoutNode::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
     }
 
-    fn literals(&self, view: &View, id: DataTypeId, literals: &[EnumLiteral]) -> Vec<Item> {
+    fn literals(&self, view: &View, id: DataTypeId, literals: &[EnumLiteral]) -> Vec<LayoutNode> {
         literals
             .iter()
             .zip(literal_heads(literals))
@@ -262,14 +268,14 @@ impl Printer<'_> {
                 let mut parts = self.stated(element);
                 let notes = self.notes(view, &literal.annotations);
                 parts.extend(notes.items);
-                Item::settings(head, parts).with_doc(notes.doc).of(element)
+                LayoutNode::settings(head, parts).with_doc(notes.doc).with_element(element)
             })
             .collect()
     }
 }
 
 /// Appends a declaration, with an empty line before it.
-fn write(item: &Item, out: &mut Printed) {
+fn write(item: &LayoutNode, out: &mut PrintedText) {
     if !out.text.is_empty() {
         out.text.push('\n');
     }
@@ -289,25 +295,29 @@ fn is_inline(data_type: &DataType) -> bool {
         }
         None => {
             let whole = |(_, count)| count == data_type.annotations.len();
-            data_type.serializable && Constraint::of(data_type).is_some_and(whole)
+            data_type.serializable && Constraint::from_data_type(data_type).is_some_and(whole)
         }
     }
 }
 
-fn instance(instance: &InstanceName) -> Option<Item> {
+fn instance(instance: &InstanceName) -> Option<LayoutNode> {
     match instance {
         InstanceName::None => None,
-        InstanceName::Class(name) => Some(Item::line(format!("instance_class => {}", words::string(name)))),
-        InstanceName::Type(name) => Some(Item::line(format!("instance_type => {}", words::string(name)))),
+        InstanceName::Class(name) => {
+            Some(LayoutNode::line(format!("instance_class => {}", words::string(name))))
+        }
+        InstanceName::Type(name) => {
+            Some(LayoutNode::line(format!("instance_type => {}", words::string(name))))
+        }
     }
 }
 
-fn unserializable(data_type: &DataType) -> Option<Item> {
-    (!data_type.serializable).then(|| Item::line("serializable => false"))
+fn unserializable(data_type: &DataType) -> Option<LayoutNode> {
+    (!data_type.serializable).then(|| LayoutNode::line("serializable => false"))
 }
 
 /// The facets, if the first annotation contains nothing else.
-fn facets(data_type: &DataType) -> Option<Item> {
+fn facets(data_type: &DataType) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
     let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
         && annotation.references.is_empty()
@@ -323,11 +333,11 @@ fn facets(data_type: &DataType) -> Option<Item> {
     }
     let mut parts = Vec::with_capacity(annotation.details.len());
     for (key, value) in &annotation.details {
-        parts.push(Item::line(format!(
+        parts.push(LayoutNode::line(format!(
             "{} => {}",
             words::key(key.as_ref()?),
             words::string(value.as_ref()?)
         )));
     }
-    Some(Item::braces("facets =>", parts))
+    Some(LayoutNode::braces("facets =>", parts))
 }

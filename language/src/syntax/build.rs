@@ -11,7 +11,7 @@ use super::number::{Number, number_value};
 use super::parser::Parse;
 
 /// The expressions of a text, its statements outside of packages, and the expression that was completed last.
-pub(crate) struct Built {
+pub(crate) struct ParsedExpressions {
     pub(crate) expressions: Expressions,
     /// The statements outside of packages, in order.
     pub(crate) statements: Vec<ExprId>,
@@ -20,7 +20,7 @@ pub(crate) struct Built {
 }
 
 /// Builds the table of a text.
-pub(crate) fn build(parse: &Parse) -> Built {
+pub(crate) fn build(parse: &Parse) -> ParsedExpressions {
     let events = parse.events.as_slice();
     let mut expressions = Expressions::new(&parse.source);
     expressions.reserve(events.len());
@@ -43,7 +43,7 @@ pub(crate) fn build(parse: &Parse) -> Built {
         builder.event(at, *event);
     }
     let statements = builder.statements.into_iter().map(|(_, id)| id).collect();
-    Built { expressions: builder.expressions, statements, root: builder.root }
+    ParsedExpressions { expressions: builder.expressions, statements, root: builder.root }
 }
 
 /// The heredocs of a text, including those in expressions of other heredocs. The lexer bounds their nesting.

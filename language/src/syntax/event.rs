@@ -39,7 +39,7 @@ impl Event {
 
 /// A completed node, as the position of its event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Completed(u32);
+pub(crate) struct CompletedNode(u32);
 
 /// All events of a text.
 #[derive(Debug, Default)]
@@ -68,49 +68,49 @@ impl Events {
         first: usize,
         height: u16,
         empty: bool,
-    ) -> Completed {
+    ) -> CompletedNode {
         let at = self.list.len();
         let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
         let height = if empty { height | EMPTY } else { height };
         self.list.push(Event { kind, height, span, size });
         // A text has at most 64 MiB, and each byte yields at most a few events.
-        Completed(u32::try_from(at).unwrap_or(u32::MAX))
+        CompletedNode(u32::try_from(at).unwrap_or(u32::MAX))
     }
 
-    pub(crate) fn get(&self, node: Completed) -> Event {
+    pub(crate) fn get(&self, node: CompletedNode) -> Event {
         self.list[node.0 as usize]
     }
 
     /// The position of the first event that belongs to a node.
-    pub(crate) fn first_of(&self, node: Completed) -> usize {
+    pub(crate) fn first_of(&self, node: CompletedNode) -> usize {
         (node.0 + 1 - self.list[node.0 as usize].size) as usize
     }
 
     /// The nodes that were completed since a position and are not part of another one, last first.
-    pub(crate) fn since(&self, first: usize) -> impl Iterator<Item = (Completed, Event)> {
+    pub(crate) fn since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
         let mut behind = self.list.len();
         std::iter::from_fn(move || self.before(first, &mut behind))
     }
 
     /// The children of a node without errors, last first.
-    pub(crate) fn children(&self, node: Completed) -> impl Iterator<Item = (Completed, Event)> {
+    pub(crate) fn children(&self, node: CompletedNode) -> impl Iterator<Item = (CompletedNode, Event)> {
         let (first, mut behind) = (self.first_of(node), node.0 as usize);
         let all = std::iter::from_fn(move || self.before(first, &mut behind));
         all.filter(|(_, event)| !event.kind.is_error())
     }
 
-    fn before(&self, first: usize, behind: &mut usize) -> Option<(Completed, Event)> {
+    fn before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
         if *behind <= first {
             return None;
         }
         let at = *behind - 1;
         let event = self.list[at];
         *behind -= event.size as usize;
-        Some((Completed(u32::try_from(at).unwrap_or(u32::MAX)), event))
+        Some((CompletedNode(u32::try_from(at).unwrap_or(u32::MAX)), event))
     }
 
     /// Removes a node and keeps its children.
-    pub(crate) fn unwrap(&mut self, node: Completed) {
+    pub(crate) fn unwrap(&mut self, node: CompletedNode) {
         self.list.remove(node.0 as usize);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the leaves are contiguous, and their concatenation is the text.
 
-use super::lexer::{Kind, Tokens};
+use super::lexer::{TokenKind, Tokens};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -108,18 +108,18 @@ impl Leaves<'_> {
     }
 }
 
-fn kind(kind: Kind) -> LeafKind {
+fn kind(kind: TokenKind) -> LeafKind {
     match kind {
-        Kind::Name | Kind::Word => LeafKind::Name,
-        Kind::String { .. } => LeafKind::String,
-        Kind::Open { .. } => LeafKind::StringOpen,
-        Kind::Middle { .. } => LeafKind::StringMiddle,
-        Kind::Close => LeafKind::StringClose,
-        Kind::Heredoc => LeafKind::Heredoc,
-        Kind::Number => LeafKind::Number,
-        Kind::Regex => LeafKind::Regex,
-        Kind::Variable => LeafKind::Variable,
-        Kind::Mark(_) => LeafKind::Mark,
-        Kind::Comment | Kind::Unknown | Kind::End => LeafKind::Unknown,
+        TokenKind::Name | TokenKind::Word => LeafKind::Name,
+        TokenKind::String { .. } => LeafKind::String,
+        TokenKind::Open { .. } => LeafKind::StringOpen,
+        TokenKind::Middle { .. } => LeafKind::StringMiddle,
+        TokenKind::Close => LeafKind::StringClose,
+        TokenKind::Heredoc => LeafKind::Heredoc,
+        TokenKind::Number => LeafKind::Number,
+        TokenKind::Regex => LeafKind::Regex,
+        TokenKind::Variable => LeafKind::Variable,
+        TokenKind::Mark(_) => LeafKind::Mark,
+        TokenKind::Comment | TokenKind::Unknown | TokenKind::End => LeafKind::Unknown,
     }
 }

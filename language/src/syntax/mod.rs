@@ -20,6 +20,6 @@ pub(crate) mod operators;
 pub(crate) mod parser;
 pub(crate) mod tree;
 
-pub(crate) use build::{Built, build};
+pub(crate) use build::{ParsedExpressions, build};
 pub(crate) use lexer::Span;
 pub(crate) use parser::{MAX_DEPTH, Parse, parse, parse_logic, parse_type};

@@ -32,14 +32,14 @@ pub(super) fn of_entry(key: ExprId, value: ExprId) -> Fields<'static> {
 }
 
 /// An expression; `None` for an empty body.
-pub(super) fn of(from: &Expressions, id: ExprId) -> Option<Fields<'_>> {
-    let (class, list) = View { from }.of(from[id])?;
+pub(super) fn expression_fields(from: &Expressions, id: ExprId) -> Option<Fields<'_>> {
+    let (class, list) = View { from }.fields(from[id])?;
     let is_there = |(_, field): &(&'static str, Option<Field<'_>>)| field.is_some();
     let list = list.into_iter().filter(is_there).filter_map(|(name, field)| Some((name, field?)));
     Some(Fields { class, list: list.collect() })
 }
 
-type Found<'e> = (&'static str, Vec<(&'static str, Option<Field<'e>>)>);
+type ClassFields<'e> = (&'static str, Vec<(&'static str, Option<Field<'e>>)>);
 
 struct View<'e> {
     from: &'e Expressions,
@@ -71,7 +71,7 @@ impl<'e> View<'e> {
         if let Expr::Name(name) = self.from[id] { self.text(name) } else { None }
     }
 
-    fn of(&self, expr: Expr) -> Option<Found<'e>> {
+    fn fields(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Nothing => return None,
             Expr::Undef => ("UndefLiteral", vec![]),
@@ -131,7 +131,7 @@ impl<'e> View<'e> {
         function: ExprId,
         arguments: &'e [ExprId],
         lambda: Option<ExprId>,
-    ) -> Found<'e> {
+    ) -> ClassFields<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
             CallForm::Statement => ("StatementCall", None, arguments),
@@ -150,7 +150,7 @@ impl<'e> View<'e> {
         (class, fields)
     }
 
-    fn control(&self, expr: Expr) -> Option<Found<'e>> {
+    fn control(&self, expr: Expr) -> Option<ClassFields<'e>> {
         let branches = |condition, then, otherwise| {
             vec![
                 ("condition", self.part(condition)),
@@ -191,7 +191,7 @@ impl<'e> View<'e> {
         })
     }
 
-    fn resource(&self, expr: Expr) -> Option<Found<'e>> {
+    fn resource(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Resource { form, ty, bodies } => {
                 ("Resource", vec![formed(form), ("type", self.part(ty)), ("bodies", self.parts(bodies))])
@@ -225,7 +225,7 @@ impl<'e> View<'e> {
         })
     }
 
-    fn defined(&self, expr: Expr) -> Option<Found<'e>> {
+    fn defined(&self, expr: Expr) -> Option<ClassFields<'e>> {
         Some(match expr {
             Expr::Class { name, parameters, parent, body } => (
                 "ClassDefinition",

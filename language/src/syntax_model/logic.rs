@@ -3,7 +3,7 @@
 //! Invariant: an annotation is only moved if its rules create exactly the same annotation again, in the same place.
 
 use super::grammar::Grammar;
-use super::{Kind, at};
+use super::{TokenKind, at};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, LOGIC, builtin};
 use crate::language::format_logic;
@@ -41,9 +41,9 @@ pub fn separate(
 ) -> (Model, DocumentId, Diagnostics) {
     let (mut target, mut told) = (Model::new(super::metamodel()), Diagnostics::new());
     let logic = target.add_document(logic);
-    let Some(grammar) = Grammar::of(&super::metamodel()) else { return (target, logic, told) };
+    let Some(grammar) = Grammar::find(&super::metamodel()) else { return (target, logic, told) };
     let mut addresses = Addresses::new(model);
-    let mut taker = Taker { target: &mut target, grammar: &grammar, address, taken: Vec::new() };
+    let mut taker = LogicExtractor { target: &mut target, grammar: &grammar, address, taken: Vec::new() };
     let roots = model.document(document).roots();
     let root = taker.make("Logic");
     for package in roots.iter().filter(|root| model.class(**root) == builtin::EPACKAGE) {
@@ -86,14 +86,14 @@ fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
 }
 
 /// Creates objects from annotations.
-struct Taker<'a> {
+struct LogicExtractor<'a> {
     target: &'a mut Model,
     grammar: &'a Grammar,
     address: &'a str,
     taken: Vec<ObjectId>,
 }
 
-impl Taker<'_> {
+impl LogicExtractor<'_> {
     fn make(&mut self, class: &str) -> Option<ObjectId> {
         self.target.create(self.grammar.class(class)?).ok()
     }
@@ -166,7 +166,7 @@ impl Taker<'_> {
             if !kinds.insert(kind) || format_logic(text).as_deref() != Some(text) {
                 return None;
             }
-            let expression = Kind::Logic.object(self.target, self.grammar, text)?;
+            let expression = TokenKind::Logic.object(self.target, self.grammar, text)?;
             let rule = self.make("Rule");
             self.set(rule, "kind", Value::Enum(kind))?;
             if let Some(title) = title {
@@ -195,11 +195,11 @@ pub fn is_logic(model: &Model, object: ObjectId) -> bool {
 /// changed then.
 pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
     let mut joiner =
-        Joiner { model, documents: Vec::new(), annotations: Vec::new(), told: Diagnostics::new() };
+        LogicCollector { model, documents: Vec::new(), annotations: Vec::new(), told: Diagnostics::new() };
     for root in joiner.model.document(document).roots() {
         joiner.logic(*root);
     }
-    let Joiner { documents, annotations, mut told, .. } = joiner;
+    let LogicCollector { documents, annotations, mut told, .. } = joiner;
     if documents.is_empty() && !told.has_errors() {
         let root = model.document(document).roots().first();
         let message = "nothing says for which metamodel the logic is";
@@ -235,16 +235,17 @@ fn annotate(model: &mut Model, annotation: &Annotation) -> Result<(), Box<crate:
 }
 
 /// Reads the rules of a document.
-struct Joiner<'m> {
+struct LogicCollector<'m> {
     model: &'m Model,
     documents: Vec<DocumentId>,
     annotations: Vec<Annotation>,
     told: Diagnostics,
 }
 
-impl Joiner<'_> {
+impl LogicCollector<'_> {
     fn logic(&mut self, root: ObjectId) {
-        let Some(grammar) = Grammar::of(self.model.metamodel()).filter(|_| is_logic(self.model, root)) else {
+        let Some(grammar) = Grammar::find(self.model.metamodel()).filter(|_| is_logic(self.model, root))
+        else {
             let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, "this object is no logic");
             return self.told.push(at(self.model, root, problem));
         };
@@ -277,7 +278,7 @@ impl Joiner<'_> {
             return self.told.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
         let element = self.element(rule, "element", *class, kind);
-        let text = match Kind::Logic.text(self.model, grammar, expression) {
+        let text = match TokenKind::Logic.text(self.model, grammar, expression) {
             Ok((text, told)) => {
                 self.told.append(told);
                 text

@@ -11,7 +11,7 @@ use crate::language::expression::{Expr, ExprId, Expressions};
 use crate::model::{Model, ObjectId, Value};
 use std::ops::Range;
 
-pub(super) struct Maker<'a> {
+pub(super) struct ObjectBuilder<'a> {
     model: &'a mut Model,
     grammar: &'a Grammar,
     expressions: &'a Expressions,
@@ -26,18 +26,18 @@ pub(super) struct Maker<'a> {
 
 /// The position of an expression that becomes an object.
 #[derive(Clone)]
-struct Place {
+struct ExprPosition {
     context: Context,
     range: Range<usize>,
 }
 
 /// An object, and its parts with the stretches of text that they were read from.
-struct Made {
+struct CreatedObject {
     object: ObjectId,
     parts: Vec<(Range<usize>, ObjectId)>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> ObjectBuilder<'a> {
     pub(super) fn new(model: &'a mut Model, grammar: &'a Grammar, expressions: &'a Expressions) -> Self {
         let text = expressions.source().text();
         let heredocs = expressions.heredocs().collect();
@@ -47,7 +47,7 @@ impl<'a> Maker<'a> {
     /// A text of statements.
     pub(super) fn manifest(&mut self, statements: &[ExprId]) -> Option<ObjectId> {
         let fields = Fields { class: "Manifest", list: vec![("statements", Field::Parts(statements))] };
-        let place = Place { context: Context::Plain, range: 0..self.text.len() };
+        let place = ExprPosition { context: Context::Plain, range: 0..self.text.len() };
         self.object(&fields, &place)
     }
 
@@ -64,18 +64,18 @@ impl<'a> Maker<'a> {
         let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
         let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
         let range = 0..self.text[..end].trim_end().len();
-        self.object(&Fields { class: "Braces", list }, &Place { context: Context::Plain, range })
+        self.object(&Fields { class: "Braces", list }, &ExprPosition { context: Context::Plain, range })
     }
 
     fn expression(&mut self, id: ExprId, whole: (&str, Context, &str)) -> Option<ObjectId> {
-        let fields = fields::of(self.expressions, id)?;
+        let fields = fields::expression_fields(self.expressions, id)?;
         let context = Grammar::context(whole.0, whole.1, whole.2, fields.class);
-        self.object(&fields, &Place { context, range: self.expressions.span(id) })
+        self.object(&fields, &ExprPosition { context, range: self.expressions.span(id) })
     }
 
-    fn object(&mut self, fields: &Fields<'_>, place: &Place) -> Option<ObjectId> {
+    fn object(&mut self, fields: &Fields<'_>, place: &ExprPosition) -> Option<ObjectId> {
         let class = self.grammar.class(fields.class)?;
-        let mut made = Made { object: self.model.create(class).ok()?, parts: Vec::new() };
+        let mut made = CreatedObject { object: self.model.create(class).ok()?, parts: Vec::new() };
         let is_string = fields.class == "Template";
         self.strings += usize::from(is_string);
         for (name, field) in &fields.list {
@@ -99,9 +99,9 @@ impl<'a> Maker<'a> {
     /// Sets a feature.
     fn fill(
         &mut self,
-        made: &mut Made,
+        made: &mut CreatedObject,
         feature: FeatureId,
-        (class, place, name): (&str, &Place, &str),
+        (class, place, name): (&str, &ExprPosition, &str),
         field: Field<'_>,
     ) -> Option<()> {
         let value = match field {
@@ -126,7 +126,7 @@ impl<'a> Maker<'a> {
                 let mut parts = Vec::with_capacity(ids.len() / 2);
                 for [key, value] in ids.as_chunks().0 {
                     let range = self.expressions.span(*key).start..self.expressions.span(*value).end;
-                    let place = Place { context: Context::Plain, range: range.clone() };
+                    let place = ExprPosition { context: Context::Plain, range: range.clone() };
                     let part = self.object(&fields::of_entry(*key, *value), &place)?;
                     made.parts.push((range, part));
                     parts.push(Value::Object(part));
@@ -143,7 +143,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The texts around the parts of an object, in the order of the text.
-    fn texts(&self, made: &mut Made, place: &Place, class: &str) -> Vec<String> {
+    fn texts(&self, made: &mut CreatedObject, place: &ExprPosition, class: &str) -> Vec<String> {
         made.parts.sort_by_key(|(range, _)| range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
         let tidy = self.tidy && self.strings == 0 && !is_literal;
@@ -171,7 +171,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The text of the heredoc whose tag is at a place, and the line that ends it.
-    fn lines_of_heredoc(&self, place: &Place) -> Option<(Range<usize>, Range<usize>)> {
+    fn lines_of_heredoc(&self, place: &ExprPosition) -> Option<(Range<usize>, Range<usize>)> {
         let at = self.heredocs.binary_search_by_key(&place.range.start, |(named, _)| *named).ok()?;
         let whole = self.heredocs[at].1.clone();
         let end = whole.start + self.text[whole.clone()].trim_end_matches('\n').len();
@@ -179,16 +179,16 @@ impl<'a> Maker<'a> {
         Some((whole.start..last, last..end))
     }
 
-    fn heredoc_text(&mut self, id: ExprId, place: &Place) -> Option<ObjectId> {
+    fn heredoc_text(&mut self, id: ExprId, place: &ExprPosition) -> Option<ObjectId> {
         let (range, _) = self.lines_of_heredoc(place)?;
-        let fields = fields::of(self.expressions, id)?;
+        let fields = fields::expression_fields(self.expressions, id)?;
         self.strings += 1;
-        let text = self.object(&fields, &Place { context: Context::HeredocText, range });
+        let text = self.object(&fields, &ExprPosition { context: Context::HeredocText, range });
         self.strings -= 1;
         text
     }
 
-    fn heredoc_texts(&self, place: &Place) -> Vec<String> {
+    fn heredoc_texts(&self, place: &ExprPosition) -> Vec<String> {
         let last = self.lines_of_heredoc(place).map_or(0..0, |(_, last)| last);
         vec![self.text[place.range.clone()].to_owned(), self.text[last].to_owned()]
     }

@@ -21,9 +21,9 @@ use crate::language::{self, expression::Expressions};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use crate::shipped;
 use grammar::Grammar;
-use make::Maker;
+use make::ObjectBuilder;
 use std::sync::Arc;
-use write::{Comparison, TooDeep, Writer, Written};
+use write::{Comparison, LayoutUse, NestingError, Writer};
 
 /// The namespace of the metamodel.
 pub const URI: &str = "urn:modelwright:syntax:1";
@@ -39,29 +39,29 @@ pub fn metamodel() -> Arc<Metamodel> {
 
 /// The kind of a text.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum TokenKind {
     Manifest,
     Logic,
 }
 
 /// A parsed text.
-struct Read {
+struct ParsedText {
     expressions: Arc<Expressions>,
     /// The statements, or the root of logic.
     roots: Vec<language::expression::ExprId>,
     problems: Diagnostics,
 }
 
-impl Kind {
-    fn read(self, source: &Arc<Source>) -> Read {
+impl TokenKind {
+    fn read(self, source: &Arc<Source>) -> ParsedText {
         match self {
-            Kind::Manifest => {
+            TokenKind::Manifest => {
                 let (manifest, problems) = language::expressions(source);
-                Read { expressions: manifest.expressions, roots: manifest.statements, problems }
+                ParsedText { expressions: manifest.expressions, roots: manifest.statements, problems }
             }
-            Kind::Logic => {
+            TokenKind::Logic => {
                 let (piece, problems) = language::logic(source, 0..source.text().len());
-                Read { expressions: piece.expressions, roots: vec![piece.root], problems }
+                ParsedText { expressions: piece.expressions, roots: vec![piece.root], problems }
             }
         }
     }
@@ -69,8 +69,8 @@ impl Kind {
     /// The text in the canonical layout; unchanged where it has none.
     fn laid_out(self, text: String) -> String {
         let laid_out = match self {
-            Kind::Manifest => language::format(&Source::new("", text.as_str())).0,
-            Kind::Logic => language::format_logic(&text),
+            TokenKind::Manifest => language::format(&Source::new("", text.as_str())).0,
+            TokenKind::Logic => language::format_logic(&text),
         };
         laid_out.unwrap_or(text)
     }
@@ -82,13 +82,13 @@ impl Kind {
             return None;
         }
         for tidy in [true, false] {
-            let mut maker = Maker::new(model, grammar, &read.expressions);
+            let mut maker = ObjectBuilder::new(model, grammar, &read.expressions);
             maker.tidy = tidy;
             let object = match self {
-                Kind::Manifest => maker.manifest(&read.roots),
-                Kind::Logic => maker.logic(*read.roots.first()?),
+                TokenKind::Manifest => maker.manifest(&read.roots),
+                TokenKind::Logic => maker.logic(*read.roots.first()?),
             }?;
-            let written = Writer::text(model, grammar, &Written::All, object).ok();
+            let written = Writer::text(model, grammar, &LayoutUse::All, object).ok();
             if written.is_some_and(|(written, _)| self.laid_out(written) == text) {
                 return Some(object);
             }
@@ -104,17 +104,17 @@ impl Kind {
         grammar: &Grammar,
         object: ObjectId,
     ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
-        let (mut told, mut written) = (Diagnostics::new(), Written::All);
+        let (mut told, mut written) = (Diagnostics::new(), LayoutUse::All);
         loop {
             let (text, unfit) = Writer::text(model, grammar, &written, object)
-                .map_err(|TooDeep(object)| Box::new(too_deep(model, object)))?;
+                .map_err(|NestingError(object)| Box::new(too_deep(model, object)))?;
             let source = Source::new("", self.laid_out(text));
             let read = self.read(&source);
             let mut compared =
                 Comparison { model, grammar, expressions: &read.expressions, differing: Vec::new() };
             match self {
-                Kind::Manifest => compared.manifest(object, &read.roots),
-                Kind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
+                TokenKind::Manifest => compared.manifest(object, &read.roots),
+                TokenKind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
             }
             let (differing, failed) = (compared.differing, read.problems.has_errors());
             if !failed && differing.is_empty() {
@@ -122,17 +122,17 @@ impl Kind {
                 return Ok((source.text().to_owned(), told));
             }
             written = match written {
-                Written::All if !failed => {
+                LayoutUse::All if !failed => {
                     differing.iter().for_each(|object| told.push(otherwise(model, *object)));
-                    Written::AllBut(differing.into_iter().collect())
+                    LayoutUse::AllBut(differing.into_iter().collect())
                 }
-                Written::None => {
+                LayoutUse::None => {
                     let place = differing.first().copied().filter(|_| !failed).unwrap_or(object);
                     return Err(Box::new(no_expression(model, place, &read.problems)));
                 }
                 _ => {
                     told = Diagnostics::from(otherwise(model, object));
-                    Written::None
+                    LayoutUse::None
                 }
             };
         }
@@ -143,11 +143,11 @@ impl Kind {
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
     let document = model.add_document(document);
     let (_, mut found) = language::expressions(source);
-    let Some(grammar) = Grammar::of(model.metamodel()).filter(|_| !found.has_errors()) else {
+    let Some(grammar) = Grammar::find(model.metamodel()).filter(|_| !found.has_errors()) else {
         return (document, found);
     };
-    let text = Kind::Manifest.laid_out(source.text().to_owned());
-    match Kind::Manifest.object(model, &grammar, &text) {
+    let text = TokenKind::Manifest.laid_out(source.text().to_owned());
+    match TokenKind::Manifest.object(model, &grammar, &text) {
         Some(object) => model.add_root(document, object),
         None => {
             let message = "the text of a heredoc is part of a string here, which objects cannot say";
@@ -171,12 +171,12 @@ pub fn is_manifest(model: &Model, object: ObjectId) -> bool {
 /// # Errors
 /// Where objects are not valid in the language.
 pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), Diagnostics> {
-    let grammar = Grammar::of(model.metamodel()).filter(|_| is_manifest(model, manifest));
+    let grammar = Grammar::find(model.metamodel()).filter(|_| is_manifest(model, manifest));
     let Some(grammar) = grammar else {
         let problem = Diagnostic::error(codes::NO_EXPRESSION, "this object is no manifest");
         return Err(Diagnostics::from(at(model, manifest, problem)));
     };
-    Kind::Manifest.text(model, &grammar, manifest).map_err(|problem| Diagnostics::from(*problem))
+    TokenKind::Manifest.text(model, &grammar, manifest).map_err(|problem| Diagnostics::from(*problem))
 }
 
 /// A problem at the place of an object.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 /// The objects whose recorded layout is used, rather than the usual one.
 #[derive(Debug)]
-pub(super) enum Written {
+pub(super) enum LayoutUse {
     All,
     AllBut(FxHashSet<ObjectId>),
     None,
@@ -18,12 +18,12 @@ pub(super) enum Written {
 
 /// An object that is nested too deeply.
 #[derive(Debug)]
-pub(super) struct TooDeep(pub(super) ObjectId);
+pub(super) struct NestingError(pub(super) ObjectId);
 
 pub(super) struct Writer<'m> {
     model: &'m Model,
     grammar: &'m Grammar,
-    written: &'m Written,
+    written: &'m LayoutUse,
     out: String,
     /// The texts of the heredocs that the present line names.
     below: String,
@@ -37,9 +37,9 @@ impl<'m> Writer<'m> {
     pub(super) fn text(
         model: &'m Model,
         grammar: &'m Grammar,
-        written: &'m Written,
+        written: &'m LayoutUse,
         object: ObjectId,
-    ) -> Result<(String, Vec<ObjectId>), TooDeep> {
+    ) -> Result<(String, Vec<ObjectId>), NestingError> {
         let (out, below) = (String::new(), String::new());
         let mut writer = Self { model, grammar, written, out, below, unfit: Vec::new() };
         writer.object(object, Context::Plain, 0)?;
@@ -49,9 +49,9 @@ impl<'m> Writer<'m> {
         Ok((writer.out, writer.unfit))
     }
 
-    fn object(&mut self, object: ObjectId, context: Context, height: u16) -> Result<(), TooDeep> {
+    fn object(&mut self, object: ObjectId, context: Context, height: u16) -> Result<(), NestingError> {
         if height > MAX_HEIGHT {
-            return Err(TooDeep(object));
+            return Err(NestingError(object));
         }
         let Layout { texts, parts } = self.layout(object, context);
         if self.grammar.class_name(self.model, object) == "Heredoc" {
@@ -96,9 +96,9 @@ impl<'m> Writer<'m> {
         }
         let mut layout = self.grammar.usual(self.model, object, context);
         let counts = match self.written {
-            Written::All => true,
-            Written::AllBut(others) => !others.contains(&object),
-            Written::None => false,
+            LayoutUse::All => true,
+            LayoutUse::AllBut(others) => !others.contains(&object),
+            LayoutUse::None => false,
         };
         if counts {
             let texts = self.model.list_named(object, "written");
@@ -134,12 +134,12 @@ impl Comparison<'_> {
         if !in_braces {
             return self.expression(object, root);
         }
-        let part = fields::of(self.expressions, root).map(|_| ("body", Field::Part(root)));
+        let part = fields::expression_fields(self.expressions, root).map(|_| ("body", Field::Part(root)));
         self.object(object, &Fields { class: "Braces", list: part.into_iter().collect() });
     }
 
     fn expression(&mut self, object: ObjectId, id: ExprId) {
-        match fields::of(self.expressions, id) {
+        match fields::expression_fields(self.expressions, id) {
             Some(fields) => self.object(object, &fields),
             None => self.differing.push(object),
         }

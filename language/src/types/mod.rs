@@ -30,7 +30,7 @@ pub(crate) fn constraint_beyond_facets(data_type: &DataType) -> Option<String> {
 fn constraint_of(data_type: &DataType) -> Option<constraint::Constraint> {
     match alias::text_of(&data_type.annotations) {
         Some((text, _)) => constraint::Constraint::of_text(text),
-        None => Some(constraint::Constraint::of(data_type)?.0),
+        None => Some(constraint::Constraint::from_data_type(data_type)?.0),
     }
 }
 

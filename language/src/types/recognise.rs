@@ -12,7 +12,7 @@ use crate::syntax::tree::SyntaxTree;
 
 impl Constraint {
     /// The constrained type that a data type represents, and how many of its annotations express it.
-    pub(crate) fn of(data_type: &DataType) -> Option<(Constraint, usize)> {
+    pub(crate) fn from_data_type(data_type: &DataType) -> Option<(Constraint, usize)> {
         if data_type.literals.is_some() || !data_type.type_parameters.is_empty() {
             return None;
         }

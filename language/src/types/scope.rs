@@ -19,7 +19,7 @@ pub(crate) struct Scope {
 
 impl Scope {
     /// The scope of a complete metamodel, in which declared packages hide Ecore.
-    pub(crate) fn of(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
+    pub(crate) fn from_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
         let mut scope = Self::default();
         // The packages to write come first, in their order; Ecore is among the roots only if it is itself written.
         let others = metamodel.packages().map(|(id, _)| id).filter(|id| *id != builtin::PACKAGE);

@@ -29,14 +29,14 @@ pub(crate) enum WordType<'t> {
 
 /// Why a word cannot be a type.
 #[derive(Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum Rejection {
     /// Its arguments are invalid.
     Arguments(Span, String),
     /// It is a type that is not supported yet.
     NotSupported(String),
 }
 
-type Read<'t> = Result<WordType<'t>, Refusal>;
+type WordResult<'t> = Result<WordType<'t>, Rejection>;
 
 /// The word of the language that a type starts with, if any.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
@@ -50,8 +50,12 @@ pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgumen
 }
 
 /// Reads a word with its arguments.
-pub(crate) fn read<'t>(expr: TypeExpr<'t>, word: &str, arguments: Option<&[TypeArgument<'t>]>) -> Read<'t> {
-    let refuse = |message: String| Err(Refusal::Arguments(expr.span(), message));
+pub(crate) fn read<'t>(
+    expr: TypeExpr<'t>,
+    word: &str,
+    arguments: Option<&[TypeArgument<'t>]>,
+) -> WordResult<'t> {
+    let refuse = |message: String| Err(Rejection::Arguments(expr.span(), message));
     let kind = match (word, arguments) {
         ("Pattern", None) => return plain("String"),
         ("Regexp", None) => ConstraintKind::Regexp,
@@ -84,10 +88,10 @@ pub(crate) fn read<'t>(expr: TypeExpr<'t>, word: &str, arguments: Option<&[TypeA
     Ok(WordType::Constrained(Constraint { optional: false, kind }))
 }
 
-fn plain<'t>(word: &str) -> Read<'t> {
+fn plain<'t>(word: &str) -> WordResult<'t> {
     match words::word_type(word) {
         Some(classifier) => Ok(WordType::Plain(classifier)),
-        None => Err(Refusal::NotSupported(format!("the type `{word}`"))),
+        None => Err(Rejection::NotSupported(format!("the type `{word}`"))),
     }
 }
 
@@ -135,10 +139,10 @@ fn range(
     word: &str,
     list: &[TypeArgument<'_>],
     number: Number,
-) -> Result<(Bound, Bound), Refusal> {
+) -> Result<(Bound, Bound), Rejection> {
     if list.is_empty() || list.len() > 2 {
         let message = format!("`{word}` takes one or two arguments, the least and the greatest");
-        return Err(Refusal::Arguments(expr.span(), message));
+        return Err(Rejection::Arguments(expr.span(), message));
     }
     let mut bounds = [None, None];
     for (bound, argument) in bounds.iter_mut().zip(list) {
@@ -147,7 +151,7 @@ fn range(
             ArgumentKind::Default => None,
             _ => {
                 let message = format!("the arguments of `{word}` must be {}", number.expected());
-                return Err(Refusal::Arguments(argument.span, message));
+                return Err(Rejection::Arguments(argument.span, message));
             }
         };
     }
@@ -160,10 +164,10 @@ fn range(
     };
     if reversed {
         let message = format!("the least value of `{word}` is greater than the greatest");
-        return Err(Refusal::Arguments(expr.span(), message));
+        return Err(Rejection::Arguments(expr.span(), message));
     }
     if low.is_none() && high.is_none() {
-        return Err(Refusal::Arguments(
+        return Err(Rejection::Arguments(
             expr.span(),
             format!("these arguments say no more than `{word}` alone"),
         ));
@@ -171,25 +175,25 @@ fn range(
     Ok((low, high))
 }
 
-fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Refusal> {
+fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejection> {
     list.iter()
         .map(|argument| match &argument.kind {
             ArgumentKind::Regex(text) => Ok(text.clone()),
             _ => {
                 let message = "the arguments of `Pattern` must be regular expressions such as `/^a/`";
-                Err(Refusal::Arguments(argument.span, message.to_owned()))
+                Err(Rejection::Arguments(argument.span, message.to_owned()))
             }
         })
         .collect()
 }
 
-fn values(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Refusal> {
+fn values(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejection> {
     list.iter()
         .map(|argument| match &argument.kind {
             ArgumentKind::String(text) => Ok(text.clone()),
             _ => {
                 let message = "the arguments of `Enum` must be strings in quotes";
-                Err(Refusal::Arguments(argument.span, message.to_owned()))
+                Err(Rejection::Arguments(argument.span, message.to_owned()))
             }
         })
         .collect()
@@ -200,7 +204,7 @@ fn types_as_values(
     expr: TypeExpr<'_>,
     word: &str,
     list: Option<&[TypeArgument<'_>]>,
-) -> Result<String, Refusal> {
+) -> Result<String, Rejection> {
     let fits = |argument: &TypeArgument<'_>| match (&argument.kind, word) {
         (ArgumentKind::Type(_), "Type") => true,
         (ArgumentKind::Type(ty), _) => self::word(*ty).is_none(),
@@ -214,13 +218,13 @@ fn types_as_values(
     };
     text.ok_or_else(|| {
         let wanted = if word == "Type" { "one type" } else { "the name of one class" };
-        Refusal::Arguments(expr.span(), format!("`{word}` takes {wanted}"))
+        Rejection::Arguments(expr.span(), format!("`{word}` takes {wanted}"))
     })
 }
 
-fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Read<'t> {
+fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let [TypeArgument { kind: ArgumentKind::Type(inner), .. }] = list else {
-        return Err(Refusal::Arguments(expr.span(), "`Optional` takes one type".to_owned()));
+        return Err(Rejection::Arguments(expr.span(), "`Optional` takes one type".to_owned()));
     };
     let inner = *inner;
     let Some((word, arguments)) = word(inner) else { return Ok(WordType::Optional(inner)) };
@@ -232,12 +236,12 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Read<'t> {
             Ok(WordType::Constrained(Constraint { optional: true, ..constraint }))
         }
         other @ (WordType::Optional(_) | WordType::Composite(_)) => Ok(other),
-        WordType::Array(..) => Err(Refusal::NotSupported("an array that may be absent".to_owned())),
+        WordType::Array(..) => Err(Rejection::NotSupported("an array that may be absent".to_owned())),
     }
 }
 
-fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Read<'t> {
-    let wrong = |span, message: &str| Err(Refusal::Arguments(span, message.to_owned()));
+fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
+    let wrong = |span, message: &str| Err(Rejection::Arguments(span, message.to_owned()));
     let [first, bounds @ ..] = list else {
         return wrong(expr.span(), "`Array` needs the type of its values");
     };
@@ -254,8 +258,8 @@ pub(crate) fn counts(
     word: &str,
     bounds: &[TypeArgument<'_>],
     least: i32,
-) -> Result<(i32, i32), Refusal> {
-    let wrong = |span, message: String| Err(Refusal::Arguments(span, message));
+) -> Result<(i32, i32), Rejection> {
+    let wrong = |span, message: String| Err(Rejection::Arguments(span, message));
     let mut numbers = [least, -1];
     if bounds.len() > 2 {
         return wrong(expr.span(), format!("`{word}` takes types, a least and a greatest number of values"));
@@ -296,7 +300,7 @@ fn composite<'t>(
     expr: TypeExpr<'t>,
     word: &str,
     list: &[TypeArgument<'t>],
-) -> Result<Composite<'t>, Refusal> {
+) -> Result<Composite<'t>, Rejection> {
     match word {
         "Hash" => hash(expr, list),
         "Variant" => variant(expr, list),
@@ -305,11 +309,11 @@ fn composite<'t>(
     }
 }
 
-fn wrong<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Refusal> {
-    Err(Refusal::Arguments(expr.span(), message.to_owned()))
+fn wrong<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Rejection> {
+    Err(Rejection::Arguments(expr.span(), message.to_owned()))
 }
 
-fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [
         TypeArgument { kind: ArgumentKind::Type(key), .. },
         TypeArgument { kind: ArgumentKind::Type(value), .. },
@@ -323,11 +327,11 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     Ok(Composite { slots: vec![slot("key", *key), slot("value", *value)], entries: Some((lower, upper)) })
 }
 
-fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let (mut slots, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
     for argument in list {
         let ArgumentKind::Type(ty) = &argument.kind else {
-            return Err(Refusal::Arguments(argument.span, "`Variant` takes types".to_owned()));
+            return Err(Rejection::Arguments(argument.span, "`Variant` takes types".to_owned()));
         };
         let first = match &ty.kind() {
             TypeKind::Named { path, .. } => {
@@ -351,7 +355,7 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
     Ok(Composite { slots, entries: None })
 }
 
-fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
         return wrong(expr, "`Struct` takes a hash of names and types, such as `Struct[{ name => String }]`");
     };
@@ -359,7 +363,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
     let mut slots = Vec::with_capacity(entries.len());
     for StructField { key, optional, ty } in entries {
         if !names.insert(key.text.as_str()) {
-            return Err(Refusal::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
+            return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
         let absent = *optional || self::word(*ty).is_some_and(|(word, _)| word == "Optional");
         slots.push(Slot { name: key.text.clone(), ty: *ty, lower: i32::from(!absent), upper: 1 });
@@ -367,7 +371,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
     Ok(Composite { slots, entries: None })
 }
 
-fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Refusal> {
+fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let types: Vec<TypeExpr<'t>> = list
         .iter()
         .map_while(|argument| match &argument.kind {
@@ -396,7 +400,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
             let (word, _) = self::word(ty).unwrap_or_default();
             if matches!(word.as_str(), "Array" | "Hash") {
                 let what = "a `Tuple` whose last type is a list and repeats";
-                return Err(Refusal::NotSupported(what.to_owned()));
+                return Err(Rejection::NotSupported(what.to_owned()));
             }
         }
         slots.push(Slot { name: format!("item{}", at + 1), ty, lower, upper });

@@ -104,7 +104,7 @@ fn class(
         .collect();
     let mut supertypes = Vec::new();
     if dice.coin() && !parts.classes.is_empty() {
-        supertypes.push(TypeUse::of(Classifier::Class(parts.classes[dice.roll(parts.classes.len())].0)));
+        supertypes.push(TypeUse::new(Classifier::Class(parts.classes[dice.roll(parts.classes.len())].0)));
     }
     let class = builder.class_mut(id);
     class.type_parameters.clone_from(&parameters);
@@ -167,7 +167,7 @@ fn members(dice: &mut Dice, builder: &mut MetamodelBuilder, parts: &mut Parts, a
     for at in 0..dice.roll(5) {
         let mut typed = typed(dice, parts, &parameters, &format!("f{}{at}", owner.index()));
         let kind = if dice.coin() {
-            typed.ty = Some(TypeUse::of(Classifier::DataType(data_type(dice, parts))));
+            typed.ty = Some(TypeUse::new(Classifier::DataType(data_type(dice, parts))));
             FeatureKind::Attribute { id: dice.rarely() }
         } else {
             typed.ty = Some(class_use(dice, parts, &parameters, 0));
@@ -240,7 +240,7 @@ fn class_use(dice: &mut Dice, parts: &Parts, parameters: &[TypeParameterId], dep
         return TypeUse { parameter, ..TypeUse::default() };
     }
     let (id, own) = &parts.classes[dice.roll(parts.classes.len())];
-    let mut ty = TypeUse::of(Classifier::Class(*id));
+    let mut ty = TypeUse::new(Classifier::Class(*id));
     if depth < 3 && dice.coin() {
         for _ in own {
             let inner = Box::new(class_use(dice, parts, parameters, depth + 1));

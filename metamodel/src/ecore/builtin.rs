@@ -175,7 +175,7 @@ impl Table {
                         if let Some(parent) =
                             rest.strip_prefix("< ").and_then(|p| lookup(p.split(' ').next()?))
                         {
-                            self.builder.class_mut(class).supertypes.push(TypeUse::of(parent));
+                            self.builder.class_mut(class).supertypes.push(TypeUse::new(parent));
                         }
                     }
                 }
@@ -319,9 +319,9 @@ fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<
         Some((name, argument)) => (name, Some(argument.trim_end_matches('>'))),
         None => (text, None),
     };
-    let mut result = TypeUse::of(lookup(name)?);
+    let mut result = TypeUse::new(lookup(name)?);
     if let Some(argument) = argument {
-        result.arguments.push(lookup(argument).map_or_else(TypeUse::default, TypeUse::of));
+        result.arguments.push(lookup(argument).map_or_else(TypeUse::default, TypeUse::new));
     }
     Some(result)
 }
@@ -338,7 +338,7 @@ fn operation(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Operat
             .map(|(ty, name)| typed(name, ty, lookup))
             .collect(),
         type_parameters: Vec::new(),
-        exceptions: exception.and_then(lookup).map(TypeUse::of).into_iter().collect(),
+        exceptions: exception.and_then(lookup).map(TypeUse::new).into_iter().collect(),
     }
 }
 

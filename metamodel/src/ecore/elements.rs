@@ -28,7 +28,7 @@ pub struct TypeUse {
 impl TypeUse {
     /// The plain use of a classifier.
     #[must_use]
-    pub fn of(classifier: Classifier) -> Self {
+    pub fn new(classifier: Classifier) -> Self {
         Self { classifier: Some(classifier), ..Self::default() }
     }
 

@@ -108,7 +108,7 @@ impl Interner {
         if text.is_empty() || text.len() > EXACT {
             return arena.push(text);
         }
-        let key = Key::of(text.as_bytes());
+        let key = Key::new(text.as_bytes());
         let entry = &mut self.recent[key.hash(text.as_bytes()) % Self::SIZE];
         if entry.0 != key || entry.1.len() != text.len() {
             *entry = (key, arena.push(text));

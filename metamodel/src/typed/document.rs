@@ -106,7 +106,7 @@ impl<T: Element> Document<T> {
         Ok(Self {
             roots,
             header: model.document(document).header(),
-            preserved: PreservedContent::of(model, document),
+            preserved: PreservedContent::collect(model, document),
         })
     }
 

@@ -32,7 +32,7 @@ struct ProxyEntry {
 }
 
 impl PreservedContent {
-    pub(super) fn of(model: &Model, document: DocumentId) -> Self {
+    pub(super) fn collect(model: &Model, document: DocumentId) -> Self {
         let mut preserved = Self { extent: model.extent(), ..Self::default() };
         let is_relevant = |object| {
             model.is_proxy(object)

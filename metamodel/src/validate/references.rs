@@ -3,7 +3,7 @@
 //! EMF reports an unresolved proxy at every feature that has it: those that the document sets, and those that Ecore
 //! computes from them, such as all supertypes of a class.
 
-use super::ecore::view::{Generic, Item, f};
+use super::ecore::view::{Generic, ModelElement, f};
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
@@ -87,7 +87,7 @@ fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
 /// Reports unresolved proxies at features that Ecore computes.
 fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     let (view, class) = (context.view, context.model.class(object));
-    let item = Item::of(object);
+    let item = ModelElement::new(object);
     let type_feature = match class {
         b::EATTRIBUTE => Some(("eAttributeType", b::EDATA_TYPE)),
         b::EREFERENCE => Some(("eReferenceType", b::ECLASS)),

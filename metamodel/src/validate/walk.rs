@@ -3,7 +3,7 @@
 //! EMF has an implied generic type for every plain type; the walk visits them where they would be. Objects contained from
 //! another document are visited as well. No recursion: documents may be nested to any depth.
 
-use super::ecore::view::{Generic, Item, plain_form};
+use super::ecore::view::{Generic, ModelElement, plain_form};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{DocumentId, Model, ObjectId};
@@ -43,16 +43,16 @@ impl Subject {
     }
 
     /// The element of a metamodel; for an implied generic type, its owner.
-    pub(super) fn item(self) -> Item {
-        Item::of(self.owner())
+    pub(super) fn item(self) -> ModelElement {
+        ModelElement::new(self.owner())
     }
 
     /// The generic type, where this is one.
     pub(super) fn generic(self) -> Generic {
         match self {
-            Subject::Object(object) => Generic::Given(Item::of(object)),
+            Subject::Object(object) => Generic::Given(ModelElement::new(object)),
             Subject::Implied { owner, feature, at } => {
-                Generic::Implied { owner: Item::of(owner), feature, at }
+                Generic::Implied { owner: ModelElement::new(owner), feature, at }
             }
         }
     }

@@ -161,7 +161,7 @@ impl Maker {
         let (open, bound) = (self.builder.class(package, "Open"), self.builder.class(package, "Bound"));
         let parameter = self.builder.type_parameter(TypeParameter {
             name: "T".to_owned(),
-            bounds: vec![TypeUse::of(Classifier::Class(self.classes[0]))],
+            bounds: vec![TypeUse::new(Classifier::Class(self.classes[0]))],
             ..TypeParameter::default()
         });
         self.builder.class_mut(open).type_parameters.push(parameter);
@@ -174,14 +174,14 @@ impl Maker {
         };
         let typed = Typed { name: "held".to_owned(), ty: Some(of_parameter), ..Typed::default() };
         self.builder.feature(Feature::new(open, kind, typed));
-        let mut supertype = TypeUse::of(Classifier::Class(open));
-        supertype.arguments.push(TypeUse::of(Classifier::Class(self.classes[0])));
+        let mut supertype = TypeUse::new(Classifier::Class(open));
+        supertype.arguments.push(TypeUse::new(Classifier::Class(self.classes[0])));
         self.builder.class_mut(bound).supertypes.push(supertype);
-        let string = TypeUse::of(Classifier::DataType(built_in("EString")));
+        let string = TypeUse::new(Classifier::DataType(built_in("EString")));
         let operation = Operation {
             typed: Typed { name: "find it".to_owned(), upper: -1, ..Typed::default() },
             parameters: vec![Typed { name: "p".to_owned(), ty: Some(string), ..Typed::default() }],
-            exceptions: vec![TypeUse::of(Classifier::Class(bound))],
+            exceptions: vec![TypeUse::new(Classifier::Class(bound))],
             ..Operation::default()
         };
         self.builder.operation(bound, operation);
@@ -198,7 +198,7 @@ impl Maker {
     fn fill(&mut self, at: usize, plan: &ClassPlan) {
         let class = self.classes[at];
         for parent in plan.supertypes.iter().filter(|_| at > 0) {
-            let parent = TypeUse::of(Classifier::Class(self.classes[parent % at]));
+            let parent = TypeUse::new(Classifier::Class(self.classes[parent % at]));
             let supertypes = &mut self.builder.class_mut(class).supertypes;
             if !supertypes.contains(&parent) {
                 supertypes.push(parent);
@@ -229,7 +229,7 @@ impl Maker {
         let bit = |at: u8| flags >> at & 1 == 1;
         let typed = Typed {
             name: self.name(),
-            ty: Some(TypeUse::of(Classifier::DataType(ty))),
+            ty: Some(TypeUse::new(Classifier::DataType(ty))),
             upper: if bit(0) { -1 } else { 1 },
             unique: !bit(1),
             ..Typed::default()
@@ -252,7 +252,7 @@ impl Maker {
         let containment = bit(0);
         let typed = |name: String, ty: ClassId, upper: i32| Typed {
             name,
-            ty: Some(TypeUse::of(Classifier::Class(ty))),
+            ty: Some(TypeUse::new(Classifier::Class(ty))),
             upper: if bit(0) && flags == 1 { -1 } else { upper },
             unique: !(bit(5) && bit(4)),
             ..Typed::default()

@@ -43,7 +43,7 @@ struct Maker(MetamodelBuilder);
 
 impl Maker {
     fn typed(name: &str, classifier: Classifier, upper: i32) -> Typed {
-        Typed { name: name.to_owned(), ty: Some(TypeUse::of(classifier)), upper, ..Typed::default() }
+        Typed { name: name.to_owned(), ty: Some(TypeUse::new(classifier)), upper, ..Typed::default() }
     }
 
     fn attribute(&mut self, owner: ClassId, name: &str, ty: DataTypeId, upper: i32) -> FeatureId {
@@ -109,7 +109,7 @@ fn build() -> (Metamodel, Vec<modelwright_metamodel::ecore::Problem>) {
     for (class, parent) in
         [(library, named), (person, named), (author, person), (book, named), (shelf, named), (special, shelf)]
     {
-        make.0.class_mut(class).supertypes.push(TypeUse::of(Classifier::Class(parent)));
+        make.0.class_mut(class).supertypes.push(TypeUse::new(Classifier::Class(parent)));
     }
     make.attribute(named, "name", data_type("EString"), 1);
     let books = make.reference(library, "books", book, -1, true);

@@ -22,7 +22,7 @@ struct State {
 }
 
 impl State {
-    fn of(model: &Model) -> Self {
+    fn capture(model: &Model) -> Self {
         Self::of_first(model, model.object_count())
     }
 
@@ -173,7 +173,7 @@ struct Watched {
 impl Watched {
     fn new(mut model: Model) -> Self {
         model.observe();
-        let copy = State::of(&model);
+        let copy = State::capture(&model);
         let states = vec![(copy.clone(), written(&model), model.object_count())];
         Self { model, copy, states }
     }
@@ -182,7 +182,7 @@ impl Watched {
     fn compare(&self, what: &str, depth: usize) -> Result<(), String> {
         let (expected, documents, count) = &self.states[depth];
         same(what, expected, &State::of_first(&self.model, *count))?;
-        same("told", &State::of(&self.model), &self.copy)?;
+        same("told", &State::capture(&self.model), &self.copy)?;
         if *documents == written(&self.model) { Ok(()) } else { Err(format!("{what}: other documents")) }
     }
 
@@ -219,7 +219,7 @@ impl Watched {
         }
         follow(&mut self.model, copy)?;
         if self.states.len() == history.depth().0 {
-            self.states.push((State::of(&self.model), written(&self.model), self.model.object_count()));
+            self.states.push((State::capture(&self.model), written(&self.model), self.model.object_count()));
         }
         self.compare("after a group", history.depth().0)
     }

@@ -13,7 +13,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    fn of(value: Value<'_>) -> Self {
+    fn new(value: Value<'_>) -> Self {
         match value {
             Value::Object(object) => Item::Object(object),
             other => Item::Data(format!("{other:?}")),
@@ -66,7 +66,7 @@ impl Naive {
     pub(crate) fn note(&mut self, model: &Model, object: ObjectId) {
         let metamodel = Arc::clone(&self.metamodel);
         for feature in metamodel.table(model.class(object)).all_features() {
-            let items: Vec<Item> = model.list(object, *feature).iter().map(Item::of).collect();
+            let items: Vec<Item> = model.list(object, *feature).iter().map(Item::new).collect();
             if !items.is_empty() {
                 self.values.insert((object, *feature), items);
             }
@@ -109,7 +109,7 @@ impl Naive {
         }
         if !data.is_reference() {
             // Steps only have values of the right data type, or objects.
-            let twice = data.typed.unique && self.items((object, feature)).contains(&Item::of(value));
+            let twice = data.typed.unique && self.items((object, feature)).contains(&Item::new(value));
             return value.object().is_none()
                 && (matches!(edit, Edit::Set) || (!twice && self.inside(edit, (object, feature))));
         }
@@ -221,7 +221,7 @@ impl Naive {
             if none {
                 self.set.remove(&place);
             } else {
-                self.values.insert(place, vec![Item::of(value)]);
+                self.values.insert(place, vec![Item::new(value)]);
                 self.set.insert(place);
             }
         }
@@ -231,7 +231,7 @@ impl Naive {
         match value.object() {
             Some(target) => self.join(model, place, target, at),
             None => {
-                self.values.entry(place).or_default().insert(at, Item::of(value));
+                self.values.entry(place).or_default().insert(at, Item::new(value));
                 self.set.insert(place);
             }
         }
@@ -346,7 +346,7 @@ impl Naive {
     fn compare_feature(&self, model: &Model, (object, feature): Place) -> Result<(), String> {
         let label = format!("{} of {object:?}", self.metamodel.feature_label(feature));
         let data = &self.metamodel[feature];
-        let items: Vec<Item> = model.list(object, feature).iter().map(Item::of).collect();
+        let items: Vec<Item> = model.list(object, feature).iter().map(Item::new).collect();
         same(&label, items.as_slice(), self.items((object, feature)))?;
         if data.unsettable {
             let set = self.set.contains(&(object, feature));
@@ -355,11 +355,11 @@ impl Naive {
         if data.many() {
             return Ok(());
         }
-        let value = Item::of(model.get(object, feature));
+        let value = Item::new(model.get(object, feature));
         match items.first() {
             Some(item) => same(&label, &value, item),
             None if data.is_reference() && !self.metamodel.is_container(feature) => {
-                same(&label, &value, &Item::of(Value::Null))
+                same(&label, &value, &Item::new(Value::Null))
             }
             None => Ok(()),
         }

@@ -126,12 +126,12 @@ fn has_stand_in(case: &Case<'_>, others: usize) -> bool {
 
 /// A package with the name of a class beside it: EMF finds which of them was read before.
 pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
-    let of = |kind: &str| -> Vec<String> {
+    let list = |kind: &str| -> Vec<String> {
         let texts = case.model_texts().into_iter().chain([case.text_of_document()]);
         let found = texts.flat_map(|text| elements(&text)).filter(|element| element.name == kind);
         found.filter_map(|element| element.get("name").map(str::to_owned)).collect()
     };
-    let (packages, classes) = (of("eSubpackages"), of("eClassifiers"));
+    let (packages, classes) = (list("eSubpackages"), list("eClassifiers"));
     (case.theirs("EPackageImpl cannot be cast") || case.theirs("ArrayStoreException"))
         && matches!(case.pair.ours, Outcome::Loaded(_))
         && packages.iter().any(|name| classes.contains(name))

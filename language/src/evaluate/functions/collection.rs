@@ -5,7 +5,7 @@ use super::super::call::Lambda;
 use super::super::run::{Outcome, Run};
 use super::super::value::{Hash, Key, flatten_into};
 use super::super::{Value, number::Number, operators::kind_of, text};
-use super::iterate::Items;
+use super::iterate::Elements;
 use super::{control::required, wrong};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -112,7 +112,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     if let Value::Hash(hash) = value {
         return unique_hash(run, hash, lambda);
     }
-    let items = Items::of(run, "unique", value)?;
+    let items = Elements::from_value(run, "unique", value)?;
     let mut known = FxHashSet::default();
     let mut kept = Vec::new();
     for at in 0..items.len() {
@@ -246,7 +246,7 @@ fn plain_order(a: &Value, b: &Value) -> Option<Ordering> {
             Some(a.len().cmp(&b.len()))
         }
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
-            Number::of(a)?.compare(Number::of(b)?)
+            Number::from_value(a)?.compare(Number::from_value(b)?)
         }
         _ => super::super::compare::same(a, b).then_some(Ordering::Equal),
     }

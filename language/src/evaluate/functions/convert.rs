@@ -8,7 +8,7 @@ use super::super::run::{Outcome, Run};
 use super::super::types::{self, Target, Type};
 use super::super::value::Hash;
 use super::super::{Value, text};
-use super::iterate::Items;
+use super::iterate::Elements;
 use super::{format, wrong};
 use std::sync::Arc;
 
@@ -210,7 +210,7 @@ fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
         Value::Boolean(b) if name == "Float" => Some(Number::Float(f64::from(u8::from(*b)))),
         Value::Boolean(b) => Some(Number::Integer(i64::from(*b))),
         Value::String(text) => numeric_text(name, text),
-        other => Number::of(other),
+        other => Number::from_value(other),
     };
     let value = value.ok_or_else(|| cannot(from, name))?;
     if !flag(arguments[1])? {
@@ -296,7 +296,7 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             {
                 return Err(cannot(value, "Array"));
             }
-            let items = Items::of(run, "Array", value)?;
+            let items = Elements::from_value(run, "Array", value)?;
             run.budget.step(items.len() as u64)?;
             run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
             let items = (0..items.len()).map(|at| items.get(at)).collect();
@@ -319,7 +319,7 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             return Err(cannot(from, "Hash"));
         }
         other => {
-            let items = Items::of(run, "Hash", other)?;
+            let items = Elements::from_value(run, "Hash", other)?;
             run.budget.step(items.len() as u64)?;
             run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
             let items: Vec<_> = (0..items.len()).map(|at| items.get(at)).collect();

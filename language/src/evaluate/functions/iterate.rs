@@ -10,17 +10,17 @@ use super::{control::required, wrong};
 use std::sync::Arc;
 
 /// The elements of an iterable value.
-pub(super) enum Items {
+pub(super) enum Elements {
     Array(Arc<Array>),
     Hash(Arc<Hash>),
     Numbers(i64, i64),
     Texts(Vec<Value>),
 }
 
-impl Items {
+impl Elements {
     /// The elements of a value: those of a collection, the characters of a string, or the integers from zero up to a
     /// number.
-    pub(super) fn of(run: &mut Run<'_>, function: &str, value: &Value) -> Result<Self, Stop> {
+    pub(super) fn from_value(run: &mut Run<'_>, function: &str, value: &Value) -> Result<Self, Stop> {
         Ok(match value {
             Value::Array(items) => Self::Array(items.clone()),
             Value::Hash(hash) => Self::Hash(hash.clone()),
@@ -95,12 +95,12 @@ fn iterate(
     name: &str,
     value: &Value,
     lambda: Option<Lambda>,
-    mut each: impl FnMut(&Items, usize, Value) -> bool,
+    mut each: impl FnMut(&Elements, usize, Value) -> bool,
 ) -> Result<(), Stop> {
     let Some(lambda) = lambda.filter(|lambda| lambda.takes(1) || lambda.takes(2)) else {
         return Err(failure(format!("the lambda of `{name}` takes one or two arguments")));
     };
-    let items = Items::of(run, name, value)?;
+    let items = Elements::from_value(run, name, value)?;
     for at in 0..items.len() {
         let result = items.call_lambda(run, lambda, at)?;
         if !each(&items, at, result) {
@@ -147,7 +147,7 @@ fn chosen(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, wanted
         return run.hash(Hash::new(pairs));
     }
     until_break(result)?;
-    let items = Items::of(run, "filter", value)?;
+    let items = Elements::from_value(run, "filter", value)?;
     run.array(kept.into_iter().map(|at| items.get(at)).collect())
 }
 
@@ -181,7 +181,7 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     if !lambda.is_some_and(|lambda| lambda.takes(2)) {
         return Err(failure("the lambda of `reduce` takes two arguments"));
     }
-    let items = Items::of(run, "reduce", &arguments[0])?;
+    let items = Elements::from_value(run, "reduce", &arguments[0])?;
     let (mut memo, start) = match arguments.get(1) {
         Some(memo) => (memo.clone(), 0),
         None if items.len() == 0 => return Ok(Value::Undef),
@@ -205,7 +205,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     }) else {
         return Err(wrong("slice", "a number above 0", &arguments[1]));
     };
-    let items = Items::of(run, "slice", &arguments[0])?;
+    let items = Elements::from_value(run, "slice", &arguments[0])?;
     run.budget.step(items.len() as u64)?;
     let slice = |run: &mut Run<'_>, at: usize| {
         let stretch = (at..items.len().min(at.saturating_add(size))).map(|at| items.get(at)).collect();
@@ -244,8 +244,8 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
 
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
-    let place = |items: &Items, at: usize| match items {
-        Items::Hash(hash) => hash.pairs()[at].0.clone(),
+    let place = |items: &Elements, at: usize| match items {
+        Elements::Hash(hash) => hash.pairs()[at].0.clone(),
         _ => Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)),
     };
     match (arguments.get(1), lambda) {
@@ -284,9 +284,9 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
                 );
             }
             run.charge_walk(value)?;
-            let items = Items::of(run, "index", value)?;
+            let items = Elements::from_value(run, "index", value)?;
             let same = |at: &usize| match &items {
-                Items::Hash(hash) => compare::same(&hash.pairs()[*at].1, wanted),
+                Elements::Hash(hash) => compare::same(&hash.pairs()[*at].1, wanted),
                 _ => compare::same(&items.get(*at), wanted),
             };
             run.budget.step(items.len() as u64)?;

@@ -9,7 +9,7 @@ use super::wrong;
 use std::cmp::Ordering;
 
 fn number_of(name: &str, value: &Value) -> Result<Number, Stop> {
-    Number::of(value).ok_or_else(|| wrong(name, "a number", value))
+    Number::from_value(value).ok_or_else(|| wrong(name, "a number", value))
 }
 
 /// A number in plain decimal digits, which Puppet still accepts in strings here.
@@ -110,7 +110,7 @@ fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering)
 
 /// The order of numbers; other values are compared as text, and texts that look like numbers as numbers.
 fn order(a: &Value, b: &Value) -> Ordering {
-    if let Some(order) = Number::of(a).zip(Number::of(b)).and_then(|(a, b)| a.compare(b)) {
+    if let Some(order) = Number::from_value(a).zip(Number::from_value(b)).and_then(|(a, b)| a.compare(b)) {
         return order;
     }
     let text = |value: &Value| {

@@ -75,7 +75,9 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
     let kind = match ty.kind() {
         TypeKind::Boolean(_) => boolean(ty, &keys[0])?,
         TypeKind::Integer(_) => TypeKind::Integer(range(ty, keys, whole)?),
-        TypeKind::Float(_) => TypeKind::Float(range(ty, keys, |value| Number::of(value).map(Number::float))?),
+        TypeKind::Float(_) => {
+            TypeKind::Float(range(ty, keys, |value| Number::from_value(value).map(Number::float))?)
+        }
         TypeKind::String(_) => TypeKind::String(Strings::Sized(size(ty, keys)?)),
         TypeKind::Collection(_) => TypeKind::Collection(Some(size(ty, keys)?)),
         TypeKind::Enum(..) => enumeration(ty, keys)?,

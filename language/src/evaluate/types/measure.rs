@@ -23,7 +23,7 @@ struct Gatherer {
 }
 
 impl Measure {
-    pub(super) fn of(kind: &TypeKind) -> Self {
+    pub(super) fn from_kind(kind: &TypeKind) -> Self {
         let it = Self { weight: 1, depth: 0, breadth: 1, digest: 0 };
         let mut gatherer = Gatherer { it, state: FxHasher::default() };
         std::mem::discriminant(kind).hash(&mut gatherer.state);

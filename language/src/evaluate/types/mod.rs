@@ -139,7 +139,7 @@ pub(super) enum TypeKind {
 
 impl Type {
     pub(super) fn new(kind: TypeKind) -> Self {
-        let measure = Measure::of(&kind);
+        let measure = Measure::from_kind(&kind);
         Self(Arc::new(Node { kind, measure }))
     }
 

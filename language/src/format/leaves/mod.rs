@@ -35,7 +35,7 @@ enum Gap {
 }
 
 impl Gap {
-    fn of(breaks: usize, blanks: bool) -> Self {
+    fn new(breaks: usize, blanks: bool) -> Self {
         match (breaks, blanks) {
             (0, false) => Gap::Nothing,
             (0, true) => Gap::Blanks,
@@ -147,7 +147,7 @@ impl<'a> Run<'a> {
                 kind => {
                     run.leaves.push(Leaf {
                         kind,
-                        gap: Gap::of(breaks, leaf.range.start > end),
+                        gap: Gap::new(breaks, leaf.range.start > end),
                         list: List::None,
                         start: number(leaf.range.start),
                         end: number(leaf.range.end),
@@ -158,7 +158,7 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        run.end = Gap::of(breaks, false);
+        run.end = Gap::new(breaks, false);
         let matched = nesting.heredocs.len() == texts.len();
         run.heredocs = nesting.heredocs.into_iter().zip(texts).collect();
         (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
@@ -382,11 +382,11 @@ impl<'a> Run<'a> {
 struct Margin {
     /// The present line.
     line: usize,
-    open: Vec<Opened>,
+    open: Vec<OpenBracket>,
     base: usize,
 }
 
-struct Opened {
+struct OpenBracket {
     /// The indentation of the line with the bracket.
     line: usize,
     /// Whether a line starts after the bracket.
@@ -425,7 +425,7 @@ impl Margin {
         }
         match mark {
             "{" | "[" | "(" => {
-                self.open.push(Opened { line: self.line, broken: false, first: true, titled: 0 });
+                self.open.push(OpenBracket { line: self.line, broken: false, first: true, titled: 0 });
             }
             "}" | "]" | ")" => drop(self.open.pop()),
             _ => {}

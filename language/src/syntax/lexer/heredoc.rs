@@ -3,7 +3,7 @@
 //! Invariant: the bodies of one line follow each other, in order. As in Puppet, the first line that ends with the tag
 //! ends the text, regardless of what precedes the tag.
 
-use super::{Escapes, Kind, Lexer, Span, Tokens};
+use super::{Escapes, Lexer, Span, TokenKind, Tokens};
 
 /// The maximum nesting of heredocs in each other's expressions.
 const MAX_DEPTH: usize = 8;
@@ -100,7 +100,7 @@ impl Lexer<'_> {
     fn push_heredoc(&mut self, heredoc: Heredoc, start: usize, end: usize) {
         let at = Span::new(start, end).start;
         self.tokens.heredocs.push(Heredoc { at, ..heredoc });
-        self.push(Kind::Heredoc, start, end);
+        self.push(TokenKind::Heredoc, start, end);
     }
 
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
@@ -148,8 +148,8 @@ impl Lexer<'_> {
             inside.string_text(start, start, true);
             inside.run();
             match inside.tokens.list[0].kind {
-                Kind::String { closed: true } => {}
-                Kind::String { .. } => {
+                TokenKind::String { closed: true } => {}
+                TokenKind::String { .. } => {
                     heredoc.problem = Some("an expression in the text of this heredoc is never closed");
                 }
                 _ => heredoc.inside = inside.tokens,

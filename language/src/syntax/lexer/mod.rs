@@ -1,7 +1,7 @@
 //! Splits a text of the type language into tokens.
 //!
 //! Invariants: spans are in ascending order, on character boundaries and never overlap; the last token is always
-//! [`Kind::End`]; every text yields tokens, and characters that do not start one become [`Kind::Unknown`]; time is
+//! [`TokenKind::End`]; every text yields tokens, and characters that do not start one become [`TokenKind::Unknown`]; time is
 //! linear in the text. The lexer does not know the grammar, except for what decides whether `/` starts a regular
 //! expression, and where the expressions inside strings end.
 
@@ -42,7 +42,7 @@ impl Span {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     Name,
     /// A name with hyphens, which is a string without quotes and exists only in Puppet.
     Word,
@@ -75,7 +75,7 @@ pub(crate) enum Kind {
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) span: Span,
     /// Whether it is the first token of its line.
     pub(crate) starts_line: bool,
@@ -124,7 +124,7 @@ pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
 
 /// A string, or the body of a heredoc, whose end has not been reached yet.
 #[derive(Debug)]
-struct Unfinished {
+struct OpenString {
     /// The position of its first token.
     first: usize,
     start: usize,
@@ -145,13 +145,13 @@ struct Lexer<'a> {
     starts_line: bool,
     comment_line: bool,
     /// The open strings around the present position, outermost first.
-    open: Vec<Unfinished>,
+    open: Vec<OpenString>,
     /// Where the text continues after the present line and the bodies of its heredocs.
     jump: Option<usize>,
     /// How many heredocs enclose this text.
     depth: usize,
     /// The searches that have failed up to the end of the text, so that hostile texts stay linear.
-    vain: Vain,
+    vain: FailedSearches,
     /// Whether expressions in strings are read; not after a string without an end.
     interpolation: bool,
     /// How the text of a heredoc's body is read, if this lexer reads one.
@@ -159,7 +159,7 @@ struct Lexer<'a> {
 }
 
 #[derive(Debug, Default)]
-struct Vain {
+struct FailedSearches {
     single_quote: bool,
     double_quote: bool,
     slash: bool,
@@ -184,7 +184,7 @@ impl<'a> Lexer<'a> {
             open: Vec::new(),
             jump: None,
             depth,
-            vain: Vain::default(),
+            vain: FailedSearches::default(),
             interpolation: true,
             body: None,
         }
@@ -199,7 +199,7 @@ impl<'a> Lexer<'a> {
             self.take_back();
         }
         self.starts_line = true;
-        self.push(Kind::End, self.text.len(), self.text.len());
+        self.push(TokenKind::End, self.text.len(), self.text.len());
     }
 
     fn scan(&mut self) {
@@ -253,12 +253,12 @@ impl<'a> Lexer<'a> {
             }
             None => {
                 self.vain.comment = true;
-                self.push(Kind::Comment, self.at, self.at + 2);
+                self.push(TokenKind::Comment, self.at, self.at + 2);
             }
         }
     }
 
-    fn push(&mut self, kind: Kind, start: usize, end: usize) {
+    fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
         let starts_line = std::mem::take(&mut self.starts_line);
         if starts_line && !self.comment.is_empty() {
             self.document(kind, start);
@@ -268,9 +268,9 @@ impl<'a> Lexer<'a> {
     }
 
     /// Stores the comment block above the next token.
-    fn document(&mut self, kind: Kind, start: usize) {
+    fn document(&mut self, kind: TokenKind, start: usize) {
         let doc = self.comment.join("\n");
-        if !doc.trim().is_empty() && kind != Kind::End {
+        if !doc.trim().is_empty() && kind != TokenKind::End {
             self.tokens.docs.insert(Span::new(start, start).start, doc);
         }
         self.comment.clear();
@@ -281,31 +281,31 @@ impl<'a> Lexer<'a> {
         let rest = &self.text[start..];
         let (kind, length) = match first {
             b'a'..=b'z' | b'_' => words::bare_word(rest),
-            b'A'..=b'Z' => (Kind::Name, words::name_length(rest)),
-            b'0'..=b'9' => (Kind::Number, number_length(rest).max(1)),
+            b'A'..=b'Z' => (TokenKind::Name, words::name_length(rest)),
+            b'0'..=b'9' => (TokenKind::Number, number_length(rest).max(1)),
             b'\'' => self.single_quoted(rest),
             b'"' => return self.double_quoted(),
             b'@' if rest.as_bytes().get(1) == Some(&b'(') => return self.heredoc(),
             b'$' => match words::variable_length(rest) {
-                1 => (Kind::Mark(T!["$"]), 1),
-                length => (Kind::Variable, length),
+                1 => (TokenKind::Mark(T!["$"]), 1),
+                length => (TokenKind::Variable, length),
             },
             b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
                 return self.string_text(start, start + 1, false);
             }
             b'/' if self.regex_may_start() => match strings::regex_length(rest) {
-                Some(length) => (Kind::Regex, length),
+                Some(length) => (TokenKind::Regex, length),
                 None => {
                     self.vain.slash = true;
-                    (Kind::Mark(T!["/"]), 1)
+                    (TokenKind::Mark(T!["/"]), 1)
                 }
             },
             _ => match marks::mark(rest.as_bytes()) {
                 Some(mark) => {
                     self.count_brace(first);
-                    (Kind::Mark(mark), mark.text().len())
+                    (TokenKind::Mark(mark), mark.text().len())
                 }
-                None => (Kind::Unknown, words::unknown_length(rest)),
+                None => (TokenKind::Unknown, words::unknown_length(rest)),
             },
         };
         self.push(kind, start, start + length);
@@ -327,17 +327,17 @@ impl<'a> Lexer<'a> {
         }
         let Some(token) = self.tokens.list.last() else { return true };
         match token.kind {
-            Kind::Name => BEFORE_REGEX.contains(&&self.text[token.span.range()]),
-            Kind::Mark(mark) => !matches!(mark, T![")"] | T!["]"] | T!["|>"] | T!["|>>"]),
-            Kind::Open { .. } | Kind::Middle { .. } => true,
-            Kind::Word
-            | Kind::String { .. }
-            | Kind::Close
-            | Kind::Heredoc
-            | Kind::Number
-            | Kind::Regex
-            | Kind::Variable => false,
-            Kind::Comment | Kind::Unknown | Kind::End => true,
+            TokenKind::Name => BEFORE_REGEX.contains(&&self.text[token.span.range()]),
+            TokenKind::Mark(mark) => !matches!(mark, T![")"] | T!["]"] | T!["|>"] | T!["|>>"]),
+            TokenKind::Open { .. } | TokenKind::Middle { .. } => true,
+            TokenKind::Word
+            | TokenKind::String { .. }
+            | TokenKind::Close
+            | TokenKind::Heredoc
+            | TokenKind::Number
+            | TokenKind::Regex
+            | TokenKind::Variable => false,
+            TokenKind::Comment | TokenKind::Unknown | TokenKind::End => true,
         }
     }
 }
@@ -351,16 +351,16 @@ fn end_of_spaces(bytes: &[u8], at: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
         lex(text).list.iter().map(|t| (t.kind, &text[t.span.range()])).collect()
     }
 
     #[test]
     fn slashes_divide_after_operands_and_quote_elsewhere() {
-        assert!(kinds("$x =~ /a b/").contains(&(Kind::Regex, "/a b/")));
-        assert!(kinds("4 / 2 / 1").iter().all(|(kind, _)| *kind != Kind::Regex));
-        assert!(kinds("} /:/ : {").contains(&(Kind::Regex, "/:/")));
-        assert!(kinds("/* / */ x")[0] == (Kind::Name, "x"));
+        assert!(kinds("$x =~ /a b/").contains(&(TokenKind::Regex, "/a b/")));
+        assert!(kinds("4 / 2 / 1").iter().all(|(kind, _)| *kind != TokenKind::Regex));
+        assert!(kinds("} /:/ : {").contains(&(TokenKind::Regex, "/:/")));
+        assert!(kinds("/* / */ x")[0] == (TokenKind::Name, "x"));
     }
 
     #[test]
@@ -376,9 +376,9 @@ mod tests {
     fn a_string_without_end_takes_its_line() {
         let text = "\"a ${x} \n'b";
         let found = kinds(text);
-        assert_eq!(found[0], (Kind::String { closed: false }, "\"a ${x}"));
-        assert_eq!(found[1], (Kind::String { closed: false }, "'b"));
-        assert_eq!(kinds("\"${x\ny")[0], (Kind::String { closed: false }, "\"${x"));
+        assert_eq!(found[0], (TokenKind::String { closed: false }, "\"a ${x}"));
+        assert_eq!(found[1], (TokenKind::String { closed: false }, "'b"));
+        assert_eq!(kinds("\"${x\ny")[0], (TokenKind::String { closed: false }, "\"${x"));
     }
 
     #[test]

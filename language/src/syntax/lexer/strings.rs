@@ -2,7 +2,7 @@
 //!
 //! Invariant: a string without an end extends to the end of its line, and no further.
 
-use super::{Kind, Lexer, Unfinished, words};
+use super::{Lexer, OpenString, TokenKind, words};
 
 /// What ends a section of plain text.
 enum Stop {
@@ -16,7 +16,7 @@ enum Stop {
 }
 
 impl Lexer<'_> {
-    pub(super) fn single_quoted(&mut self, rest: &str) -> (Kind, usize) {
+    pub(super) fn single_quoted(&mut self, rest: &str) -> (TokenKind, usize) {
         let bytes = rest.as_bytes();
         let mut at = 1;
         while !self.vain.single_quote
@@ -24,26 +24,26 @@ impl Lexer<'_> {
         {
             at += found;
             if bytes[at] == b'\'' {
-                return (Kind::String { closed: true }, at + 1);
+                return (TokenKind::String { closed: true }, at + 1);
             }
             at += 2;
         }
         self.vain.single_quote = true;
-        (Kind::String { closed: false }, line_length(rest))
+        (TokenKind::String { closed: false }, line_length(rest))
     }
 
     pub(super) fn double_quoted(&mut self) {
         let start = self.at;
         if self.vain.double_quote {
             let end = start + line_length(&self.text[start..]);
-            return self.push(Kind::String { closed: false }, start, end);
+            return self.push(TokenKind::String { closed: false }, start, end);
         }
         self.begin_text(start);
         self.string_text(start, start + 1, true);
     }
 
     pub(super) fn begin_text(&mut self, start: usize) {
-        self.open.push(Unfinished {
+        self.open.push(OpenString {
             first: self.tokens.list.len(),
             start,
             braces: 0,
@@ -59,20 +59,27 @@ impl Lexer<'_> {
             let (at, stop) = self.text_stop(from);
             match stop {
                 Stop::Brace => {
-                    let kind = if first { Kind::Open { brace: true } } else { Kind::Middle { brace: true } };
+                    let kind = if first {
+                        TokenKind::Open { brace: true }
+                    } else {
+                        TokenKind::Middle { brace: true }
+                    };
                     return self.push(kind, start, at + 2);
                 }
                 Stop::Variable(length) => {
-                    let kind =
-                        if first { Kind::Open { brace: false } } else { Kind::Middle { brace: false } };
+                    let kind = if first {
+                        TokenKind::Open { brace: false }
+                    } else {
+                        TokenKind::Middle { brace: false }
+                    };
                     self.push(kind, start, at);
-                    self.push(Kind::Variable, at, at + length);
+                    self.push(TokenKind::Variable, at, at + length);
                     (start, from, first) = (at + length, at + length, false);
                 }
                 Stop::End => {
                     self.open.pop();
                     let whole = if self.body.is_some() && self.open.is_empty() { at } else { at + 1 };
-                    let kind = if first { Kind::String { closed: true } } else { Kind::Close };
+                    let kind = if first { TokenKind::String { closed: true } } else { TokenKind::Close };
                     return self.push(kind, start, whole);
                 }
                 Stop::Missing => {
@@ -122,7 +129,7 @@ impl Lexer<'_> {
         self.interpolation = false;
         self.starts_line = line_start;
         let end = string.start + line_length(&self.text[string.start..]);
-        self.push(Kind::String { closed: false }, string.start, end);
+        self.push(TokenKind::String { closed: false }, string.start, end);
     }
 }
 

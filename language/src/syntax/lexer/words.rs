@@ -1,6 +1,6 @@
 //! The lengths of names, numbers and variables.
 
-use super::Kind;
+use super::TokenKind;
 
 /// The length of the name at the start of a text.
 pub(super) fn name_length(rest: &str) -> usize {
@@ -19,16 +19,16 @@ const NAME_BYTES: [bool; 256] = {
 };
 
 /// A name that starts in lower case and may contain hyphens, but does not end with one.
-pub(super) fn bare_word(rest: &str) -> (Kind, usize) {
+pub(super) fn bare_word(rest: &str) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
     let name = name_length(rest);
     if bytes.get(name) != Some(&b'-') {
-        return (Kind::Name, name);
+        return (TokenKind::Name, name);
     }
     let run = bytes[name..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     let all = name + run.count();
     let length = bytes[..all].iter().rposition(|b| *b != b'-').map_or(name, |at| at + 1);
-    if length > name { (Kind::Word, length) } else { (Kind::Name, name) }
+    if length > name { (TokenKind::Word, length) } else { (TokenKind::Name, name) }
 }
 
 /// The length of the number at the start of a text, in the syntax of JSON and Puppet; 0 if there is none.

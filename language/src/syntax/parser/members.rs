@@ -3,14 +3,14 @@
 use super::Parser;
 use super::names::Owner;
 use crate::diagnostic::nearest;
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, Span, T};
+use crate::syntax::lexer::{Span, T, TokenKind};
 
 impl Parser<'_> {
     /// Members up to the brace that closes the type.
-    pub(super) fn members(&mut self, name: Completed, opened: Span) {
+    pub(super) fn members(&mut self, name: CompletedNode, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             // A statement at the start of a line means that the closing brace is missing.
             let next_type = self.at_word("type") || self.at_word("package") || self.at_word("datatype");
@@ -55,7 +55,7 @@ impl Parser<'_> {
     /// The keyword of a member; a misspelled one is reported, and the nearest correct one is used.
     fn member_word(&mut self) -> Option<&'static str> {
         let token = self.token();
-        if token.kind != Kind::Name {
+        if token.kind != TokenKind::Name {
             return None;
         }
         let found = self.text_of(token);
@@ -108,16 +108,16 @@ impl Parser<'_> {
 
     /// Whether a type starts here although the comma before it is missing.
     fn type_follows(&self) -> bool {
-        !self.token().starts_line && matches!(self.token().kind, Kind::Name)
+        !self.token().starts_line && matches!(self.token().kind, TokenKind::Name)
     }
 
     fn invariant(&mut self) {
         let start = self.start();
         self.bump();
-        let titled = matches!(self.token().kind, Kind::String { .. } | Kind::Open { .. });
+        let titled = matches!(self.token().kind, TokenKind::String { .. } | TokenKind::Open { .. });
         if titled {
             self.string("the invariant's message");
-        } else if self.token().kind == Kind::Name && self.mark_ahead(1, T!["{"]) {
+        } else if self.token().kind == TokenKind::Name && self.mark_ahead(1, T!["{"]) {
             let name = self.text_of(self.token()).to_owned();
             self.syntax_error(
                 "the invariant's message in quotes",
@@ -167,13 +167,13 @@ impl Parser<'_> {
 
     /// Whether the present brace opens settings rather than a body.
     fn settings_open(&self) -> bool {
-        let is_fact = self.ahead(1).kind == Kind::Variable;
+        let is_fact = self.ahead(1).kind == TokenKind::Variable;
         let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
         let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
         named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }
 
-    fn parameters(&mut self, operation: Completed) {
+    fn parameters(&mut self, operation: CompletedNode) {
         let opened = self.token().span;
         if !self.expect_mark(T!["("], "to open the parameters") {
             return;
@@ -195,9 +195,9 @@ impl Parser<'_> {
         let start = self.start();
         self.type_use();
         let token = self.token();
-        let name = if token.kind == Kind::Variable {
+        let name = if token.kind == TokenKind::Variable {
             self.token_node(NodeKind::ParameterName)
-        } else if matches!(token.kind, Kind::String { .. }) {
+        } else if matches!(token.kind, TokenKind::String { .. }) {
             let Some(name) = self.identifier("the parameter's name") else { return false };
             name
         } else {

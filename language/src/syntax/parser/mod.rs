@@ -13,9 +13,9 @@ mod skip;
 mod statements;
 mod types;
 
-use super::event::{Completed, Event, Events};
+use super::event::{CompletedNode, Event, Events};
 use super::kind::NodeKind;
-use super::lexer::{self, Kind, Mark, Span, Token, Tokens};
+use super::lexer::{self, Mark, Span, Token, TokenKind, Tokens};
 use super::operators::MAX_HEIGHT;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
@@ -147,13 +147,13 @@ impl<'a> Parser<'a> {
     }
 
     /// The start of a node whose first child is already complete.
-    fn start_before(&self, child: Completed) -> Start {
+    fn start_before(&self, child: CompletedNode) -> Start {
         let span = self.events.get(child).span;
         Start { event: self.events.first_of(child), token: usize::MAX, span }
     }
 
     /// Completes a node that ends before the present token.
-    fn finish(&mut self, start: Start, kind: NodeKind) -> Completed {
+    fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
         let empty = start.token == self.at;
         let span = if empty { start.span } else { start.span.to(self.previous_span()) };
         if self.events.len() == start.event || !kind.is_expression() {
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         self.finish_expression(start, kind, span, empty)
     }
 
-    fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> Completed {
+    fn finish_expression(&mut self, start: Start, kind: NodeKind, span: Span, empty: bool) -> CompletedNode {
         let children = self.events.since(start.event).filter(|(_, event)| event.kind.is_expression());
         let height = children.map(|(_, event)| event.height() + 1).max().unwrap_or(0);
         if height <= MAX_HEIGHT {
@@ -180,18 +180,18 @@ impl<'a> Parser<'a> {
     }
 
     /// Completes a node without children for the present token, and advances past it.
-    fn token_node(&mut self, kind: NodeKind) -> Completed {
+    fn token_node(&mut self, kind: NodeKind) -> CompletedNode {
         let token = self.bump();
         self.leaf(kind, token.span)
     }
 
     /// Completes a node without children.
-    fn leaf(&mut self, kind: NodeKind, span: Span) -> Completed {
+    fn leaf(&mut self, kind: NodeKind, span: Span) -> CompletedNode {
         self.events.push(kind, span, self.events.len(), 0, false)
     }
 
     /// Completes an expression that is missing.
-    fn missing(&mut self) -> Completed {
+    fn missing(&mut self) -> CompletedNode {
         let span = self.token().span;
         self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
     }
@@ -210,16 +210,16 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn event(&self, node: Completed) -> Event {
+    fn event(&self, node: CompletedNode) -> Event {
         self.events.get(node)
     }
 
-    fn kind_of(&self, node: Completed) -> NodeKind {
+    fn kind_of(&self, node: CompletedNode) -> NodeKind {
         self.event(node).kind
     }
 
     /// The text of a node without children.
-    fn node_text(&self, node: Completed) -> &'a str {
+    fn node_text(&self, node: CompletedNode) -> &'a str {
         &self.text[self.event(node).span.range()]
     }
 }
@@ -241,12 +241,12 @@ impl<'a> Parser<'a> {
     }
 
     fn at_end(&self) -> bool {
-        self.token().kind == Kind::End
+        self.token().kind == TokenKind::End
     }
 
     fn bump(&mut self) -> Token {
         let token = self.token();
-        if token.kind != Kind::End {
+        if token.kind != TokenKind::End {
             self.at += 1;
         }
         token
@@ -261,11 +261,11 @@ impl<'a> Parser<'a> {
     }
 
     fn mark_ahead(&self, count: usize, mark: Mark) -> bool {
-        matches!(self.ahead(count).kind, Kind::Mark(found) if found == mark)
+        matches!(self.ahead(count).kind, TokenKind::Mark(found) if found == mark)
     }
 
     fn at_word(&self, word: &str) -> bool {
-        self.token().kind == Kind::Name && self.text_of(self.token()) == word
+        self.token().kind == TokenKind::Name && self.text_of(self.token()) == word
     }
 
     fn eat_mark(&mut self, mark: Mark) -> bool {
@@ -286,7 +286,7 @@ impl<'a> Parser<'a> {
 
     /// Whether a name, quoted or not, is this many positions ahead.
     fn name_ahead(&self, count: usize) -> bool {
-        matches!(self.ahead(count).kind, Kind::Name | Kind::String { .. } | Kind::Open { .. })
+        matches!(self.ahead(count).kind, TokenKind::Name | TokenKind::String { .. } | TokenKind::Open { .. })
     }
 }
 
@@ -313,15 +313,15 @@ impl Parser<'_> {
         let token = self.token();
         let text: String = self.text_of(token).chars().take(40).collect();
         match token.kind {
-            Kind::End => "the end of the file".to_owned(),
-            Kind::String { closed: true } => format!("the string {text}"),
-            Kind::String { closed: false } => format!("the string {text} that is never closed"),
-            Kind::Open { .. } => "a string that holds an expression".to_owned(),
-            Kind::Middle { .. } | Kind::Close => "the end of the expression in a string".to_owned(),
-            Kind::Heredoc => format!("the heredoc {text}"),
-            Kind::Comment => "a comment that is never closed".to_owned(),
-            Kind::Number => format!("the number {text}"),
-            Kind::Unknown => format!("`{text}`, which needs quotes here"),
+            TokenKind::End => "the end of the file".to_owned(),
+            TokenKind::String { closed: true } => format!("the string {text}"),
+            TokenKind::String { closed: false } => format!("the string {text} that is never closed"),
+            TokenKind::Open { .. } => "a string that holds an expression".to_owned(),
+            TokenKind::Middle { .. } | TokenKind::Close => "the end of the expression in a string".to_owned(),
+            TokenKind::Heredoc => format!("the heredoc {text}"),
+            TokenKind::Comment => "a comment that is never closed".to_owned(),
+            TokenKind::Number => format!("the number {text}"),
+            TokenKind::Unknown => format!("`{text}`, which needs quotes here"),
             _ => format!("`{text}`"),
         }
     }

@@ -2,10 +2,10 @@
 
 use super::{MAX_DEPTH, Parser};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::keywords;
 use crate::syntax::kind::{NodeKind, Quotes};
-use crate::syntax::lexer::{self, Kind, Mark, Span, T, Token};
+use crate::syntax::lexer::{self, Mark, Span, T, Token, TokenKind};
 
 impl Parser<'_> {
     /// Reports a path with too many segments, and skips the rest of it.
@@ -26,7 +26,7 @@ impl Parser<'_> {
     /// Whether the name after a keyword is missing: the next line starts another declaration.
     pub(super) fn name_forgotten(&self) -> bool {
         let token = self.token();
-        let word = token.kind == Kind::Name && {
+        let word = token.kind == TokenKind::Name && {
             let text = self.text_of(token);
             keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
         };
@@ -34,7 +34,7 @@ impl Parser<'_> {
     }
 
     /// Reads the name of a declaration; returns whether there is one.
-    pub(super) fn declared_name(&mut self, expected: &str) -> Option<Completed> {
+    pub(super) fn declared_name(&mut self, expected: &str) -> Option<CompletedNode> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);
             return None;
@@ -43,7 +43,7 @@ impl Parser<'_> {
     }
 
     /// The path of a declaration.
-    pub(super) fn declared_path(&mut self, expected: &str) -> Option<Completed> {
+    pub(super) fn declared_path(&mut self, expected: &str) -> Option<CompletedNode> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);
             return None;
@@ -52,10 +52,12 @@ impl Parser<'_> {
     }
 
     /// A name, quoted or not.
-    pub(super) fn identifier(&mut self, expected: &str) -> Option<Completed> {
+    pub(super) fn identifier(&mut self, expected: &str) -> Option<CompletedNode> {
         match self.token().kind {
-            Kind::Name => Some(self.token_node(NodeKind::Identifier(Quotes::None))),
-            Kind::String { .. } | Kind::Open { .. } => self.string_as(NodeKind::Identifier, expected),
+            TokenKind::Name => Some(self.token_node(NodeKind::Identifier(Quotes::None))),
+            TokenKind::String { .. } | TokenKind::Open { .. } => {
+                self.string_as(NodeKind::Identifier, expected)
+            }
             _ => {
                 self.syntax_error(expected, None);
                 None
@@ -64,19 +66,19 @@ impl Parser<'_> {
     }
 
     /// A string without interpolated expressions.
-    pub(super) fn string(&mut self, expected: &str) -> Option<Completed> {
+    pub(super) fn string(&mut self, expected: &str) -> Option<CompletedNode> {
         self.string_as(NodeKind::Text, expected)
     }
 
-    fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<Completed> {
+    fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<CompletedNode> {
         let token = self.token();
-        if matches!(token.kind, Kind::Open { .. }) {
+        if matches!(token.kind, TokenKind::Open { .. }) {
             self.not_plain_string();
             let start = self.start();
             self.pass_group();
             return Some(self.finish(start, kind(Quotes::Closed)));
         }
-        let Kind::String { closed } = token.kind else {
+        let TokenKind::String { closed } = token.kind else {
             self.syntax_error(expected, None);
             return None;
         };
@@ -114,8 +116,8 @@ impl Parser<'_> {
         let mut open = 0_usize;
         for token in &self.tokens.list[self.at..] {
             match token.kind {
-                Kind::Open { .. } => open += 1,
-                Kind::Close => open -= 1,
+                TokenKind::Open { .. } => open += 1,
+                TokenKind::Close => open -= 1,
                 _ => {}
             }
             if open == 0 {
@@ -126,7 +128,7 @@ impl Parser<'_> {
     }
 
     /// Names joined by `::`.
-    pub(super) fn path(&mut self, expected: &str) -> Option<Completed> {
+    pub(super) fn path(&mut self, expected: &str) -> Option<CompletedNode> {
         let start = self.start();
         if self.path_segments(expected) {
             return Some(self.finish(start, NodeKind::Path));
@@ -162,7 +164,7 @@ impl Parser<'_> {
 
     /// `[1]` after a name: selects one of several elements with that name.
     pub(super) fn ordinal(&mut self) {
-        if self.at_mark(T!["["]) && self.ahead(1).kind == Kind::Number && self.mark_ahead(2, T!["]"]) {
+        if self.at_mark(T!["["]) && self.ahead(1).kind == TokenKind::Number && self.mark_ahead(2, T!["]"]) {
             let start = self.start();
             self.at += 3;
             self.finish(start, NodeKind::Ordinal);
@@ -170,7 +172,7 @@ impl Parser<'_> {
     }
 
     /// A name or path without quotes, for messages.
-    pub(super) fn name_text(&self, node: Completed) -> String {
+    pub(super) fn name_text(&self, node: CompletedNode) -> String {
         let event = self.event(node);
         let text = &self.text[event.span.range()];
         match event.kind {
@@ -195,7 +197,7 @@ pub(super) struct Owner {
     words: &'static str,
     /// The words before the name.
     sigil: &'static str,
-    name: Option<Completed>,
+    name: Option<CompletedNode>,
 }
 
 impl Owner {
@@ -204,12 +206,12 @@ impl Owner {
     }
 
     /// The name follows the words, in backquotes.
-    pub(super) fn named(words: &'static str, name: Completed) -> Self {
+    pub(super) fn named(words: &'static str, name: CompletedNode) -> Self {
         Self { words, sigil: "", name: Some(name) }
     }
 
     /// The settings of a parameter.
-    pub(super) fn parameter(name: Completed) -> Self {
+    pub(super) fn parameter(name: CompletedNode) -> Self {
         Self { words: "the settings of", sigil: "$", name: Some(name) }
     }
 }

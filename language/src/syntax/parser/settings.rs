@@ -2,9 +2,9 @@
 
 use super::Parser;
 use super::names::Owner;
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::{ElementKind, NodeKind, TypeForm};
-use crate::syntax::lexer::{Kind, Span, T};
+use crate::syntax::lexer::{Span, T, TokenKind};
 
 /// Settings whose value is an expression.
 const LOGIC: &[&str] = &["check", "validate", "get", "set"];
@@ -62,7 +62,7 @@ impl Parser<'_> {
 
     /// Whether a fact starts here: `$feature =>`.
     pub(super) fn fact_ahead(&self) -> bool {
-        self.token().kind == Kind::Variable && self.mark_ahead(1, T!["=>"])
+        self.token().kind == TokenKind::Variable && self.mark_ahead(1, T!["=>"])
     }
 
     /// A fact; the caller has checked that one starts here.
@@ -74,7 +74,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Fact);
     }
 
-    fn setting_value(&mut self, name: Completed) {
+    fn setting_value(&mut self, name: CompletedNode) {
         let spelled = self.node_text(name);
         let quoted;
         let name = if spelled.starts_with(['\'', '"']) {
@@ -118,22 +118,22 @@ impl Parser<'_> {
         let token = self.token();
         let text = self.text_of(token);
         match token.kind {
-            Kind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
+            TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("a value");
             }
-            Kind::Number => {
+            TokenKind::Number => {
                 self.token_node(NodeKind::NumberValue);
             }
-            Kind::Mark(T!["-"]) if self.ahead(1).kind == Kind::Number => self.negative_number(),
-            Kind::Name if !self.mark_ahead(1, T!["::"]) && matches!(text, "true" | "false") => {
+            TokenKind::Mark(T!["-"]) if self.ahead(1).kind == TokenKind::Number => self.negative_number(),
+            TokenKind::Name if !self.mark_ahead(1, T!["::"]) && matches!(text, "true" | "false") => {
                 self.token_node(NodeKind::BooleanValue(text == "true"));
             }
-            Kind::Name if text == "undef" => {
+            TokenKind::Name if text == "undef" => {
                 self.token_node(NodeKind::UndefValue);
             }
-            Kind::Mark(T!["["]) => self.nested_value(Self::list),
-            Kind::Mark(T!["{"]) => self.nested_value(Self::map),
-            Kind::Name | Kind::String { .. } | Kind::Mark(T!["::"]) => self.type_value(),
+            TokenKind::Mark(T!["["]) => self.nested_value(Self::list),
+            TokenKind::Mark(T!["{"]) => self.nested_value(Self::map),
+            TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]) => self.type_value(),
             _ => {
                 let start = self.start();
                 self.syntax_error("a value", None);

@@ -6,7 +6,7 @@
 use super::Parser;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, Mark, Span, T, Token};
+use crate::syntax::lexer::{Mark, Span, T, Token, TokenKind};
 
 /// The closing brackets that are expected, innermost last; `None` for a bracket in a string.
 #[derive(Default)]
@@ -59,13 +59,13 @@ impl Parser<'_> {
         loop {
             let token = self.bump();
             match token.kind {
-                Kind::End => return,
-                Kind::Mark(T!["{"]) => open.push(Some(T!["}"])),
-                Kind::Mark(T!["["]) => open.push(Some(T!["]"])),
-                Kind::Mark(T!["("]) => open.push(Some(T![")"])),
-                Kind::Open { .. } => open.push(None),
-                Kind::Close => open.close(None),
-                Kind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open.close(Some(mark)),
+                TokenKind::End => return,
+                TokenKind::Mark(T!["{"]) => open.push(Some(T!["}"])),
+                TokenKind::Mark(T!["["]) => open.push(Some(T!["]"])),
+                TokenKind::Mark(T!["("]) => open.push(Some(T![")"])),
+                TokenKind::Open { .. } => open.push(None),
+                TokenKind::Close => open.close(None),
+                TokenKind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open.close(Some(mark)),
                 _ => {}
             }
             if open.stack.is_empty() {
@@ -92,12 +92,15 @@ impl Parser<'_> {
     /// Whether the present token closes a bracket.
     pub(super) fn closes(&self) -> bool {
         let kind = self.token().kind;
-        matches!(kind, Kind::Mark(T!["}"] | T!["]"] | T![")"]) | Kind::Middle { .. } | Kind::Close)
+        matches!(
+            kind,
+            TokenKind::Mark(T!["}"] | T!["]"] | T![")"]) | TokenKind::Middle { .. } | TokenKind::Close
+        )
     }
 
     /// Recovers from an error in a list: skips to the next comma or the end of the list.
     pub(super) fn skip_to_comma(&mut self) {
-        self.skip_until(|_, token| token.kind == Kind::Mark(T![","]));
+        self.skip_until(|_, token| token.kind == TokenKind::Mark(T![","]));
     }
 
     /// Recovers from an error in the expression of a setting: skips to the comma, or to a line that starts the next
@@ -105,7 +108,7 @@ impl Parser<'_> {
     pub(super) fn skip_expression(&mut self) {
         let first = self.at;
         self.skip_until(|parser, token| {
-            token.kind == Kind::Mark(T![","])
+            token.kind == TokenKind::Mark(T![","])
                 || (parser.at > first && token.starts_line && parser.setting_ahead())
         });
     }
@@ -113,7 +116,7 @@ impl Parser<'_> {
     /// Whether a declaration, a member of a type or a setting starts here. An expression cannot start with any of
     /// these.
     pub(super) fn declaration_ahead(&self) -> bool {
-        let named = matches!(self.ahead(1).kind, Kind::Name) && !self.ahead(1).starts_line;
+        let named = matches!(self.ahead(1).kind, TokenKind::Name) && !self.ahead(1).starts_line;
         let feature = named && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
         let member = feature && (self.at_word("attr") || self.at_word("has"));
         member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
@@ -146,23 +149,24 @@ impl Parser<'_> {
 
     /// Whether an annotation starts here, rather than a name with that spelling.
     pub(super) fn annotation_ahead(&self) -> bool {
-        let undef = self.ahead(1).kind == Kind::Name && self.text_of(self.ahead(1)) == "undef";
-        self.at_word("annotation") && (undef || matches!(self.ahead(1).kind, Kind::String { .. }))
+        let undef = self.ahead(1).kind == TokenKind::Name && self.text_of(self.ahead(1)) == "undef";
+        self.at_word("annotation") && (undef || matches!(self.ahead(1).kind, TokenKind::String { .. }))
     }
 
     /// Whether a member of a type starts here.
     pub(super) fn member_ahead(&self) -> bool {
         let token = self.token();
-        token.kind == Kind::Name && keywords::MEMBERS.contains(&self.text_of(token)) || self.setting_ahead()
+        token.kind == TokenKind::Name && keywords::MEMBERS.contains(&self.text_of(token))
+            || self.setting_ahead()
     }
 
     /// Whether a statement of the language starts here: its keyword and the token that must follow it.
     pub(super) fn statement_ahead(&self) -> bool {
         let token = self.token();
-        if token.kind != Kind::Name || !keywords::STATEMENTS.contains(&self.text_of(token)) {
+        if token.kind != TokenKind::Name || !keywords::STATEMENTS.contains(&self.text_of(token)) {
             return false;
         }
         let next = self.ahead(1).kind;
-        matches!(next, Kind::Name | Kind::String { .. } | Kind::Mark(T!["::"]))
+        matches!(next, TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]))
     }
 }

@@ -4,10 +4,10 @@ use super::Parser;
 use super::expression::is_puppet_word;
 use super::names::Owner;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::keywords;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, Span, T};
+use crate::syntax::lexer::{Span, T, TokenKind};
 
 impl Parser<'_> {
     /// Statements up to the end of the file, or of the block that was opened at a span.
@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// Whether a statement is a type alias.
-    fn is_alias(&self, statement: Completed) -> bool {
+    fn is_alias(&self, statement: CompletedNode) -> bool {
         let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
@@ -84,7 +84,7 @@ impl Parser<'_> {
     /// The keyword of a statement; a misspelled one is reported, and the nearest correct one is used.
     fn statement_word(&mut self) -> Option<&'static str> {
         let token = self.token();
-        if token.kind != Kind::Name {
+        if token.kind != TokenKind::Name {
             return None;
         }
         let found = self.text_of(token);
@@ -100,19 +100,19 @@ impl Parser<'_> {
     /// Whether a statement of the Puppet language starts here, rather than a declaration.
     fn puppet_ahead(&self) -> bool {
         let token = self.token();
-        let declares = token.kind == Kind::Name && keywords::STATEMENTS.contains(&self.text_of(token));
+        let declares = token.kind == TokenKind::Name && keywords::STATEMENTS.contains(&self.text_of(token));
         if !declares {
             return self.expression_ahead() && !self.misspelled_ahead() && !self.member_outside();
         }
         match self.ahead(1).kind {
-            Kind::Mark(T!["{"]) if !self.at_word("type") => {
+            TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
                 // These are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
                 let declaration =
-                    second.kind == Kind::Name && keywords::STATEMENTS.contains(&self.text_of(second));
+                    second.kind == TokenKind::Name && keywords::STATEMENTS.contains(&self.text_of(second));
                 !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
-            Kind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
+            TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
             _ => self.alias_ahead(),
         }
     }
@@ -127,16 +127,20 @@ impl Parser<'_> {
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
             // Users often pass JSON by mistake; it is not a statement.
-            Kind::Mark(T!["{"]) => {
-                let string = matches!(self.ahead(1).kind, Kind::String { .. });
-                let open = matches!(self.ahead(1).kind, Kind::Open { .. });
+            TokenKind::Mark(T!["{"]) => {
+                let string = matches!(self.ahead(1).kind, TokenKind::String { .. });
+                let open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
                 !(open || (string && self.mark_ahead(2, T![":"])))
             }
-            Kind::Mark(mark) => matches!(
+            TokenKind::Mark(mark) => matches!(
                 mark,
                 T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
             ),
-            Kind::Middle { .. } | Kind::Close | Kind::Comment | Kind::Unknown | Kind::End => false,
+            TokenKind::Middle { .. }
+            | TokenKind::Close
+            | TokenKind::Comment
+            | TokenKind::Unknown
+            | TokenKind::End => false,
             _ => true,
         }
     }
@@ -176,7 +180,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Package);
     }
 
-    fn package_block(&mut self, path: Completed, opened: Span) {
+    fn package_block(&mut self, path: CompletedNode, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.setting_ahead() {
                 self.setting_or_annotation();
@@ -227,7 +231,7 @@ impl Parser<'_> {
         if !self.at_word("inherits") {
             let found = self.text_of(self.token());
             let misspelled =
-                self.token().kind == Kind::Name && nearest(found, ["inherits", "extends"]).is_some();
+                self.token().kind == TokenKind::Name && nearest(found, ["inherits", "extends"]).is_some();
             if !misspelled {
                 return;
             }
@@ -256,8 +260,8 @@ impl Parser<'_> {
     pub(super) fn literals(&mut self, owner: Owner, settings: bool) {
         let opened = self.token().span;
         let end = match self.token().kind {
-            Kind::Mark(T!["{"]) => T!["}"],
-            Kind::Mark(T!["["]) => T!["]"],
+            TokenKind::Mark(T!["{"]) => T!["}"],
+            TokenKind::Mark(T!["["]) => T!["]"],
             _ => {
                 return self.syntax_error("`{` or `[` to open the literals", None);
             }
@@ -298,7 +302,7 @@ impl Parser<'_> {
     fn literal_number(&mut self) {
         let start = self.start();
         let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };
-        if self.token().kind != Kind::Number {
+        if self.token().kind != TokenKind::Number {
             self.syntax_error("the literal's number", None);
             return self.wrap_error(start);
         }

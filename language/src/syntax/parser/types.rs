@@ -3,7 +3,7 @@
 use super::Parser;
 use super::names::Owner;
 use crate::syntax::kind::{NodeKind, TypeForm};
-use crate::syntax::lexer::{Kind, T};
+use crate::syntax::lexer::{T, TokenKind};
 
 impl Parser<'_> {
     /// A type; one that cannot be read is reported and becomes an invalid type.
@@ -88,21 +88,21 @@ impl Parser<'_> {
     fn argument(&mut self) -> bool {
         let token = self.token();
         match token.kind {
-            Kind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
+            TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("an argument");
             }
-            Kind::Number => {
+            TokenKind::Number => {
                 self.token_node(NodeKind::NumberValue);
             }
-            Kind::Mark(T!["-"]) if self.ahead(1).kind == Kind::Number => self.negative_number(),
-            Kind::Regex => {
+            TokenKind::Mark(T!["-"]) if self.ahead(1).kind == TokenKind::Number => self.negative_number(),
+            TokenKind::Regex => {
                 self.token_node(NodeKind::RegexValue);
             }
-            Kind::Mark(T!["{"]) => self.struct_fields(),
-            Kind::Name if self.text_of(token) == "default" => {
+            TokenKind::Mark(T!["{"]) => self.struct_fields(),
+            TokenKind::Name if self.text_of(token) == "default" => {
                 self.token_node(NodeKind::DefaultValue);
             }
-            Kind::Mark(T![","] | T!["]"]) => {
+            TokenKind::Mark(T![","] | T!["]"]) => {
                 self.syntax_error("an argument", None);
                 self.eat_mark(T![","]);
                 return false;
@@ -131,7 +131,7 @@ impl Parser<'_> {
             }
         }
         if !self.close(T!["}"], start.span, "the keys") {
-            self.skip_until(|_, token| token.starts_line || token.kind == Kind::Mark(T!["}"]));
+            self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T!["}"]));
             self.eat_mark(T!["}"]);
             self.last_error = Some(self.at);
         }

@@ -52,7 +52,7 @@ impl Layout {
     }
 }
 
-enum Item {
+enum TemplatePart {
     Text(String),
     /// A feature, with the texts around and between its values.
     Feature {
@@ -71,7 +71,7 @@ enum Item {
 
 struct Class {
     name: String,
-    items: Vec<Item>,
+    items: Vec<TemplatePart>,
 }
 
 /// The classes of the syntax in a metamodel that has them.
@@ -81,7 +81,7 @@ pub(super) struct Grammar {
 }
 
 impl Grammar {
-    pub(super) fn of(metamodel: &Metamodel) -> Option<Self> {
+    pub(super) fn find(metamodel: &Metamodel) -> Option<Self> {
         let package = metamodel.package_by_uri(super::URI)?;
         let (mut classes, mut by_name) = (FxHashMap::default(), FxHashMap::default());
         for (id, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
@@ -123,18 +123,18 @@ impl Grammar {
         let mut layout = Layout::new(if context == Context::Elsif { "els" } else { "" });
         for item in &class.items {
             match item {
-                Item::Text(text) => layout.push(text),
-                Item::Truth { feature, yes, no } => {
+                TemplatePart::Text(text) => layout.push(text),
+                TemplatePart::Truth { feature, yes, no } => {
                     let holds = model.get(object, *feature).bool() == Some(true);
                     layout.push(if holds { yes } else { no });
                 }
-                Item::Feature { feature, before, between, after }
+                TemplatePart::Feature { feature, before, between, after }
                     if model.metamodel()[*feature].is_reference() =>
                 {
                     let around = (before.as_str(), between.as_str(), after.as_str());
                     self.parts(model, object, class, *feature, around, &mut layout);
                 }
-                Item::Feature { feature, .. } => value(model, object, *feature, &mut layout),
+                TemplatePart::Feature { feature, .. } => value(model, object, *feature, &mut layout),
             }
         }
         layout
@@ -186,16 +186,16 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, layout: &mut Lay
 }
 
 /// Parses the layout of an annotation. Features that the class lacks are skipped.
-fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<Item> {
+fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
     let mut items = Vec::new();
     for (at, piece) in text.split('`').enumerate() {
         if at % 2 == 0 {
-            items.push(Item::Text(piece.to_owned()));
+            items.push(TemplatePart::Text(piece.to_owned()));
             continue;
         }
         if let Some((name, said)) = piece.split_once('?') {
             let (yes, no) = said.split_once(':').unwrap_or((said, ""));
-            let item = |feature| Item::Truth { feature, yes: yes.to_owned(), no: no.to_owned() };
+            let item = |feature| TemplatePart::Truth { feature, yes: yes.to_owned(), no: no.to_owned() };
             items.extend(metamodel.feature(class, name).map(item));
             continue;
         }
@@ -207,7 +207,7 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<Item> {
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
         let (name, between) = named.split_at(end);
         let (before, between, after) = (before.to_owned(), between.to_owned(), after.to_owned());
-        let item = |feature| Item::Feature { feature, before, between, after };
+        let item = |feature| TemplatePart::Feature { feature, before, between, after };
         items.extend(metamodel.feature(class, name).map(item));
     }
     items

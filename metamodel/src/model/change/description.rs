@@ -147,9 +147,9 @@ impl ChangeDescription {
             rewind(&mut before, step, model);
         }
         let differing = changed.into_iter().filter_map(|(object, feature)| {
-            let change = FeatureChange::of(model, object, feature, &before[&(object, feature)]);
+            let change = FeatureChange::new(model, object, feature, &before[&(object, feature)]);
             let (slot, items) = now(model, object, feature);
-            let now = FeatureChange::of(model, object, feature, &(slot, items));
+            let now = FeatureChange::new(model, object, feature, &(slot, items));
             let same = change.was_set == now.was_set && change.values.len() == now.values.len();
             let same = same && change.values.iter().zip(&now.values).all(|(a, b)| a.is_same(*b));
             (!same).then_some(change)
@@ -204,7 +204,7 @@ impl ChangeDescription {
 }
 
 impl<'m> FeatureChange<'m> {
-    fn of(model: &'m Model, object: ObjectId, feature: FeatureId, held: &(Slot, Vec<Slot>)) -> Self {
+    fn new(model: &'m Model, object: ObjectId, feature: FeatureId, held: &(Slot, Vec<Slot>)) -> Self {
         let (slot, items) = held;
         let data = &model.metamodel[feature];
         let was_set = match slot.as_list() {

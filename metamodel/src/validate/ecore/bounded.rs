@@ -5,7 +5,7 @@
 //! to the other; after many steps a type is accepted.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Generic, Item, View, f};
+use super::view::{Generic, ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::DataKind;
 use crate::ecore::builtin as b;
@@ -20,7 +20,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
     let arguments = view.arguments(generic);
     let Some(classifier) = view.classifier(generic).filter(|_| !arguments.is_empty()) else { return };
-    let parameters: Vec<Item> = view.list(classifier, f().type_parameters).collect();
+    let parameters: Vec<ModelElement> = view.list(classifier, f().type_parameters).collect();
     if parameters.len() != arguments.len() {
         return;
     }
@@ -40,7 +40,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 }
 
 /// The arguments of type parameters.
-type Substitutions = FxHashMap<Item, Generic>;
+type Substitutions = FxHashMap<ModelElement, Generic>;
 
 struct Bounds<'v, 'm> {
     view: &'v View<'m>,
@@ -57,7 +57,7 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether an argument matches a parameter: an unbounded wildcard always does.
-    fn fits(&mut self, argument: Generic, parameter: Item, known: &Substitutions) -> bool {
+    fn fits(&mut self, argument: Generic, parameter: ModelElement, known: &Substitutions) -> bool {
         let view = self.view;
         let free = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()
@@ -102,9 +102,9 @@ impl Bounds<'_, '_> {
     fn classifier(
         &mut self,
         generic: Generic,
-        classifier: Item,
+        classifier: ModelElement,
         bound: Generic,
-        wanted: Item,
+        wanted: ModelElement,
         known: &Substitutions,
         depth: u32,
     ) -> bool {
@@ -132,7 +132,7 @@ impl Bounds<'_, '_> {
     fn by_supertypes(
         &mut self,
         generic: Generic,
-        class: Item,
+        class: ModelElement,
         bound: Generic,
         known: &Substitutions,
         depth: u32,
@@ -142,7 +142,7 @@ impl Bounds<'_, '_> {
             return false;
         }
         let mut local = known.clone();
-        let parameters: Vec<Item> = view.list(class, f().type_parameters).collect();
+        let parameters: Vec<ModelElement> = view.list(class, f().type_parameters).collect();
         let arguments = view.arguments(generic);
         if parameters.len() == arguments.len() {
             local.extend(parameters.into_iter().zip(arguments));
@@ -179,7 +179,7 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether substitutions lead from a parameter back to it.
-    fn circular(&self, parameter: Item, substitution: Generic, known: &Substitutions) -> bool {
+    fn circular(&self, parameter: ModelElement, substitution: Generic, known: &Substitutions) -> bool {
         let mut seen = FxHashSet::default();
         let mut at = self.view.parameter(substitution);
         while let Some(other) = at {
@@ -198,7 +198,7 @@ impl Bounds<'_, '_> {
         &mut self,
         generic: Generic,
         bound: Generic,
-        wanted: Item,
+        wanted: ModelElement,
         known: &Substitutions,
         depth: u32,
     ) -> bool {
@@ -233,7 +233,7 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether classifiers are the same, or have the same Java type.
-    fn same(&self, one: Item, other: Item) -> bool {
+    fn same(&self, one: ModelElement, other: ModelElement) -> bool {
         let java = self.view.instance_type(one);
         one == other || (java.is_some() && java == self.view.instance_type(other))
     }
@@ -327,7 +327,7 @@ impl Bounds<'_, '_> {
 }
 
 /// The Java class behind a classifier, if EMF on its own has it.
-fn loadable<'v>(view: &'v View<'_>, classifier: Item) -> Option<&'v str> {
+fn loadable<'v>(view: &'v View<'_>, classifier: ModelElement) -> Option<&'v str> {
     let java = view.instance_class(classifier)?;
     (DataKind::of_java(java) != DataKind::Unknown).then_some(java)
 }

@@ -1,7 +1,7 @@
 //! Checks the supertypes of classes, interfaces and map entries.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Generic, Item, View, f};
+use super::view::{Generic, ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::{MAP_ENTRY, builtin as b};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -36,8 +36,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 const MOST_ON_A_CYCLE: usize = 1_000;
 
 /// The shortest way from a class to itself, for messages; the class alone, if the way is too long.
-fn cycle(view: &View<'_>, class: Item) -> String {
-    let mut heirs: FxHashMap<Item, Item> = FxHashMap::default();
+fn cycle(view: &View<'_>, class: ModelElement) -> String {
+    let mut heirs: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     let mut queue = VecDeque::from([class]);
     'search: while let Some(at) = queue.pop_front().filter(|_| heirs.len() < MOST_ON_A_CYCLE) {
         for parent in view.supertypes(at).iter().copied() {
@@ -63,9 +63,9 @@ fn cycle(view: &View<'_>, class: Item) -> String {
     names.join(" inherits ")
 }
 
-fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[Item]) {
+fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let (view, class) = (context.view, subject.item());
-    let is_entry = |class: Item| view.instance_class(class) == Some(MAP_ENTRY);
+    let is_entry = |class: ModelElement| view.instance_class(class) == Some(MAP_ENTRY);
     if is_entry(class) {
         let features = view.all_features(class);
         for wanted in ["key", "value"] {
@@ -103,12 +103,12 @@ fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
 }
 
 /// Looks for a generic class that is inherited with different type arguments.
-fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[Item]) {
+fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let view = context.view;
     if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {
         return;
     }
-    let mut uses: FxHashMap<Item, u32> = FxHashMap::default();
+    let mut uses: FxHashMap<ModelElement, u32> = FxHashMap::default();
     for (parent, _) in inherited(view, subject.item()) {
         let count = uses.entry(parent).or_insert(0);
         *count += 1;
@@ -128,9 +128,9 @@ type Print = u64;
 const MOST_USES: usize = 10_000;
 
 /// Every superclass with every list of type arguments that it is inherited with.
-fn inherited(view: &View<'_>, class: Item) -> FxHashSet<(Item, Vec<Print>)> {
-    let mut seen: FxHashSet<(Item, Vec<Print>)> = FxHashSet::default();
-    let mut stack: Vec<(Item, FxHashMap<Item, Print>)> = vec![(class, FxHashMap::default())];
+fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<Print>)> {
+    let mut seen: FxHashSet<(ModelElement, Vec<Print>)> = FxHashSet::default();
+    let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, Print>)> = vec![(class, FxHashMap::default())];
     while let Some((at, known)) = stack.pop() {
         for generic in view.generics(at, f().generic_supertypes) {
             let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, b::ECLASS)) else { continue };
@@ -153,7 +153,7 @@ fn inherited(view: &View<'_>, class: Item) -> FxHashSet<(Item, Vec<Print>)> {
     seen
 }
 
-fn print(view: &View<'_>, generic: Generic, known: &FxHashMap<Item, Print>, depth: u32) -> Print {
+fn print(view: &View<'_>, generic: Generic, known: &FxHashMap<ModelElement, Print>, depth: u32) -> Print {
     let parameter = view.parameter(generic);
     if let Some(known) = parameter.and_then(|parameter| known.get(&parameter)) {
         return *known;

@@ -4,7 +4,7 @@
 //! nothing for them.
 
 use super::super::{Checker, Context, Rule, Subject, facets};
-use super::view::{Item, View, f};
+use super::view::{ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::data::{self, DataKind};
 use crate::ecore::{Classifier, DataTypeId, EXTENDED_META_DATA, Element, Metamodel, builtin as b};
@@ -105,7 +105,7 @@ impl Checker for Defaults {
 
 impl Defaults {
     /// A data type in the document as a metamodel.
-    fn convert(&mut self, context: &Context<'_>, ty: Item) -> Option<(&mut Converted, DataTypeId)> {
+    fn convert(&mut self, context: &Context<'_>, ty: ModelElement) -> Option<(&mut Converted, DataTypeId)> {
         let converted = self.converted.get_or_insert_with(|| Converted::new(context.model));
         let data_type = match context.view.known_place(ty) {
             Some((uri, name)) => converted.known(uri, name),
@@ -117,7 +117,12 @@ impl Defaults {
     /// The spelling of the value of a literal, for a type of XML Schema or one derived from another by its annotations;
     /// the outer `None` for any other type.
     #[expect(clippy::option_option, reason = "a type that has a lexical space may refuse the literal")]
-    fn parse_lexical(&mut self, context: &Context<'_>, ty: Item, literal: &str) -> Option<Option<String>> {
+    fn parse_lexical(
+        &mut self,
+        context: &Context<'_>,
+        ty: ModelElement,
+        literal: &str,
+    ) -> Option<Option<String>> {
         let view = context.view;
         if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
             return None;
@@ -131,7 +136,7 @@ impl Defaults {
     }
 
     /// Checks the default value against the facets of a data type of the document.
-    fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
+    fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: ModelElement, value: &str) {
         let Some((converted, data_type)) = self.convert(context, ty) else { return };
         match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
             Ok(violations) => {
@@ -154,19 +159,19 @@ impl Defaults {
 }
 
 /// Whether the literals of an enumeration are not objects of its instance class.
-fn is_of_other_class(view: &View<'_>, ty: Item) -> bool {
+fn is_of_other_class(view: &View<'_>, ty: ModelElement) -> bool {
     let class = view.instance_class(ty).filter(|class| *class != "java.lang.Object");
     let kind = class.map_or(DataKind::Unknown, DataKind::of_java);
     !matches!(kind, DataKind::Unknown | DataKind::Opaque)
 }
 
 /// The literals with this spelling.
-fn literals(view: &View<'_>, ty: Item, literal: &str) -> impl Iterator<Item = Item> {
-    let spelling = |item: &Item| view.text(*item, f().literal).or_else(|| view.name(*item));
+fn literals(view: &View<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
+    let spelling = |item: &ModelElement| view.text(*item, f().literal).or_else(|| view.name(*item));
     view.list(ty, f().literals).filter(move |item| spelling(item) == Some(literal))
 }
 
-fn kind(view: &View<'_>, ty: Item) -> DataKind {
+fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
     if view.class(ty) == b::EENUM {
         return DataKind::Enum;
     }
@@ -174,7 +179,7 @@ fn kind(view: &View<'_>, ty: Item) -> DataKind {
 }
 
 /// The spelling of a literal's value, for a type of Java; `None` where it has no value.
-fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<String> {
+fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, f().serializable) {
         return None;
     }
@@ -194,7 +199,7 @@ fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<Str
     data::parse(kind, literal).map(|parsed| data::spelled(&parsed))
 }
 
-fn expectation(view: &View<'_>, ty: Item, kind: DataKind) -> String {
+fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
     if kind != DataKind::Enum {
         return kind.expectation().to_owned();
     }
@@ -203,7 +208,7 @@ fn expectation(view: &View<'_>, ty: Item, kind: DataKind) -> String {
 }
 
 /// The base, item or member types of a data type, by an annotation's detail.
-fn based_on(view: &View<'_>, ty: Item, key: &str) -> Vec<Item> {
+fn based_on(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
     let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
@@ -230,7 +235,7 @@ impl Walk {
     }
 }
 
-fn is_built_in(view: &View<'_>, ty: Item, walk: &mut Walk) -> bool {
+fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
     if view.is_built_in(ty) {
         return true;
     }
@@ -239,7 +244,7 @@ fn is_built_in(view: &View<'_>, ty: Item, walk: &mut Walk) -> bool {
     types.is_some_and(|types| walk.deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk))))
 }
 
-fn is_enumeration(view: &View<'_>, ty: Item, walk: &mut Walk) -> bool {
+fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
     let base = || based_on(view, ty, "baseType").into_iter();
     view.class(ty) == b::EENUM || walk.deeper(|walk| base().any(|ty| is_enumeration(view, ty, walk)))
 }

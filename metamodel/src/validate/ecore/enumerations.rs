@@ -1,7 +1,7 @@
 //! Checks that the literals of an enumeration are distinct.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Item, f};
+use super::view::{ModelElement, f};
 use super::{Naming, groups, report_names};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
@@ -21,14 +21,15 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     for group in names.iter().filter(|group| group.len() > 1) {
         report_names(context, subject, group, &naming);
     }
-    let spelling = |literal: Item| view.text(literal, f().literal).or_else(|| view.name(literal));
-    let mut spelled: FxHashMap<&str, Vec<Item>> = FxHashMap::default();
+    let spelling = |literal: ModelElement| view.text(literal, f().literal).or_else(|| view.name(literal));
+    let mut spelled: FxHashMap<&str, Vec<ModelElement>> = FxHashMap::default();
     let mut order: Vec<&str> = Vec::new();
     for literal in view.list(enumeration, f().literals) {
         let Some(text) = spelling(literal) else { continue };
         let group = spelled.entry(text).or_default();
         // Equal names are reported as such.
-        let same_name = |first: Item| view.name(literal) == Some(text) && view.name(first) == Some(text);
+        let same_name =
+            |first: ModelElement| view.name(literal) == Some(text) && view.name(first) == Some(text);
         if !group.first().copied().is_some_and(same_name) {
             if group.is_empty() {
                 order.push(text);

@@ -1,7 +1,7 @@
 //! Checks that the names of a class's features are distinct, and that it has at most one id.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Item, View, f};
+use super::view::{ModelElement, View, f};
 use super::{Naming, groups, normalized_name, report_names};
 use crate::diagnostic::codes;
 use crate::ecore::EXTENDED_META_DATA;
@@ -21,15 +21,17 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         return;
     }
     let features = view.all_features(class);
-    let ids: Vec<Item> = features.iter().copied().filter(|feature| view.flag(*feature, f().id)).collect();
+    let ids: Vec<ModelElement> =
+        features.iter().copied().filter(|feature| view.flag(*feature, f().id)).collect();
     let clashes = groups(features.into_iter(), |feature| view.name(feature).map(normalized_name));
-    let clashes: Vec<Vec<Item>> = clashes.into_iter().filter(|group| group.len() > 1).collect();
+    let clashes: Vec<Vec<ModelElement>> = clashes.into_iter().filter(|group| group.len() > 1).collect();
     if clashes.is_empty() && ids.len() < 2 {
         return;
     }
-    let inherited: Vec<FxHashSet<Item>> =
+    let inherited: Vec<FxHashSet<ModelElement>> =
         supertypes.iter().map(|parent| view.all_features(*parent).into_iter().collect()).collect();
-    let told_above = |group: &[Item]| inherited.iter().any(|parent| group.iter().all(|f| parent.contains(f)));
+    let told_above =
+        |group: &[ModelElement]| inherited.iter().any(|parent| group.iter().all(|f| parent.contains(f)));
     if ids.len() > 1 && !told_above(&ids) && !is_document_root(view, class) {
         let names: Vec<String> = ids.iter().take(10).map(|id| format!("`{}`", view.label(*id))).collect();
         let message = format!("the class has more than one id attribute: {}", names.join(", "));
@@ -42,7 +44,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 }
 
 /// Whether a class is the document root of a schema: a mixed one without a name.
-fn is_document_root(view: &View<'_>, class: Item) -> bool {
+fn is_document_root(view: &View<'_>, class: ModelElement) -> bool {
     view.detail(class, EXTENDED_META_DATA, "name") == Some("")
         && view.detail(class, EXTENDED_META_DATA, "kind") == Some("mixed")
 }

@@ -1,7 +1,7 @@
 //! Is every generic type one thing, in a place where it may be, with the arguments that it needs?
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Generic, Item, View, f};
+use super::view::{Generic, ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::FeatureId;
 use crate::ecore::builtin as b;
@@ -34,7 +34,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 
 /// Whether a type parameter may be used by a generic type: by what its owner contains, and by the bounds of
 /// other parameters only after its own declaration.
-fn in_scope(view: &View<'_>, generic: Generic, parameter: Item) -> bool {
+fn in_scope(view: &View<'_>, generic: Generic, parameter: ModelElement) -> bool {
     let (Generic::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
     let mut usage = item;
     loop {
@@ -45,7 +45,7 @@ fn in_scope(view: &View<'_>, generic: Generic, parameter: Item) -> bool {
         }
     }
     let Some(feature) = view.containing_feature(parameter) else { return false };
-    let position = |wanted: Item| view.list(scope, feature).position(|p| p == wanted);
+    let position = |wanted: ModelElement| view.list(scope, feature).position(|p| p == wanted);
     let in_bounds = view.containing_feature(item) == Some(f().bounds);
     position(usage).is_none_or(|at| Some(at) > position(parameter)) || !in_bounds
 }
@@ -79,7 +79,7 @@ fn wildcard(context: &mut Context<'_>, subject: Subject) {
     context.report(codes::WILDCARD_NOT_ALLOWED, subject, message, "name a classifier or a type parameter");
 }
 
-fn kind(context: &mut Context<'_>, subject: Subject, classifier: Item, owner: Item) {
+fn kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, owner: ModelElement) {
     let view = context.view;
     let name = view.label(classifier);
     if view.class(owner) == b::EATTRIBUTE && view.is(classifier, b::ECLASS) {
@@ -92,7 +92,12 @@ fn kind(context: &mut Context<'_>, subject: Subject, classifier: Item, owner: It
     }
 }
 
-fn primitive(context: &mut Context<'_>, subject: Subject, classifier: Option<Item>, feature: FeatureId) {
+fn primitive(
+    context: &mut Context<'_>,
+    subject: Subject,
+    classifier: Option<ModelElement>,
+    feature: FeatureId,
+) {
     let Some(classifier) = classifier.filter(|_| feature != f().generic_type) else { return };
     let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
         return;

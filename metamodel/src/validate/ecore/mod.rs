@@ -25,7 +25,7 @@ use super::{Context, Subject};
 use crate::diagnostic::Code;
 use crate::ecore::{ClassId, Metamodel, builtin};
 use rustc_hash::FxHashMap;
-use view::Item;
+use view::ModelElement;
 
 /// Concerns a class of Ecore that a rule checks, and its subclasses in Ecore.
 fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
@@ -34,8 +34,11 @@ fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Ve
 }
 
 /// Groups elements by a text that should be unique, in order of their first one. Elements without it are left out.
-fn groups(items: impl Iterator<Item = Item>, key: impl Fn(Item) -> Option<String>) -> Vec<Vec<Item>> {
-    let mut groups: Vec<Vec<Item>> = Vec::new();
+fn groups(
+    items: impl Iterator<Item = ModelElement>,
+    key: impl Fn(ModelElement) -> Option<String>,
+) -> Vec<Vec<ModelElement>> {
+    let mut groups: Vec<Vec<ModelElement>> = Vec::new();
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for item in items {
         let Some(text) = key(item) else { continue };
@@ -63,7 +66,7 @@ struct Naming {
 }
 
 /// Reports a group of elements with the same name, or with names that only differ in case and underscores.
-fn report_names(context: &mut Context<'_>, subject: Subject, group: &[Item], naming: &Naming) {
+fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelElement], naming: &Naming) {
     let view = context.view;
     let mut names: Vec<&str> = Vec::new();
     for name in group.iter().filter_map(|item| view.name(*item)) {

@@ -2,7 +2,7 @@
 
 use super::super::{Context, Rule, Subject};
 use super::typed::is_transient;
-use super::view::{Item, View, f};
+use super::view::{ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 
@@ -33,11 +33,11 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 }
 
 /// The class that declares a feature.
-fn owner(view: &View<'_>, feature: Item) -> Option<Item> {
+fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
     view.container(feature).filter(|owner| view.is(*owner, b::ECLASS))
 }
 
-fn agree(context: &mut Context<'_>, subject: Subject, opposite: Item) {
+fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let (view, reference) = (context.view, subject.item());
     let name = view.label(opposite);
     let mut sound = true;

@@ -1,7 +1,7 @@
 //! Checks the names, namespace URIs and prefixes of packages.
 
 use super::super::{Checker, Context, Rule, Subject};
-use super::view::{Item, f};
+use super::view::{ModelElement, f};
 use super::{Naming, groups, normalized_name, report_names, uris};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
@@ -16,7 +16,7 @@ pub(in super::super) const RULE: Rule = Rule {
 /// The packages below each root package by namespace URI, collected when the first of them is checked.
 #[derive(Default)]
 struct Packages {
-    by_root: FxHashMap<Item, FxHashMap<String, Vec<Item>>>,
+    by_root: FxHashMap<ModelElement, FxHashMap<String, Vec<ModelElement>>>,
 }
 
 /// The namespace of `xml:` itself, whose prefix may start with `xml`.
@@ -69,7 +69,7 @@ impl Packages {
             root = parent;
         }
         let known = self.by_root.entry(root).or_insert_with(|| {
-            let mut by_uri: FxHashMap<String, Vec<Item>> = FxHashMap::default();
+            let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
             let mut seen = FxHashSet::default();
             let mut stack = vec![root];
             while let Some(at) = stack.pop() {
@@ -82,7 +82,7 @@ impl Packages {
             }
             by_uri
         });
-        let others: Vec<Item> =
+        let others: Vec<ModelElement> =
             known.get(uri).into_iter().flatten().copied().filter(|other| *other != package).collect();
         for other in others {
             let message = format!("the package `{}` has the namespace URI `{uri}` too", view.label(other));

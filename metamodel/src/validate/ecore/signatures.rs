@@ -5,7 +5,7 @@
 //! stand for the same Java class, and both or neither are lists.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Item, View, f};
+use super::view::{ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::GEN_MODEL;
 use crate::ecore::builtin as b;
@@ -17,11 +17,11 @@ pub(in super::super) const RULE: Rule = Rule {
 };
 
 /// A parameter: its type, and whether it is a list.
-type Parameter = (Option<Item>, bool);
+type Parameter = (Option<ModelElement>, bool);
 
 /// An operation, or a method that is generated for a feature.
 struct Signature {
-    element: Item,
+    element: ModelElement,
     name: String,
     parameters: Vec<Parameter>,
 }
@@ -62,20 +62,20 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-fn signature(view: &View<'_>, operation: Item) -> Option<Signature> {
+fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
     let parameters = view.list(operation, f().parameters).map(|p| (view.ty(p), view.is_many(p))).collect();
     Some(Signature { element: operation, name: view.name(operation)?.to_owned(), parameters })
 }
 
 fn shown(view: &View<'_>, operation: &Signature) -> String {
-    let label = |ty: Option<Item>| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty));
+    let label = |ty: Option<ModelElement>| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty));
     let types: Vec<String> = operation.parameters.iter().map(|(ty, _)| label(*ty)).collect();
     format!("{}({})", operation.name, types.join(", "))
 }
 
 fn same(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
     one.parameters.iter().zip(&other.parameters).all(|((a, many), (b, others))| {
-        let same_class = |a: Item, b: Item| {
+        let same_class = |a: ModelElement, b: ModelElement| {
             let class = view.instance_class(a);
             class.is_some() && class == view.instance_class(b)
         };
@@ -84,12 +84,12 @@ fn same(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
 }
 
 /// Whether an annotation lets the generator leave out a method: of a feature, the one of this kind.
-fn is_hidden(view: &View<'_>, element: Item, kind: &str) -> bool {
+fn is_hidden(view: &View<'_>, element: ModelElement, kind: &str) -> bool {
     view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
 }
 
 /// The methods that generated code has for a feature.
-fn accessors(view: &View<'_>, feature: Item) -> Vec<Signature> {
+fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature))
     else {
         return Vec::new();

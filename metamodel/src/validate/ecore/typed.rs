@@ -1,7 +1,7 @@
 //! Are the bounds of features, operations and parameters possible, and do they have types?
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Item, View, f};
+use super::view::{ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::EXTENDED_META_DATA;
 use crate::ecore::builtin as b;
@@ -54,7 +54,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     }
 }
 
-fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Item>) {
+fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
     let view = context.view;
     let Some(ty) = ty.filter(|ty| view.is(*ty, b::EDATA_TYPE) && !view.is_unresolved(*ty)) else { return };
     let entry = view.instance_class(ty) == Some("org.eclipse.emf.ecore.util.FeatureMap$Entry");
@@ -67,7 +67,7 @@ fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Item>) {
 }
 
 /// Whether a feature is left out of documents, also as part of the group that it belongs to.
-pub(super) fn is_transient(view: &View<'_>, feature: Item) -> bool {
+pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
     let mut at = feature;
     // Nested groups are rare, and a cycle of them is ignored.
     for _ in 0..10 {
@@ -84,7 +84,7 @@ pub(super) fn is_transient(view: &View<'_>, feature: Item) -> bool {
 }
 
 /// The feature of the same class that a `#group` annotation names.
-fn group_named(view: &View<'_>, feature: Item, name: &str) -> Option<Item> {
+fn group_named(view: &View<'_>, feature: ModelElement, name: &str) -> Option<ModelElement> {
     let name = name.rsplit('#').next()?;
     let class = view.container(feature)?;
     view.all_features(class).into_iter().find(|other| {

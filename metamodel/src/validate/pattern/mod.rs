@@ -304,7 +304,7 @@ impl Parser {
                 let class = self.class()?;
                 Node::Set(self.sets.keep(class)?)
             }
-            '.' => Node::Set(self.sets.keep(Set::of(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
+            '.' => Node::Set(self.sets.keep(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
             '\\' => Node::Set(self.escape()?),
             c => Node::Set(self.sets.keep(Set::one(c))?),
         })
@@ -342,7 +342,7 @@ impl Parser {
             first = false;
         }
         self.depth -= 1;
-        let set = Set::of(ranges);
+        let set = Set::from_ranges(ranges);
         let set = if negated { set.negated() } else { set };
         Ok(except.map_or_else(|| set.clone(), |except| set.without(&except)))
     }
@@ -369,7 +369,7 @@ impl Parser {
             'r' => Set::one('\r'),
             't' => Set::one('\t'),
             '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => Set::one(c),
-            's' | 'S' => Set::of(vec![(9, 10), (13, 13), (32, 32)]),
+            's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
             'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),
             'c' | 'C' => return self.sets.named(&["NameChar"], c == 'C'),

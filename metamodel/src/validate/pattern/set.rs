@@ -17,7 +17,7 @@ pub(super) struct Set {
 const LAST: u32 = 0x0010_FFFF;
 
 impl Set {
-    pub(super) fn of(mut ranges: Ranges) -> Self {
+    pub(super) fn from_ranges(mut ranges: Ranges) -> Self {
         ranges.sort_unstable();
         ranges.dedup_by(|next, before| {
             let joined = next.0 <= before.1.saturating_add(1);
@@ -53,7 +53,7 @@ impl Set {
     pub(super) fn without(&self, other: &Self) -> Self {
         let mut ranges = self.negated().ranges;
         ranges.extend(&other.ranges);
-        Self::of(ranges).negated()
+        Self::from_ranges(ranges).negated()
     }
 
     pub(super) fn has(&self, code: u32) -> bool {
@@ -104,7 +104,7 @@ impl Sets {
         ranges.extend(&set.ranges);
         // The same ones again and again stay few.
         if ranges.len() > 10_000 {
-            *ranges = Set::of(std::mem::take(ranges)).ranges;
+            *ranges = Set::from_ranges(std::mem::take(ranges)).ranges;
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Sets {
                 class => ranges.extend(unicode::ranges(class).ok_or_else(|| unknown(class))?),
             }
         }
-        let set = Set::of(ranges);
+        let set = Set::from_ranges(ranges);
         let kept = self.keep(if negated { set.negated() } else { set })?;
         self.named.insert(key, Arc::clone(&kept));
         Ok(kept)

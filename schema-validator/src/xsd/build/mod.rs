@@ -40,7 +40,7 @@ pub(super) enum Space {
 }
 
 impl Space {
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "element" => Space::Element,
             "attribute" => Space::Attribute,
@@ -198,7 +198,7 @@ impl<'d> Builder<'d> {
         let mut redefined = Vec::new();
         for document in documents {
             for child in (At { document, node: 0, own: None }).children() {
-                match (Space::of(child.name()), child.name()) {
+                match (Space::from_name(child.name()), child.name()) {
                     (Some(space), _) => self.declare(space, child)?,
                     (None, "redefine") => redefined.push(child),
                     (None, "include" | "import" | "notation") => {}
@@ -227,7 +227,8 @@ impl<'d> Builder<'d> {
     }
 
     fn redefine(&mut self, at: At<'d>) -> Result<(), Fault> {
-        let Some(space) = Space::of(at.name()).filter(|s| !matches!(s, Space::Element | Space::Attribute))
+        let Some(space) =
+            Space::from_name(at.name()).filter(|s| !matches!(s, Space::Element | Space::Attribute))
         else {
             return at.misplaced();
         };

@@ -13,7 +13,7 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
     let Value::String(format) = &arguments[0] else {
         return Err(wrong("sprintf", "a format first", &arguments[0]));
     };
-    let mut given = Given { values: &arguments[1..], way: Way::Unknown };
+    let mut given = Arguments { values: &arguments[1..], way: ReferenceStyle::Unknown };
     let mut out = String::new();
     let mut rest = format.chars();
     while let Some(c) = rest.next() {
@@ -36,7 +36,7 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
 
 /// How a format refers to its arguments; one format must use a single way.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum ReferenceStyle {
     Unknown,
     InOrder(usize),
     ByNumber,
@@ -44,15 +44,15 @@ enum Way {
 }
 
 /// The arguments of a format.
-struct Given<'v> {
+struct Arguments<'v> {
     values: &'v [Value],
-    way: Way,
+    way: ReferenceStyle,
 }
 
-impl<'v> Given<'v> {
-    fn take(&mut self, way: Way) -> Result<(), Stop> {
+impl<'v> Arguments<'v> {
+    fn take(&mut self, way: ReferenceStyle) -> Result<(), Stop> {
         let same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
-        if self.way != Way::Unknown && !same {
+        if self.way != ReferenceStyle::Unknown && !same {
             return Err(failure("a format takes its values in order, by number or by name, not in two ways"));
         }
         self.way = way;
@@ -65,18 +65,18 @@ impl<'v> Given<'v> {
     }
 
     fn next(&mut self) -> Result<&'v Value, Stop> {
-        let place = if let Way::InOrder(next) = self.way { next } else { 0 };
-        self.take(Way::InOrder(place + 1))?;
+        let place = if let ReferenceStyle::InOrder(next) = self.way { next } else { 0 };
+        self.take(ReferenceStyle::InOrder(place + 1))?;
         self.at(place)
     }
 
     fn numbered(&mut self, number: usize) -> Result<&'v Value, Stop> {
-        self.take(Way::ByNumber)?;
+        self.take(ReferenceStyle::ByNumber)?;
         self.at(number.checked_sub(1).ok_or_else(|| failure("the values of a format count from 1"))?)
     }
 
     fn named(&mut self, name: &str) -> Result<&'v Value, Stop> {
-        self.take(Way::ByName)?;
+        self.take(ReferenceStyle::ByName)?;
         let [Value::Hash(hash)] = self.values else {
             return Err(failure("named values come from one hash"));
         };
@@ -102,7 +102,7 @@ impl<'v> Reader<'v> {
     fn read(
         mut self,
         rest: &mut Chars<'_>,
-        given: &mut Given<'v>,
+        given: &mut Arguments<'v>,
     ) -> Result<Option<(Directive, &'v Value)>, Stop> {
         loop {
             let before = rest.clone();
@@ -161,7 +161,7 @@ impl<'v> Reader<'v> {
     }
 
     /// A width, or the number of an argument if `$` follows.
-    fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Given<'v>) -> Result<(), Stop> {
+    fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
         if !took(rest, '$') {
             self.width_allowed()?;
             self.it.width = Some(number);
@@ -182,7 +182,7 @@ impl<'v> Reader<'v> {
         }
     }
 
-    fn precision(&mut self, rest: &mut Chars<'_>, given: &mut Given<'v>) -> Result<(), Stop> {
+    fn precision(&mut self, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
         if self.dotted {
             return Err(failure("a directive has one precision"));
         }
@@ -197,7 +197,12 @@ impl<'v> Reader<'v> {
         Ok(())
     }
 
-    fn name(&mut self, end: char, rest: &mut Chars<'_>, given: &mut Given<'v>) -> Result<&'v Value, Stop> {
+    fn name(
+        &mut self,
+        end: char,
+        rest: &mut Chars<'_>,
+        given: &mut Arguments<'v>,
+    ) -> Result<&'v Value, Stop> {
         if self.named {
             return Err(failure("a directive takes one value"));
         }
@@ -222,7 +227,7 @@ fn took(rest: &mut Chars<'_>, wanted: char) -> bool {
 }
 
 /// The argument for `*`: the next one, or the one whose number follows.
-fn starred(rest: &mut Chars<'_>, given: &mut Given<'_>) -> Result<i64, Stop> {
+fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop> {
     let mut ahead = rest.clone();
     let value = match ahead.next() {
         Some(c) if c.is_ascii_digit() => {
@@ -285,7 +290,7 @@ fn to_whole(value: &Value) -> Result<i64, Stop> {
 fn to_float(value: &Value) -> Result<f64, Stop> {
     let found = match value {
         Value::String(text) => number::from_text(text),
-        other => Number::of(other),
+        other => Number::from_value(other),
     };
     found.map(Number::float).ok_or_else(|| wrong("sprintf", "a number", value))
 }

@@ -2,14 +2,14 @@
 
 use super::Parser;
 use super::names::NameForm;
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, T};
+use crate::syntax::lexer::{T, TokenKind};
 use crate::syntax::operators::CallForm;
 
 impl Parser<'_> {
     /// `f(…)`, at the parenthesis.
-    pub(super) fn call(&mut self, function: Completed) -> Completed {
+    pub(super) fn call(&mut self, function: CompletedNode) -> CompletedNode {
         let start = self.start_before(function);
         let opened = self.bump().span;
         self.arguments(T![")"], false);
@@ -19,7 +19,7 @@ impl Parser<'_> {
     }
 
     /// `x.f(…)`, at the dot.
-    pub(super) fn chained_call(&mut self, receiver: Completed) -> Completed {
+    pub(super) fn chained_call(&mut self, receiver: CompletedNode) -> CompletedNode {
         let start = self.start_before(receiver);
         self.bump();
         let named = match self.name_here() {
@@ -39,7 +39,7 @@ impl Parser<'_> {
             self.bump();
             self.arguments(T![")"], false);
             let before = self.at - 1;
-            if self.at_mark(T![")"]) && matches!(self.tokens.list[before].kind, Kind::Mark(T![","])) {
+            if self.at_mark(T![")"]) && matches!(self.tokens.list[before].kind, TokenKind::Mark(T![","])) {
                 self.expression_error("another argument", Some("remove the comma in front of `)`"));
             }
             self.close_or_skip(T![")"], opened.span, "the arguments");
@@ -55,8 +55,10 @@ impl Parser<'_> {
 
     /// Whether the present brace opens a hash rather than a block: a key and an arrow follow on the same line.
     fn braced_hash_ahead(&self) -> bool {
-        let key =
-            matches!(self.ahead(1).kind, Kind::Name | Kind::Word | Kind::String { .. } | Kind::Variable);
+        let key = matches!(
+            self.ahead(1).kind,
+            TokenKind::Name | TokenKind::Word | TokenKind::String { .. } | TokenKind::Variable
+        );
         self.at_mark(T!["{"]) && !self.token().starts_line && key && self.mark_ahead(2, T!["=>"])
     }
 
@@ -67,7 +69,7 @@ impl Parser<'_> {
     }
 
     /// `|…| >> T { … }`
-    pub(in crate::syntax::parser) fn lambda(&mut self) -> Completed {
+    pub(in crate::syntax::parser) fn lambda(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.parameters_until(T!["|"]);
@@ -86,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// `T` or `T[…]`
-    pub(super) fn type_reference(&mut self) -> Completed {
+    pub(super) fn type_reference(&mut self) -> CompletedNode {
         let start = self.start();
         let Some((NameForm::Type, tokens)) = self.name_here() else {
             self.expression_error("a type", Some("types are capitalised, as in `Integer[0, 10]`"));
@@ -125,7 +127,7 @@ impl Parser<'_> {
             self.type_reference();
         }
         let rest = self.eat_mark(T!["*"]);
-        if self.token().kind != Kind::Variable {
+        if self.token().kind != TokenKind::Variable {
             let help = "a parameter is its name, with its type in front: `String $title`";
             self.expression_error("a parameter with its `$`", Some(help));
             return self.wrap_error(start);

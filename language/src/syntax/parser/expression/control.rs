@@ -1,9 +1,9 @@
 //! Reads sequences of statements and the conditional expressions: `if`, `unless`, `case`, selectors.
 
 use super::Parser;
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, T};
+use crate::syntax::lexer::{T, TokenKind};
 use crate::syntax::operators::CallForm;
 
 /// Functions that may be called without parentheses.
@@ -19,7 +19,7 @@ pub(super) fn is_statement_call(name: &str) -> bool {
 
 impl Parser<'_> {
     /// `{ … }` with statements in it.
-    pub(in crate::syntax::parser) fn block(&mut self, what: &str) -> Completed {
+    pub(in crate::syntax::parser) fn block(&mut self, what: &str) -> CompletedNode {
         let opened = self.token().span;
         if !self.eat_mark(T!["{"]) {
             self.expression_error(&format!("`{{` to open {what}"), None);
@@ -40,7 +40,7 @@ impl Parser<'_> {
         self.skip_until(|_, _| false);
     }
 
-    fn statements_of_block(&mut self) -> Completed {
+    fn statements_of_block(&mut self) -> CompletedNode {
         let start = self.start();
         let (mut first, mut count) = (None, 0_usize);
         while !self.at_end() && !self.at_mark(T!["}"]) {
@@ -95,7 +95,7 @@ impl Parser<'_> {
     }
 
     /// A statement, which may be a call without parentheses.
-    pub(in crate::syntax::parser) fn expression_statement(&mut self) -> Completed {
+    pub(in crate::syntax::parser) fn expression_statement(&mut self) -> CompletedNode {
         let first = self.assignment();
         if std::mem::take(&mut self.hash_for_call) {
             return self.statement_call(first, true);
@@ -104,7 +104,7 @@ impl Parser<'_> {
             return self.single(first);
         }
         // As in Puppet, the next expression is the argument even after a semicolon.
-        if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != Kind::End {
+        if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != TokenKind::End {
             self.bump();
         }
         if self.at_end() || self.closes() || self.at_mark(T![","]) || self.at_mark(T![";"]) {
@@ -114,7 +114,7 @@ impl Parser<'_> {
     }
 
     /// A call without parentheses. A hash may already have been read as its first argument.
-    fn statement_call(&mut self, function: Completed, hash: bool) -> Completed {
+    fn statement_call(&mut self, function: CompletedNode, hash: bool) -> CompletedNode {
         let start = self.start_before(function);
         if !hash {
             self.assignment();
@@ -126,7 +126,7 @@ impl Parser<'_> {
     }
 
     /// A statement without arguments; a comma after it is reported.
-    fn single(&mut self, statement: Completed) -> Completed {
+    fn single(&mut self, statement: CompletedNode) -> CompletedNode {
         if self.at_mark(T![","]) {
             let help = "only functions such as `include` and `notice` take arguments without parentheses";
             self.expression_error("the end of the statement", Some(help));
@@ -134,7 +134,7 @@ impl Parser<'_> {
         statement
     }
 
-    pub(super) fn if_expression(&mut self) -> Completed {
+    pub(super) fn if_expression(&mut self) -> CompletedNode {
         // The starts of `if` and of each `elsif`; all of them end at the same token.
         let mut starts = Vec::new();
         loop {
@@ -161,7 +161,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn unless(&mut self) -> Completed {
+    pub(super) fn unless(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.expression();
@@ -176,7 +176,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Unless)
     }
 
-    pub(super) fn case(&mut self) -> Completed {
+    pub(super) fn case(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.expression();
@@ -213,7 +213,7 @@ impl Parser<'_> {
     }
 
     /// `a ? …`, at the question mark.
-    pub(super) fn selector(&mut self, operand: Completed) -> Completed {
+    pub(super) fn selector(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
         self.bump();
         let opened = self.token().span;

@@ -2,9 +2,9 @@
 
 use super::Parser;
 use super::names::NameForm;
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::{NodeKind, Quotes};
-use crate::syntax::lexer::{Kind, T};
+use crate::syntax::lexer::{T, TokenKind};
 
 impl Parser<'_> {
     /// The name of a definition; it must be in lower case.
@@ -36,7 +36,7 @@ impl Parser<'_> {
         self.keyword().is_none_or(|word| !super::names::is_keyword(word))
     }
 
-    pub(super) fn class(&mut self) -> Completed {
+    pub(super) fn class(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.definition_name("the name of the class");
@@ -66,7 +66,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn define(&mut self) -> Completed {
+    pub(super) fn define(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.definition_name("the name of the resource type");
@@ -76,7 +76,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Define)
     }
 
-    pub(super) fn function(&mut self) -> Completed {
+    pub(super) fn function(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.definition_name("the name of the function");
@@ -87,7 +87,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Function)
     }
 
-    pub(super) fn node_definition(&mut self) -> Completed {
+    pub(super) fn node_definition(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         loop {
@@ -107,12 +107,16 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Node { inherits })
     }
 
-    fn host(&mut self) -> Completed {
+    fn host(&mut self) -> CompletedNode {
         let token = self.token();
         match token.kind {
-            Kind::String { .. } | Kind::Open { .. } | Kind::Heredoc | Kind::Regex => self.primary(),
+            TokenKind::String { .. } | TokenKind::Open { .. } | TokenKind::Heredoc | TokenKind::Regex => {
+                self.primary()
+            }
             _ if self.at_keyword("default") => self.primary(),
-            Kind::Number | Kind::Name | Kind::Word | Kind::Mark(T!["::"]) => self.dotted_host(),
+            TokenKind::Number | TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => {
+                self.dotted_host()
+            }
             _ => {
                 self.expression_error("the name of a host", None);
                 self.missing()
@@ -121,15 +125,15 @@ impl Parser<'_> {
     }
 
     /// `host.example.org`: a node name that needs no quotes although it contains dots.
-    fn dotted_host(&mut self) -> Completed {
+    fn dotted_host(&mut self) -> CompletedNode {
         let start = self.start();
-        if self.token().kind == Kind::Word {
+        if self.token().kind == TokenKind::Word {
             return self.token_node(NodeKind::String(Quotes::None));
         }
         loop {
             let tokens = match self.name_here() {
                 Some((NameForm::Name, tokens)) if tokens > 1 || self.not_keyword() => tokens,
-                None if self.token().kind == Kind::Number => 1,
+                None if self.token().kind == TokenKind::Number => 1,
                 _ => {
                     self.expression_error("a part of the host's name", Some("write it in quotes"));
                     return self.missing();
@@ -144,7 +148,7 @@ impl Parser<'_> {
     }
 
     /// `type` in front of an alias, or as the name of a function.
-    pub(super) fn type_word(&mut self) -> Completed {
+    pub(super) fn type_word(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         if self.at_mark(T!["("]) && !self.token().starts_line {
@@ -164,7 +168,7 @@ impl Parser<'_> {
 
     /// The type that an alias names, and the optional hash after it.
     fn aliased(&mut self) {
-        if matches!(self.token().kind, Kind::Mark(T!["{"] | T!["["])) {
+        if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
             self.primary();
             return;
         }
@@ -176,11 +180,11 @@ impl Parser<'_> {
         };
         self.name_node(tokens, NodeKind::TypeName);
         match self.token().kind {
-            Kind::Mark(T!["["]) if !self.spaced() => {
+            TokenKind::Mark(T!["["]) if !self.spaced() => {
                 self.keys(true);
                 self.finish(start, NodeKind::Access);
             }
-            Kind::Mark(T!["{"]) => {
+            TokenKind::Mark(T!["{"]) => {
                 self.primary();
             }
             _ => {}
@@ -193,16 +197,16 @@ impl Parser<'_> {
             return false;
         }
         let mut at = 1;
-        while matches!(self.ahead(at).kind, Kind::Name | Kind::Mark(T!["::"])) {
+        while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"])) {
             at += 1;
         }
         if self.mark_ahead(at, T!["["]) {
             let mut open = 0_usize;
             loop {
                 match self.ahead(at).kind {
-                    Kind::Mark(T!["["]) => open += 1,
-                    Kind::Mark(T!["]"]) => open -= 1,
-                    Kind::End | Kind::Mark(T!["{"] | T!["}"]) => return false,
+                    TokenKind::Mark(T!["["]) => open += 1,
+                    TokenKind::Mark(T!["]"]) => open -= 1,
+                    TokenKind::End | TokenKind::Mark(T!["{"] | T!["}"]) => return false,
                     _ => {}
                 }
                 at += 1;

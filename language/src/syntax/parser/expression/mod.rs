@@ -15,9 +15,9 @@ mod strings;
 
 use super::{MAX_DEPTH, Parser};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, Span, T};
+use crate::syntax::lexer::{Span, T, TokenKind};
 use crate::syntax::operators::{Assign, Binary, Edge, Unary};
 
 /// Whether a word, followed by a name or a string, starts a Puppet statement.
@@ -54,8 +54,8 @@ impl Parser<'_> {
     pub(super) fn logic(&mut self) {
         let outside = std::mem::replace(&mut self.logic, true);
         match self.token().kind {
-            Kind::Mark(T!["{"]) => self.block("the block"),
-            Kind::Mark(T!["|"]) => self.lambda(),
+            TokenKind::Mark(T!["{"]) => self.block("the block"),
+            TokenKind::Mark(T!["|"]) => self.lambda(),
             _ => self.expression(),
         };
         self.logic = outside;
@@ -69,7 +69,7 @@ impl Parser<'_> {
     }
 
     /// An expression that may be a statement or an argument, relations and assignments included.
-    pub(super) fn assignment(&mut self) -> Completed {
+    pub(super) fn assignment(&mut self) -> CompletedNode {
         if let Some(operand) = self.lone_operand() {
             return operand;
         }
@@ -79,12 +79,12 @@ impl Parser<'_> {
         }
     }
 
-    fn assignment_here(&mut self) -> Completed {
+    fn assignment_here(&mut self) -> CompletedNode {
         let target = self.relation();
         let operator = match self.token().kind {
-            Kind::Mark(T!["="]) => Assign::Set,
-            Kind::Mark(T!["+="]) => Assign::Append,
-            Kind::Mark(T!["-="]) => Assign::Delete,
+            TokenKind::Mark(T!["="]) => Assign::Set,
+            TokenKind::Mark(T!["+="]) => Assign::Append,
+            TokenKind::Mark(T!["-="]) => Assign::Delete,
             _ => return target,
         };
         let start = self.start_before(target);
@@ -93,14 +93,14 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Assign(operator))
     }
 
-    fn relation(&mut self) -> Completed {
+    fn relation(&mut self) -> CompletedNode {
         let mut left = self.resource();
         loop {
             let edge = match self.token().kind {
-                Kind::Mark(T!["->"]) => Edge::Before,
-                Kind::Mark(T!["~>"]) => Edge::Notify,
-                Kind::Mark(T!["<-"]) => Edge::After,
-                Kind::Mark(T!["<~"]) => Edge::Subscribe,
+                TokenKind::Mark(T!["->"]) => Edge::Before,
+                TokenKind::Mark(T!["~>"]) => Edge::Notify,
+                TokenKind::Mark(T!["<-"]) => Edge::After,
+                TokenKind::Mark(T!["<~"]) => Edge::Subscribe,
                 _ => return left,
             };
             let start = self.start_before(left);
@@ -112,7 +112,7 @@ impl Parser<'_> {
     }
 
     /// An expression without assignments.
-    pub(super) fn expression(&mut self) -> Completed {
+    pub(super) fn expression(&mut self) -> CompletedNode {
         if let Some(operand) = self.lone_operand() {
             return operand;
         }
@@ -124,24 +124,24 @@ impl Parser<'_> {
 
     /// An operand, if the token after it ends the expression. Most expressions are single operands, and need not go
     /// through every level of the grammar.
-    fn lone_operand(&mut self) -> Option<Completed> {
+    fn lone_operand(&mut self) -> Option<CompletedNode> {
         let ends = matches!(
             self.ahead(1).kind,
-            Kind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
+            TokenKind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
         );
         if !ends || self.depth + 1 >= MAX_DEPTH {
             return None;
         }
         let token = self.token();
         match token.kind {
-            Kind::Variable | Kind::String { .. } | Kind::Number => Some(self.primary()),
-            Kind::Name if !names::is_keyword(self.text_of(token)) => Some(self.primary()),
+            TokenKind::Variable | TokenKind::String { .. } | TokenKind::Number => Some(self.primary()),
+            TokenKind::Name if !names::is_keyword(self.text_of(token)) => Some(self.primary()),
             _ => None,
         }
     }
 
     /// An expression whose binary operators have at least this precedence.
-    fn operators(&mut self, least: u8) -> Completed {
+    fn operators(&mut self, least: u8) -> CompletedNode {
         let mut left = self.prefixed();
         loop {
             left = self.postfixed(left);
@@ -164,13 +164,13 @@ impl Parser<'_> {
     fn operator(&self) -> Option<(Binary, u8, usize)> {
         let token = self.token();
         let found = match token.kind {
-            Kind::Name => match self.keyword()? {
+            TokenKind::Name => match self.keyword()? {
                 "or" => (Binary::Or, 1),
                 "and" => (Binary::And, 2),
                 "in" => (Binary::In, 10),
                 _ => return None,
             },
-            Kind::Mark(mark) => match mark {
+            TokenKind::Mark(mark) => match mark {
                 T![">="] => (Binary::GreaterOrEqual, 4),
                 T!["<="] => (Binary::LessOrEqual, 4),
                 T!["<"] => (Binary::Less, 4),
@@ -195,11 +195,11 @@ impl Parser<'_> {
         Some((found.0, found.1, 1))
     }
 
-    fn prefixed(&mut self) -> Completed {
+    fn prefixed(&mut self) -> CompletedNode {
         let (operator, binds) = match self.token().kind {
-            Kind::Mark(T!["!"]) => (Unary::Not, NOT),
-            Kind::Mark(T!["-"]) => (Unary::Minus, MINUS),
-            Kind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
+            TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
+            TokenKind::Mark(T!["-"]) => (Unary::Minus, MINUS),
+            TokenKind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
             _ => return self.primary(),
         };
         let start = self.start();
@@ -211,13 +211,13 @@ impl Parser<'_> {
     }
 
     /// Calls, access keys and queries after an expression.
-    fn postfixed(&mut self, mut left: Completed) -> Completed {
+    fn postfixed(&mut self, mut left: CompletedNode) -> CompletedNode {
         loop {
             match self.token().kind {
-                Kind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
-                Kind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
-                Kind::Mark(T!["."]) => left = self.chained_call(left),
-                Kind::Mark(T!["<|"] | T!["<<|"]) => left = self.collect(left),
+                TokenKind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
+                TokenKind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
+                TokenKind::Mark(T!["."]) => left = self.chained_call(left),
+                TokenKind::Mark(T!["<|"] | T!["<<|"]) => left = self.collect(left),
                 _ => return left,
             }
         }
@@ -230,7 +230,7 @@ impl Parser<'_> {
         before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
     }
 
-    fn access(&mut self, operand: Completed) -> Completed {
+    fn access(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
         self.keys(true);
         self.finish(start, NodeKind::Access)

@@ -1,9 +1,9 @@
 //! Reads the names in expressions, which Puppet splits differently from the names in type declarations.
 
 use super::Parser;
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, T};
+use crate::syntax::lexer::{T, TokenKind};
 
 /// The forms of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +50,10 @@ impl<'a> Parser<'a> {
     pub(super) fn name_here(&self) -> Option<(NameForm, usize)> {
         let first = self.token();
         match first.kind {
-            Kind::Name | Kind::Word => {}
-            Kind::Mark(T!["::"]) => {
-                let named = matches!(self.ahead(1).kind, Kind::Name | Kind::Word) && self.adjacent(1);
+            TokenKind::Name | TokenKind::Word => {}
+            TokenKind::Mark(T!["::"]) => {
+                let named =
+                    matches!(self.ahead(1).kind, TokenKind::Name | TokenKind::Word) && self.adjacent(1);
                 return named.then(|| self.name_from(2)).or(Some((NameForm::Invalid, 1)));
             }
             _ => return None,
@@ -61,7 +62,7 @@ impl<'a> Parser<'a> {
             let byte = self.text.as_bytes()[first.span.start as usize];
             let form = match byte {
                 b'A'..=b'Z' => NameForm::Type,
-                _ if first.kind == Kind::Word || byte == b'_' => NameForm::Word,
+                _ if first.kind == TokenKind::Word || byte == b'_' => NameForm::Word,
                 _ => NameForm::Name,
             };
             return Some((form, 1));
@@ -78,15 +79,15 @@ impl<'a> Parser<'a> {
         let mut form = if is_type { NameForm::Type } else { NameForm::Name };
         loop {
             let segment = self.ahead(count - 1);
-            let odd = segment.kind == Kind::Word || self.text_of(segment).starts_with('_');
+            let odd = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
             if !is_type && odd {
                 form = NameForm::Word;
             }
             if !self.mark_ahead(count, T!["::"]) || !self.adjacent(count) {
                 return (form, count);
             }
-            let named =
-                matches!(self.ahead(count + 1).kind, Kind::Name | Kind::Word) && self.adjacent(count + 1);
+            let named = matches!(self.ahead(count + 1).kind, TokenKind::Name | TokenKind::Word)
+                && self.adjacent(count + 1);
             match (named, is_type) {
                 (true, _) if upper(self, count + 1) == is_type => count += 2,
                 // A type follows immediately, which is a separate expression.
@@ -99,7 +100,7 @@ impl<'a> Parser<'a> {
     /// The present word, unless `::` makes it part of a longer name.
     pub(in crate::syntax::parser) fn keyword(&self) -> Option<&'a str> {
         let token = self.token();
-        let alone = token.kind == Kind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
+        let alone = token.kind == TokenKind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
         alone.then(|| self.text_of(token))
     }
 
@@ -108,7 +109,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Completes a name of this many tokens.
-    pub(super) fn name_node(&mut self, tokens: usize, kind: NodeKind) -> Completed {
+    pub(super) fn name_node(&mut self, tokens: usize, kind: NodeKind) -> CompletedNode {
         let start = self.token().span;
         self.at += tokens;
         let span = start.to(self.previous_span());

@@ -3,32 +3,32 @@
 use super::Parser;
 use super::names::{NameForm, is_keyword};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::{NodeKind, Quotes};
-use crate::syntax::lexer::{Kind, Mark, T, Token};
+use crate::syntax::lexer::{Mark, T, Token, TokenKind};
 use crate::syntax::number::{not_a_number, number_value};
 
 impl Parser<'_> {
-    pub(super) fn primary(&mut self) -> Completed {
+    pub(super) fn primary(&mut self) -> CompletedNode {
         let token = self.token();
         if self.bare_variable == Some(self.at) {
             return self.bare_variable();
         }
         match token.kind {
-            Kind::Variable => self.token_node(NodeKind::Variable),
-            Kind::String { closed: true } => self.token_node(NodeKind::String(Quotes::Closed)),
-            Kind::String { closed: false } => {
+            TokenKind::Variable => self.token_node(NodeKind::Variable),
+            TokenKind::String { closed: true } => self.token_node(NodeKind::String(Quotes::Closed)),
+            TokenKind::String { closed: false } => {
                 self.unclosed_string(token);
                 self.token_node(NodeKind::String(Quotes::Unclosed))
             }
-            Kind::Name | Kind::Word | Kind::Mark(T!["::"]) => self.named(),
-            Kind::Number => self.number(),
-            Kind::Open { .. } => self.template(true),
-            Kind::Heredoc => self.heredoc(),
-            Kind::Regex => self.token_node(NodeKind::Regex),
-            Kind::Mark(T!["("]) => self.parenthesized(),
-            Kind::Mark(T!["["]) => self.array(),
-            Kind::Mark(T!["{"]) => self.hash(),
+            TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.named(),
+            TokenKind::Number => self.number(),
+            TokenKind::Open { .. } => self.template(true),
+            TokenKind::Heredoc => self.heredoc(),
+            TokenKind::Regex => self.token_node(NodeKind::Regex),
+            TokenKind::Mark(T!["("]) => self.parenthesized(),
+            TokenKind::Mark(T!["["]) => self.array(),
+            TokenKind::Mark(T!["{"]) => self.hash(),
             _ => {
                 let help = self.point_in_front();
                 self.expression_error("an expression", help.as_deref());
@@ -40,18 +40,18 @@ impl Parser<'_> {
     /// The help for a number without a leading digit, such as `.5`, if one is here.
     pub(in crate::syntax::parser) fn point_in_front(&self) -> Option<String> {
         let number = self.ahead(1);
-        let found = self.at_mark(T!["."]) && number.kind == Kind::Number && self.adjacent(1);
+        let found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
         found.then(|| format!("a number starts with a digit: write `0.{}`", self.text_of(number)))
     }
 
     /// A name or number that is a variable because it is first in `${…}`.
-    fn bare_variable(&mut self) -> Completed {
+    fn bare_variable(&mut self) -> CompletedNode {
         self.bare_variable = None;
         let tokens = self.name_here().map_or(1, |(_, tokens)| tokens);
         self.name_node(tokens, NodeKind::Variable)
     }
 
-    fn named(&mut self) -> Completed {
+    fn named(&mut self) -> CompletedNode {
         let Some((form, tokens)) = self.name_here() else { return self.missing() };
         if form == NameForm::Name && tokens == 1 {
             let word = self.text_of(self.token());
@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    fn keyword_expression(&mut self, word: &str) -> Completed {
+    fn keyword_expression(&mut self, word: &str) -> CompletedNode {
         let kind = match word {
             "undef" => NodeKind::Undef,
             "default" => NodeKind::Default,
@@ -97,7 +97,7 @@ impl Parser<'_> {
         self.token_node(kind)
     }
 
-    fn number(&mut self) -> Completed {
+    fn number(&mut self) -> CompletedNode {
         let token = self.token();
         let Err((message, kind)) = self.check_number(token) else {
             return self.token_node(NodeKind::Number);
@@ -113,7 +113,7 @@ impl Parser<'_> {
     fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
         let text = self.text_of(token);
         let next = self.ahead(1);
-        if matches!(next.kind, Kind::Name | Kind::Word) && next.span.start == token.span.end {
+        if matches!(next.kind, TokenKind::Name | TokenKind::Word) && next.span.start == token.span.end {
             let all = &self.text[token.span.to(next.span).range()];
             return Err((not_a_number(all), NodeKind::Missing));
         }
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    fn parenthesized(&mut self) -> Completed {
+    fn parenthesized(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.assignment();
@@ -137,7 +137,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Parenthesized)
     }
 
-    fn array(&mut self) -> Completed {
+    fn array(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         self.arguments(T!["]"], true);
@@ -161,18 +161,18 @@ impl Parser<'_> {
     }
 
     /// `type` or `function` used as an element, a key or a value, where it does not start a definition.
-    fn entry_word(&mut self) -> Option<Completed> {
+    fn entry_word(&mut self) -> Option<CompletedNode> {
         let word = self.keyword()?;
         let alone = matches!(
             self.ahead(1).kind,
-            Kind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | Kind::End
+            TokenKind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | TokenKind::End
         );
         let starts_nothing = alone && matches!(word, "type" | "function");
         starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }
 
     /// A hash without braces whose first key is already read: consecutive pairs.
-    pub(super) fn bare_hash(&mut self, first: Completed, assignments: bool) -> Completed {
+    pub(super) fn bare_hash(&mut self, first: CompletedNode, assignments: bool) -> CompletedNode {
         let start = self.start_before(first);
         loop {
             self.bump();
@@ -204,19 +204,23 @@ impl Parser<'_> {
     fn pair_ahead(&self) -> bool {
         let simple = matches!(
             self.ahead(1).kind,
-            Kind::Name | Kind::Word | Kind::String { .. } | Kind::Number | Kind::Variable
+            TokenKind::Name
+                | TokenKind::Word
+                | TokenKind::String { .. }
+                | TokenKind::Number
+                | TokenKind::Variable
         );
         simple && self.mark_ahead(2, T!["=>"])
     }
 
-    fn hash_entry(&mut self) -> Completed {
+    fn hash_entry(&mut self) -> CompletedNode {
         match self.entry_word() {
             Some(word) => word,
             None => self.assignment(),
         }
     }
 
-    pub(in crate::syntax::parser) fn hash(&mut self) -> Completed {
+    pub(in crate::syntax::parser) fn hash(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         while !self.at_end() && !self.at_mark(T!["}"]) {

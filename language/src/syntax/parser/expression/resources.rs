@@ -3,21 +3,21 @@
 use super::Parser;
 use super::names::NameForm;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Kind, Span, T};
+use crate::syntax::lexer::{Span, T, TokenKind};
 use crate::syntax::operators::{CallForm, ResourceForm};
 
 impl Parser<'_> {
     /// An expression, or a resource if braces follow the expression.
-    pub(super) fn resource(&mut self) -> Completed {
+    pub(super) fn resource(&mut self) -> CompletedNode {
         let form = match self.token().kind {
-            Kind::Mark(T!["@"]) => ResourceForm::Virtual,
-            Kind::Mark(T!["@@"]) => ResourceForm::Exported,
+            TokenKind::Mark(T!["@"]) => ResourceForm::Virtual,
+            TokenKind::Mark(T!["@@"]) => ResourceForm::Exported,
             _ => return self.regular_resource(ResourceForm::Regular),
         };
         let start = self.bump().span;
-        let marked = matches!(self.token().kind, Kind::Mark(T!["@"] | T!["@@"]));
+        let marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
         let resource = if marked {
             // Only the mark directly before the resource can be valid; more than one is always a mistake.
             self.expression_error("a resource", Some("one `@` or `@@` is enough"));
@@ -53,7 +53,7 @@ impl Parser<'_> {
         Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
     }
 
-    fn regular_resource(&mut self, form: ResourceForm) -> Completed {
+    fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
         let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
             self.token_node(NodeKind::Name);
@@ -63,9 +63,9 @@ impl Parser<'_> {
         };
         while self.at_mark(T!["{"]) && !self.failed_here() {
             let untitled = match self.ahead(1).kind {
-                Kind::Mark(T!["}"]) => true,
-                Kind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
-                Kind::Name | Kind::Mark(T!["::"]) => self.attribute_ahead(),
+                TokenKind::Mark(T!["}"]) => true,
+                TokenKind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
+                TokenKind::Name | TokenKind::Mark(T!["::"]) => self.attribute_ahead(),
                 _ => false,
             };
             left = if untitled { self.untitled(form, left) } else { self.titled(form, start) };
@@ -84,16 +84,16 @@ impl Parser<'_> {
     /// Whether an attribute's name and an arrow follow the brace.
     fn attribute_ahead(&self) -> bool {
         let mut at = 1;
-        while matches!(self.ahead(at).kind, Kind::Name | Kind::Mark(T!["::"]))
+        while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
             && (at == 1 || self.adjacent(at))
         {
             at += 1;
         }
-        matches!(self.ahead(at).kind, Kind::Mark(T!["=>"] | T!["+>"]))
+        matches!(self.ahead(at).kind, TokenKind::Mark(T!["=>"] | T!["+>"]))
     }
 
     /// `{ title: … ; title: … }` after a type.
-    fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> Completed {
+    fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
         let opened = self.bump().span;
         loop {
             self.resource_body();
@@ -156,7 +156,7 @@ impl Parser<'_> {
     }
 
     /// `{ name => value }` without a title: defaults, an override, or the hash of a call without parentheses.
-    fn untitled(&mut self, form: ResourceForm, left: Completed) -> Completed {
+    fn untitled(&mut self, form: ResourceForm, left: CompletedNode) -> CompletedNode {
         let start = self.start_before(left);
         let braces = self.start();
         self.bump();
@@ -202,7 +202,7 @@ impl Parser<'_> {
     }
 
     /// Whether `Resource[…]` was read with one key, which sets defaults.
-    fn is_any_resource(&self, access: Completed) -> bool {
+    fn is_any_resource(&self, access: CompletedNode) -> bool {
         let mut parts = self.events.children(access);
         match (parts.next(), parts.next(), parts.next()) {
             (Some(_), Some((on, event)), None) if event.kind == NodeKind::TypeName => {
@@ -213,7 +213,7 @@ impl Parser<'_> {
     }
 
     /// Whether a call is `x.new`, without arguments.
-    fn is_new_alone(&self, call: Completed) -> bool {
+    fn is_new_alone(&self, call: CompletedNode) -> bool {
         let mut parts = self.events.children(call);
         match (parts.next(), parts.next(), parts.next()) {
             (Some((function, event)), Some(_), None) if event.kind == NodeKind::Name => {
@@ -233,7 +233,7 @@ impl Parser<'_> {
     }
 
     /// `<| query |>` after a type.
-    pub(super) fn collect(&mut self, ty: Completed) -> Completed {
+    pub(super) fn collect(&mut self, ty: CompletedNode) -> CompletedNode {
         let start = self.start_before(ty);
         let exported = self.at_mark(T!["<<|"]);
         let opened = self.bump().span;

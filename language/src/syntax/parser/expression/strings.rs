@@ -3,19 +3,19 @@
 use super::Parser;
 use super::names::NameForm;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::syntax::event::Completed;
+use crate::syntax::event::CompletedNode;
 use crate::syntax::kind::NodeKind;
-use crate::syntax::lexer::{Heredoc, Kind, Span, T};
+use crate::syntax::lexer::{Heredoc, Span, T, TokenKind};
 
 impl Parser<'_> {
     /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
-    pub(super) fn template(&mut self, quoted: bool) -> Completed {
+    pub(super) fn template(&mut self, quoted: bool) -> CompletedNode {
         let start = self.start();
         let (mut after_brace, mut first) = (false, true);
         loop {
             let token = self.bump();
             let (brace, last) = match token.kind {
-                Kind::Open { brace } | Kind::Middle { brace } => (brace, false),
+                TokenKind::Open { brace } | TokenKind::Middle { brace } => (brace, false),
                 _ => (false, true),
             };
             let quote = u32::from(quoted);
@@ -33,7 +33,7 @@ impl Parser<'_> {
             } else {
                 self.primary();
             }
-            if !matches!(self.token().kind, Kind::Middle { .. } | Kind::Close) {
+            if !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
                 self.expression_error("`}` behind the expression in the string", None);
                 self.skip_to_part();
             }
@@ -47,19 +47,19 @@ impl Parser<'_> {
 
     /// The expression in `${…}`. A name is a variable if it is alone there, or is followed by a dot or a key.
     fn interpolated(&mut self) {
-        if matches!(self.token().kind, Kind::Middle { .. } | Kind::Close) {
+        if matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
             self.expression_error("an expression in the braces", Some("write `\\$` for a dollar sign"));
             return;
         }
         let name = match self.name_here() {
             Some((NameForm::Name | NameForm::Word, tokens)) => Some(tokens),
-            _ => (self.token().kind == Kind::Number).then_some(1),
+            _ => (self.token().kind == TokenKind::Number).then_some(1),
         };
         if let Some(tokens) = name {
             let next = self.ahead(tokens);
             let variable = match next.kind {
-                Kind::Middle { .. } | Kind::Close | Kind::Mark(T!["."]) => true,
-                Kind::Mark(T!["["]) => self.adjacent(tokens),
+                TokenKind::Middle { .. } | TokenKind::Close | TokenKind::Mark(T!["."]) => true,
+                TokenKind::Mark(T!["["]) => self.adjacent(tokens),
                 _ => false,
             };
             if variable {
@@ -72,14 +72,14 @@ impl Parser<'_> {
     /// Recovers from an error: continues after the present expression of this string.
     fn skip_to_part(&mut self) {
         let start = self.start();
-        while !self.at_end() && !matches!(self.token().kind, Kind::Middle { .. } | Kind::Close) {
+        while !self.at_end() && !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
             self.pass_group();
         }
         self.wrap_error(start);
         self.last_error = Some(self.at);
     }
 
-    pub(super) fn heredoc(&mut self) -> Completed {
+    pub(super) fn heredoc(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
         let Some(mut heredoc) = self.tokens.heredoc(start.span.start).map(Heredoc::take) else {

@@ -14,7 +14,7 @@ impl Reader<'_> {
             Some(generic) if self.overrides.skipped.contains(&generic) => None,
             Some(generic) if !self.model.is_proxy(generic) => Some(self.type_use(generic)),
             _ => match self.model.get_named(object, "eType").object() {
-                Some(target) => self.classifier(object, target).map(TypeUse::of),
+                Some(target) => self.classifier(object, target).map(TypeUse::new),
                 None => None,
             },
         };
@@ -36,7 +36,7 @@ impl Reader<'_> {
         }
         let mut types: Vec<TypeUse> = Vec::new();
         for target in self.model.list_named(object, plain).objects() {
-            types.extend(self.classifier(object, target).map(TypeUse::of));
+            types.extend(self.classifier(object, target).map(TypeUse::new));
         }
         for child in self.children(object, generic) {
             types.push(self.type_use(child));

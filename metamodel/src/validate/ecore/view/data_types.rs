@@ -3,7 +3,7 @@
 //! Invariant: of several with one name the first counts, and known metamodels come before the document. What
 //! a type is used for is not known here.
 
-use super::{Item, View, f};
+use super::{ModelElement, View, f};
 use crate::ecore::EXTENDED_META_DATA;
 use crate::ecore::builtin as b;
 use rustc_hash::FxHashMap;
@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 /// The packages of a document and of the known metamodels, and their data types.
 #[derive(Debug)]
 pub(super) struct DataTypes {
-    packages: FxHashMap<String, Item>,
-    named: FxHashMap<(Item, String), Item>,
+    packages: FxHashMap<String, ModelElement>,
+    named: FxHashMap<(ModelElement, String), ModelElement>,
 }
 
 impl DataTypes {
@@ -33,7 +33,7 @@ impl DataTypes {
     }
 
     /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
-    pub(super) fn find(&self, view: &View<'_>, from: Item, name: &str) -> Option<Item> {
+    pub(super) fn find(&self, view: &View<'_>, from: ModelElement, name: &str) -> Option<ModelElement> {
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (*self.packages.get(uri)?, name),
             None => (view.container(from)?, name),

@@ -6,7 +6,7 @@
 //! features, except below classes with several supertypes. Nothing here reports.
 
 use super::super::normalized_name;
-use super::{Item, View, f};
+use super::{ModelElement, View, f};
 use crate::ecore::MAP_ENTRY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -14,42 +14,42 @@ use std::rc::Rc;
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Inheritance {
-    circular: FxHashSet<Item>,
-    remarkable: FxHashSet<Item>,
-    crowded: FxHashSet<Item>,
+    circular: FxHashSet<ModelElement>,
+    remarkable: FxHashSet<ModelElement>,
+    crowded: FxHashSet<ModelElement>,
 }
 
 impl Inheritance {
-    pub(super) fn of(view: &View<'_>) -> Self {
+    pub(super) fn new(view: &View<'_>) -> Self {
         let mut inheritance = Self::default();
         let knots = knots(view);
         for knot in &knots {
             inheritance.mark(view, knot);
         }
-        let classes: Vec<Item> = knots.into_iter().flatten().collect();
+        let classes: Vec<ModelElement> = knots.into_iter().flatten().collect();
         inheritance.crowded = crowded(view, &classes, &inheritance.circular);
         inheritance
     }
 
     /// Whether a class inherits itself.
-    pub(crate) fn is_circular(&self, class: Item) -> bool {
+    pub(crate) fn is_circular(&self, class: ModelElement) -> bool {
         self.circular.contains(&class)
     }
 
     /// Whether a superclass, at any height, is one of map entries, is generic, or was not found.
-    pub(crate) fn is_remarkable(&self, class: Item) -> bool {
+    pub(crate) fn is_remarkable(&self, class: ModelElement) -> bool {
         self.remarkable.contains(&class)
     }
 
     /// Whether a feature of the class resembles another that it has or inherits, or is a second id. Unknown for a class
     /// with several supertypes.
-    pub(crate) fn is_crowded(&self, class: Item) -> bool {
+    pub(crate) fn is_crowded(&self, class: ModelElement) -> bool {
         self.crowded.contains(&class)
     }
 
     /// Marks classes that inherit each other.
-    fn mark(&mut self, view: &View<'_>, knot: &[Item]) {
-        let parents: Vec<Rc<[Item]>> = knot.iter().map(|class| view.supertypes(*class)).collect();
+    fn mark(&mut self, view: &View<'_>, knot: &[ModelElement]) {
+        let parents: Vec<Rc<[ModelElement]>> = knot.iter().map(|class| view.supertypes(*class)).collect();
         let mut above = parents.iter().flat_map(|parents| parents.iter().copied());
         if above.any(|parent| stands_out(view, parent) || self.remarkable.contains(&parent)) {
             self.remarkable.extend(knot);
@@ -60,7 +60,7 @@ impl Inheritance {
     }
 }
 
-fn stands_out(view: &View<'_>, class: Item) -> bool {
+fn stands_out(view: &View<'_>, class: ModelElement) -> bool {
     view.is_unresolved(class)
         || view.instance_class(class) == Some(MAP_ENTRY)
         || view.list(class, f().type_parameters).next().is_some()
@@ -68,8 +68,8 @@ fn stands_out(view: &View<'_>, class: Item) -> bool {
 
 /// A class on the way up from a class.
 struct Step {
-    class: Item,
-    parents: Rc<[Item]>,
+    class: ModelElement,
+    parents: Rc<[ModelElement]>,
     next: usize,
     number: usize,
     /// The first of the classes on the way that it leads back to.
@@ -78,11 +78,11 @@ struct Step {
 
 /// The classes, those that inherit each other together, after all that they inherit: the strongly connected
 /// components, as Tarjan finds them.
-fn knots(view: &View<'_>) -> Vec<Vec<Item>> {
+fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     let mut knots = Vec::new();
-    let mut numbers: FxHashMap<Item, usize> = FxHashMap::default();
-    let mut open: Vec<Item> = Vec::new();
-    let mut is_open: FxHashSet<Item> = FxHashSet::default();
+    let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
+    let mut open: Vec<ModelElement> = Vec::new();
+    let mut is_open: FxHashSet<ModelElement> = FxHashSet::default();
     let mut way: Vec<Step> = Vec::new();
     for class in view.classes() {
         let mut entered = (!numbers.contains_key(&class)).then_some(class);
@@ -125,7 +125,7 @@ fn knots(view: &View<'_>) -> Vec<Vec<Item>> {
 
 /// A class whose features are in scope, and how many of its subclasses were visited.
 struct Scope {
-    class: Item,
+    class: ModelElement,
     names: Vec<String>,
     ids: usize,
     next: usize,
@@ -133,9 +133,13 @@ struct Scope {
 
 /// The classes with one supertype or none whose own features clash with what is in scope: each class is looked
 /// at once, with the features of those above it counted.
-fn crowded(view: &View<'_>, classes: &[Item], circular: &FxHashSet<Item>) -> FxHashSet<Item> {
-    let mut crowded: FxHashSet<Item> = FxHashSet::default();
-    let mut heirs: FxHashMap<Item, Vec<Item>> = FxHashMap::default();
+fn crowded(
+    view: &View<'_>,
+    classes: &[ModelElement],
+    circular: &FxHashSet<ModelElement>,
+) -> FxHashSet<ModelElement> {
+    let mut crowded: FxHashSet<ModelElement> = FxHashSet::default();
+    let mut heirs: FxHashMap<ModelElement, Vec<ModelElement>> = FxHashMap::default();
     let mut tops = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {

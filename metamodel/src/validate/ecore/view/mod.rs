@@ -1,7 +1,7 @@
 //! Metamodels as EMF's constraints read them: documents of Ecore, with their targets in Ecore itself
 //! and in other known metamodels, and with the generic types that the plain forms imply.
 //!
-//! An [`Item`] is an element of the document's model or of the model of the known metamodels, so that the
+//! An [`ModelElement`] is an element of the document's model or of the model of the known metamodels, so that the
 //! rules need not know the difference. A [`Generic`] is a generic type, given or implied: for each plain
 //! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
 //! Nothing is reported here; missing values are empty, and an unresolved proxy has no features.
@@ -103,14 +103,14 @@ pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
 
 /// An element of a metamodel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Item {
+pub(crate) struct ModelElement {
     /// Whether it belongs to a known metamodel, not to the model that is checked.
     pub(crate) known: bool,
     pub(crate) id: ObjectId,
 }
 
-impl Item {
-    pub(crate) fn of(id: ObjectId) -> Self {
+impl ModelElement {
+    pub(crate) fn new(id: ObjectId) -> Self {
         Self { known: false, id }
     }
 }
@@ -119,9 +119,9 @@ impl Item {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Generic {
     /// One that a document states.
-    Given(Item),
+    Given(ModelElement),
     /// One that a plain type implies: the value at `at` of the plain form of `feature`.
-    Implied { owner: Item, feature: FeatureId, at: u32 },
+    Implied { owner: ModelElement, feature: FeatureId, at: u32 },
 }
 
 /// See the module.
@@ -133,7 +133,7 @@ pub(crate) struct View<'m> {
     targets: FxHashMap<ObjectId, ObjectId>,
     has_unresolved: bool,
     /// The direct superclasses of classes, collected when first needed.
-    parents: RefCell<FxHashMap<Item, Rc<[Item]>>>,
+    parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
     inheritance: OnceCell<Inheritance>,
     data_types: OnceCell<DataTypes>,
 }
@@ -163,77 +163,81 @@ impl<'m> View<'m> {
         }
     }
 
-    fn model(&self, item: Item) -> &Model {
+    fn model(&self, item: ModelElement) -> &Model {
         if item.known { self.known.model() } else { self.model }
     }
 
     /// The target of a proxy; any other element itself.
-    pub(crate) fn follow(&self, item: Item) -> Item {
+    pub(crate) fn follow(&self, item: ModelElement) -> ModelElement {
         let target = if item.known { None } else { self.targets.get(&item.id) };
-        target.map_or(item, |target| Item { known: true, id: *target })
+        target.map_or(item, |target| ModelElement { known: true, id: *target })
     }
 
     /// The object in another document that a containment proxy is resolved to.
-    pub(crate) fn found(&self, item: Item) -> Item {
-        self.model(item).resolved_target(item.id).map_or(item, |id| Item { known: item.known, id })
+    pub(crate) fn found(&self, item: ModelElement) -> ModelElement {
+        self.model(item).resolved_target(item.id).map_or(item, |id| ModelElement { known: item.known, id })
     }
 
-    pub(crate) fn class(&self, item: Item) -> ClassId {
+    pub(crate) fn class(&self, item: ModelElement) -> ClassId {
         self.model(item).class(item.id)
     }
 
     /// Whether an element is of a class of Ecore, or of a subclass.
-    pub(crate) fn is(&self, item: Item, class: ClassId) -> bool {
+    pub(crate) fn is(&self, item: ModelElement, class: ClassId) -> bool {
         self.model(item).metamodel().conforms(self.class(item), class)
     }
 
     /// Whether an element is an unresolved proxy.
-    pub(crate) fn is_unresolved(&self, item: Item) -> bool {
+    pub(crate) fn is_unresolved(&self, item: ModelElement) -> bool {
         !item.known && self.model.is_proxy(item.id) && !self.targets.contains_key(&item.id)
     }
 
-    pub(crate) fn text(&self, item: Item, feature: FeatureId) -> Option<&str> {
+    pub(crate) fn text(&self, item: ModelElement, feature: FeatureId) -> Option<&str> {
         self.model(item).get(item.id, feature).text()
     }
 
-    pub(crate) fn name(&self, item: Item) -> Option<&str> {
+    pub(crate) fn name(&self, item: ModelElement) -> Option<&str> {
         self.text(item, f().name)
     }
 
     /// A name for messages.
-    pub(crate) fn label(&self, item: Item) -> String {
+    pub(crate) fn label(&self, item: ModelElement) -> String {
         self.name(item).map_or_else(|| "(no name)".to_owned(), str::to_owned)
     }
 
-    pub(crate) fn flag(&self, item: Item, feature: FeatureId) -> bool {
+    pub(crate) fn flag(&self, item: ModelElement, feature: FeatureId) -> bool {
         self.model(item).get(item.id, feature).bool().unwrap_or(false)
     }
 
-    pub(crate) fn int(&self, item: Item, feature: FeatureId) -> i64 {
+    pub(crate) fn int(&self, item: ModelElement, feature: FeatureId) -> i64 {
         self.model(item).get(item.id, feature).int().unwrap_or(0)
     }
 
     /// The elements of a feature, with proxies resolved.
-    pub(crate) fn list(&self, item: Item, feature: FeatureId) -> impl Iterator<Item = Item> + '_ {
+    pub(crate) fn list(
+        &self,
+        item: ModelElement,
+        feature: FeatureId,
+    ) -> impl Iterator<Item = ModelElement> + '_ {
         let objects = self.model(item).list(item.id, feature).objects();
-        objects.map(move |id| self.follow(Item { known: item.known, id }))
+        objects.map(move |id| self.follow(ModelElement { known: item.known, id }))
     }
 
-    pub(crate) fn one(&self, item: Item, feature: FeatureId) -> Option<Item> {
+    pub(crate) fn one(&self, item: ModelElement, feature: FeatureId) -> Option<ModelElement> {
         let id = self.model(item).get(item.id, feature).object()?;
-        Some(self.follow(Item { known: item.known, id }))
+        Some(self.follow(ModelElement { known: item.known, id }))
     }
 
-    pub(crate) fn container(&self, item: Item) -> Option<Item> {
-        self.model(item).container(item.id).map(|id| Item { known: item.known, id })
+    pub(crate) fn container(&self, item: ModelElement) -> Option<ModelElement> {
+        self.model(item).container(item.id).map(|id| ModelElement { known: item.known, id })
     }
 
-    pub(crate) fn containing_feature(&self, item: Item) -> Option<FeatureId> {
+    pub(crate) fn containing_feature(&self, item: ModelElement) -> Option<FeatureId> {
         self.model(item).containing_feature(item.id)
     }
 
     /// The value of an annotation's detail.
-    pub(crate) fn detail(&self, item: Item, source: &str, key: &str) -> Option<&str> {
+    pub(crate) fn detail(&self, item: ModelElement, source: &str, key: &str) -> Option<&str> {
         let annotation =
             self.list(item, f().annotations).find(|a| self.text(*a, f().source) == Some(source))?;
         let entry = self.list(annotation, f().details).find(|e| self.text(*e, f().key) == Some(key))?;
@@ -241,49 +245,49 @@ impl<'m> View<'m> {
     }
 
     /// Whether an element has an annotation with this source.
-    pub(crate) fn detail_source(&self, item: Item, source: &str) -> bool {
+    pub(crate) fn detail_source(&self, item: ModelElement, source: &str) -> bool {
         self.list(item, f().annotations).any(|a| self.text(a, f().source) == Some(source))
     }
 
     /// The namespace URI of an element of a known metamodel.
-    fn known_uri(&self, item: Item) -> Option<&str> {
+    fn known_uri(&self, item: ModelElement) -> Option<&str> {
         let package = self.container(item).filter(|_| item.known)?;
         self.text(package, f().ns_uri)
     }
 
     /// Where a classifier of a known metamodel is: its package's namespace URI, and its name.
-    pub(crate) fn known_place(&self, item: Item) -> Option<(&str, &str)> {
+    pub(crate) fn known_place(&self, item: ModelElement) -> Option<(&str, &str)> {
         Some((self.known_uri(item)?, self.name(item)?))
     }
 
     /// Whether a classifier is one of EMF's own metamodels.
-    pub(crate) fn is_built_in(&self, item: Item) -> bool {
+    pub(crate) fn is_built_in(&self, item: ModelElement) -> bool {
         self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || uri == b::XML_TYPE_URI)
     }
 
     /// Whether a classifier is one of the types of XML Schema.
-    pub(crate) fn is_of_schema(&self, item: Item) -> bool {
+    pub(crate) fn is_of_schema(&self, item: ModelElement) -> bool {
         self.known_uri(item) == Some(b::XML_TYPE_URI)
     }
 
     /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
-    pub(crate) fn data_type_named(&self, from: Item, name: &str) -> Option<Item> {
+    pub(crate) fn data_type_named(&self, from: ModelElement, name: &str) -> Option<ModelElement> {
         self.data_types.get_or_init(|| DataTypes::new(self)).find(self, from, name)
     }
 
     /// All packages, those of the known metamodels first.
-    pub(super) fn packages(&self) -> impl Iterator<Item = Item> + '_ {
-        let known = packages_of(self.known.model()).map(|id| Item { known: true, id });
-        known.chain(packages_of(self.model).map(Item::of))
+    pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
+        let known = packages_of(self.known.model()).map(|id| ModelElement { known: true, id });
+        known.chain(packages_of(self.model).map(ModelElement::new))
     }
 
     /// The Java type behind a classifier, with its type arguments.
-    pub(crate) fn instance_type(&self, item: Item) -> Option<&str> {
+    pub(crate) fn instance_type(&self, item: ModelElement) -> Option<&str> {
         self.text(item, f().instance_type).or_else(|| self.text(item, f().instance_class))
     }
 
     /// The Java class behind a classifier, without type arguments.
-    pub(crate) fn instance_class(&self, item: Item) -> Option<&str> {
+    pub(crate) fn instance_class(&self, item: ModelElement) -> Option<&str> {
         if let Some(name) = self.text(item, f().instance_type) {
             return Some(name.split('<').next().unwrap_or(name).trim());
         }
@@ -293,7 +297,7 @@ impl<'m> View<'m> {
 
 impl View<'_> {
     /// The generic types that a feature holds, given or implied.
-    pub(crate) fn generics(&self, item: Item, feature: FeatureId) -> Vec<Generic> {
+    pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<Generic> {
         let given: Vec<Generic> = self.list(item, feature).map(Generic::Given).collect();
         let Some(plain) = plain_form(feature).filter(|_| given.is_empty()) else { return given };
         let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
@@ -301,22 +305,22 @@ impl View<'_> {
     }
 
     /// The generic type of a typed element.
-    pub(crate) fn generic_type(&self, typed: Item) -> Option<Generic> {
+    pub(crate) fn generic_type(&self, typed: ModelElement) -> Option<Generic> {
         self.generics(typed, f().generic_type).first().copied()
     }
 
-    pub(crate) fn classifier(&self, generic: Generic) -> Option<Item> {
+    pub(crate) fn classifier(&self, generic: Generic) -> Option<ModelElement> {
         match generic {
             Generic::Given(item) => self.one(item, f().classifier),
             Generic::Implied { owner, feature, at } => {
                 let list = self.model(owner).list(owner.id, plain_form(feature)?);
                 let id = list.get(at as usize)?.object()?;
-                Some(self.follow(Item { known: owner.known, id }))
+                Some(self.follow(ModelElement { known: owner.known, id }))
             }
         }
     }
 
-    pub(crate) fn parameter(&self, generic: Generic) -> Option<Item> {
+    pub(crate) fn parameter(&self, generic: Generic) -> Option<ModelElement> {
         match generic {
             Generic::Given(item) => self.one(item, f().parameter),
             Generic::Implied { .. } => None,
@@ -345,7 +349,7 @@ impl View<'_> {
     }
 
     /// The element that holds a generic type, and the feature that it is in.
-    pub(crate) fn place(&self, generic: Generic) -> (Option<Item>, Option<FeatureId>) {
+    pub(crate) fn place(&self, generic: Generic) -> (Option<ModelElement>, Option<FeatureId>) {
         match generic {
             Generic::Given(item) => (self.container(item), self.containing_feature(item)),
             Generic::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
@@ -354,7 +358,7 @@ impl View<'_> {
 
     /// What is left of a generic type without its arguments: the classifier, or that of a type parameter's
     /// first bound, or else any object. An attribute comes down to a data type then, a reference to a class.
-    pub(crate) fn raw_type(&self, generic: Generic) -> Option<Item> {
+    pub(crate) fn raw_type(&self, generic: Generic) -> Option<ModelElement> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
         let raw = loop {
@@ -373,36 +377,37 @@ impl View<'_> {
             Some(b::EREFERENCE) => Some(b::ECLASS),
             _ => None,
         };
-        let fits = |raw: &Item| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
+        let fits =
+            |raw: &ModelElement| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
         raw.filter(fits).or_else(|| self.anything(expected == Some(b::ECLASS)))
     }
 
-    pub(crate) fn bounds(&self, parameter: Item) -> impl Iterator<Item = Generic> + '_ {
+    pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = Generic> + '_ {
         self.list(parameter, f().bounds).map(Generic::Given)
     }
 
     /// The type of a typed element: the raw type of its generic type.
-    pub(crate) fn ty(&self, typed: Item) -> Option<Item> {
+    pub(crate) fn ty(&self, typed: ModelElement) -> Option<ModelElement> {
         self.raw_type(self.generic_type(typed)?)
     }
 
-    pub(crate) fn is_many(&self, typed: Item) -> bool {
+    pub(crate) fn is_many(&self, typed: ModelElement) -> bool {
         let upper = self.int(typed, f().upper);
         upper > 1 || upper == -1
     }
 
     /// Whether a reference is the container end of a containment.
-    pub(crate) fn is_container(&self, reference: Item) -> bool {
+    pub(crate) fn is_container(&self, reference: ModelElement) -> bool {
         self.one(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
     }
 
     /// The direct superclasses of a class, looked up once.
-    pub(crate) fn supertypes(&self, class: Item) -> Rc<[Item]> {
+    pub(crate) fn supertypes(&self, class: ModelElement) -> Rc<[ModelElement]> {
         if let Some(known) = self.parents.borrow().get(&class) {
             return Rc::clone(known);
         }
         let plain = self.model(class).list(class.id, f().generic_supertypes).is_empty();
-        let parents: Rc<[Item]> = if plain {
+        let parents: Rc<[ModelElement]> = if plain {
             self.list(class, f().supertypes).filter(|parent| self.is(*parent, b::ECLASS)).collect()
         } else {
             let generics = self.generics(class, f().generic_supertypes).into_iter();
@@ -413,10 +418,11 @@ impl View<'_> {
     }
 
     /// All superclasses, those furthest up first, each once; the class itself only on a cycle.
-    pub(crate) fn all_supertypes(&self, class: Item) -> Vec<Item> {
+    pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut order = Vec::new();
-        let mut seen: FxHashSet<Item> = FxHashSet::default();
-        let mut stack: Vec<(Item, Rc<[Item]>, usize)> = vec![(class, self.supertypes(class), 0)];
+        let mut seen: FxHashSet<ModelElement> = FxHashSet::default();
+        let mut stack: Vec<(ModelElement, Rc<[ModelElement]>, usize)> =
+            vec![(class, self.supertypes(class), 0)];
         while let Some((at, parents, next)) = stack.last_mut() {
             match parents.get(*next).copied() {
                 Some(parent) => {
@@ -439,16 +445,16 @@ impl View<'_> {
 
     /// The inheritance of the model's classes, computed when it is first needed.
     pub(crate) fn inheritance(&self) -> &Inheritance {
-        self.inheritance.get_or_init(|| Inheritance::of(self))
+        self.inheritance.get_or_init(|| Inheritance::new(self))
     }
 
     /// The classes of the model, in order.
-    pub(super) fn classes(&self) -> impl Iterator<Item = Item> + '_ {
-        self.model.objects().map(Item::of).filter(|item| self.is(*item, b::ECLASS))
+    pub(super) fn classes(&self) -> impl Iterator<Item = ModelElement> + '_ {
+        self.model.objects().map(ModelElement::new).filter(|item| self.is(*item, b::ECLASS))
     }
 
     /// The features that a class declares itself.
-    pub(super) fn features(&self, class: Item) -> Vec<Item> {
+    pub(super) fn features(&self, class: ModelElement) -> Vec<ModelElement> {
         self.list(class, f().features).collect()
     }
 
@@ -458,7 +464,7 @@ impl View<'_> {
     }
 
     /// All features of a class, inherited ones first.
-    pub(crate) fn all_features(&self, class: Item) -> Vec<Item> {
+    pub(crate) fn all_features(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut classes = self.all_supertypes(class);
         classes.retain(|parent| *parent != class);
         classes.push(class);
@@ -466,7 +472,7 @@ impl View<'_> {
     }
 
     /// The type of an unbounded wildcard: any object of a class, or any Java object.
-    fn anything(&self, of_class: bool) -> Option<Item> {
+    fn anything(&self, of_class: bool) -> Option<ModelElement> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = Known::ecore();
         let found = ANYTHING.get_or_init(|| {
@@ -474,6 +480,6 @@ impl View<'_> {
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
         // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
-        found[usize::from(!of_class)].map(|id| Item { known: true, id })
+        found[usize::from(!of_class)].map(|id| ModelElement { known: true, id })
     }
 }
