@@ -6,7 +6,7 @@
 
 pub use super::java_float::{format_double, format_float};
 
-use super::java_float;
+use super::{java_class, java_float};
 use crate::unicode;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -57,7 +57,8 @@ pub enum DataKind {
     FeatureMapEntry,
     /// Another class of Java's own libraries; its text is kept as it is.
     Other,
-    /// A class of Java's or EMF's own libraries whose values nothing makes from text: EMF refuses them all.
+    /// A class of Java's or EMF's own libraries whose values nothing makes from text, or an `instanceTypeName` that names
+    /// no class: EMF refuses all values.
     Opaque,
     /// No Java class, or one that only its project has: EMF on its own reads every value as null.
     Unknown,
@@ -93,7 +94,7 @@ impl DataKind {
             "byte[]" | "java.lang.Object" => DataKind::Bytes,
             "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
             _ if takes_text(class) => DataKind::Other,
-            _ if is_platform_class(class) => DataKind::Opaque,
+            _ if java_class::is_of_platform(class) => DataKind::Opaque,
             _ => DataKind::Unknown,
         }
     }
@@ -155,22 +156,6 @@ fn takes_text(class: &str) -> bool {
             | "java.util.concurrent.TimeUnit"
             | "javax.xml.namespace.QName"
     )
-}
-
-/// Whether a class is one of Java's or EMF's own, which every EMF has. One inside another class has a `$` in its name.
-fn is_platform_class(class: &str) -> bool {
-    let class = class.trim_end_matches("[]");
-    let mut packages = class.split('.').rev().skip(1);
-    if packages.any(|package| package.starts_with(|first: char| first.is_ascii_uppercase())) {
-        return false;
-    }
-    let primitive =
-        matches!(class, "boolean" | "byte" | "short" | "int" | "long" | "float" | "double" | "char");
-    primitive
-        || class.starts_with("java.")
-        || class.starts_with("javax.xml.")
-        || class.starts_with("org.eclipse.emf.common.")
-        || class.starts_with("org.eclipse.emf.ecore.")
 }
 
 /// A data value on its own, outside any model.

@@ -16,6 +16,7 @@ pub mod extended;
 pub mod facts;
 mod feature_maps;
 mod ids;
+pub(crate) mod java_class;
 mod java_float;
 mod lexical;
 mod namespaces;

@@ -4,7 +4,8 @@
 use super::{Form, Lexical, WhiteSpace};
 use crate::ecore::annotations::{EXTENDED_META_DATA, annotation};
 use crate::ecore::data::DataKind;
-use crate::ecore::elements::{DataType, Package};
+use crate::ecore::elements::{DataType, InstanceName, Package};
+use crate::ecore::java_class::class_of_type;
 use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
@@ -97,7 +98,11 @@ impl<'m> Lexicals<'m> {
 }
 
 fn java_kind(data_type: &DataType) -> DataKind {
-    data_type.instance.raw().map_or(DataKind::Unknown, DataKind::of_java)
+    match &data_type.instance {
+        InstanceName::None => DataKind::Unknown,
+        InstanceName::Class(class) => DataKind::of_java(class),
+        InstanceName::Type(name) => class_of_type(name).map_or(DataKind::Opaque, |class| DataKind::of_java(&class)),
+    }
 }
 
 /// How many types one type may come down to.

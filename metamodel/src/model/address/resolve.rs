@@ -5,7 +5,7 @@
 
 use super::encoding::{decode, encode, encode_source};
 use super::{EcoreName, ecore_name, without_note};
-use crate::ecore::{FeatureId, builtin};
+use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::prefetch::prefetch;
 use crate::model::store::hash;
 use crate::model::{DocumentId, Model, ObjectId, Value};
@@ -25,6 +25,8 @@ pub struct Resolver {
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of some attributes, list by list.
     keyed: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
+    /// The attributes and the references among the features of Ecore's classes.
+    kinds: FxHashMap<(ObjectId, ClassId), Vec<ObjectId>>,
 }
 
 /// A containment list and the names of the key attributes.
@@ -150,7 +152,8 @@ impl Resolver {
             return self.by_key(model, container, table.feature_named(name)?, predicate);
         }
         if let Some((slot, position)) = position(model, container, segment) {
-            return Located::in_slot(model, slot, position).object(model);
+            let object = Located::in_slot(model, slot, position).object(model);
+            return object.or_else(|| self.by_kind(model, container, segment));
         }
         let feature = table.feature_named(segment)?;
         if model.metamodel()[feature].many() { None } else { model.get(container, feature).object() }
@@ -179,6 +182,29 @@ impl Resolver {
             push_value(value.as_deref(), &mut key);
         }
         index.get(&key).copied()
+    }
+
+    /// `eReferences.3` or `eAttributes.3`, after the `@`: Ecore computes these lists from all features of a class.
+    pub(in crate::model) fn by_kind(
+        &mut self,
+        model: &Model,
+        container: ObjectId,
+        segment: &str,
+    ) -> Option<ObjectId> {
+        if model.class(container) != builtin::ECLASS {
+            return None;
+        }
+        let (list, position) = split_position(segment)?;
+        let class = match list {
+            "eReferences" => builtin::EREFERENCE,
+            "eAttributes" => builtin::EATTRIBUTE,
+            _ => return None,
+        };
+        let features = self.kinds.entry((container, class)).or_insert_with(|| {
+            let all = model.list_named(container, "eStructuralFeatures").objects();
+            all.filter(|feature| model.class(*feature) == class).collect()
+        });
+        features.get(position).copied()
     }
 
     /// One of Ecore's elements by its name.

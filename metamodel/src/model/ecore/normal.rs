@@ -6,6 +6,7 @@
 //! Java class.
 
 use crate::ecore::builtin as b;
+use crate::ecore::java_class::class_of_type;
 use crate::ecore::{FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, Value};
 
@@ -152,9 +153,7 @@ impl TypeForms {
     }
 }
 
-/// Whether EMF takes a type name for a class's: one of Java's primitive types or in a Java package.
+/// Whether EMF takes a type name for a class's.
 fn is_java_class(name: &str) -> bool {
-    let element = name.split('[').next().unwrap_or_default();
-    let primitive = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
-    !name.contains('<') && (name.contains('.') || primitive.contains(&element))
+    !name.contains('<') && class_of_type(name).is_some()
 }

@@ -95,6 +95,8 @@ pub enum Cause {
     Inside,
     /// What the object would contain holds it.
     Holds,
+    /// The object stands after the one that refers to it, where it must stand before.
+    Later,
     /// The list has it already, which EMF refuses where references are resolved at the end.
     Repeated,
     /// It may not be contained there.

@@ -18,6 +18,8 @@ pub(super) struct Move {
     pub(super) feature: FeatureId,
     /// The proxy of the target where an element refers to it; the target of an attribute is moved itself.
     pub(super) proxy: Option<ObjectId>,
+    /// The feature that the document names, where its objects are added to this one: they stand before the container.
+    pub(super) stated: Option<FeatureId>,
 }
 
 impl Loader<'_, '_> {
@@ -28,15 +30,32 @@ impl Loader<'_, '_> {
         fragment: &str,
         offset: usize,
     ) {
-        let position = match self.moves.last() {
-            Some(Move { reference, feature: last, proxy: None })
+        let position = self.next_position(object, feature);
+        self.note_move((object, slot, feature), (None, None), position, (fragment, offset));
+    }
+
+    /// The same of an attribute with another name, which takes only what has been read before its object.
+    pub(crate) fn add_by_attribute(
+        &mut self,
+        home: (ObjectId, usize, FeatureId),
+        stated: FeatureId,
+        fragment: &str,
+        offset: usize,
+    ) {
+        let position = self.next_position(home.0, home.2);
+        self.note_move(home, (None, Some(stated)), position, (fragment, offset));
+    }
+
+    /// The position of what an attribute contains, after what attributes of the object contain already.
+    fn next_position(&self, object: ObjectId, feature: FeatureId) -> u32 {
+        match self.moves.last() {
+            Some(Move { reference, feature: last, proxy: None, .. })
                 if (reference.object, *last) == (object, feature) =>
             {
                 reference.index + 1
             }
             _ => 0,
-        };
-        self.note_move((object, slot, feature), None, position, (fragment, offset));
+        }
     }
 
     /// The same of an element, whose object is contained until then.
@@ -48,20 +67,20 @@ impl Loader<'_, '_> {
         offset: usize,
     ) {
         self.contain(home.0, home.1, home.2, proxy);
-        self.note_move(home, Some(proxy), 0, (fragment, offset));
+        self.note_move(home, (Some(proxy), None), 0, (fragment, offset));
     }
 
     fn note_move(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
-        proxy: Option<ObjectId>,
+        (proxy, stated): (Option<ObjectId>, Option<FeatureId>),
         index: u32,
         (fragment, offset): (&str, usize),
     ) {
         let pending = self.note(fragment, offset, None);
         let slot = u32::try_from(slot).unwrap_or(u32::MAX);
         let reference = Reference { object, slot, index, pending };
-        self.moves.push(Move { reference, feature, proxy });
+        self.moves.push(Move { reference, feature, proxy, stated });
         self.in_sequence = true;
     }
 
@@ -78,6 +97,15 @@ impl Loader<'_, '_> {
         };
         if wanted.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
             return Err(Cause::Repeated);
+        }
+        if let Some(stated) = wanted.stated {
+            let metamodel = &self.model.metamodel;
+            if target > home.0 {
+                return Err(Cause::Later);
+            }
+            if !metamodel.conforms(self.model.class(target), metamodel.target(stated)) {
+                return Err(Cause::OtherClass(target));
+            }
         }
         if self.placing.is_within(self.model, home.0, target) {
             return Err(Cause::Holds);
@@ -106,7 +134,7 @@ impl Loader<'_, '_> {
         let (model, metamodel) = (&*self.model, &self.model.metamodel);
         let mut addresses = Addresses::new(model);
         let mut misplaced = FxHashSet::default();
-        for (Move { reference, feature, proxy }, target) in moves {
+        for (Move { reference, feature, proxy, .. }, target) in moves {
             let home = (reference.object, feature);
             let mut position = |item| addresses.position(home.0, home.1, item);
             if let Some(proxy) = proxy

@@ -44,6 +44,9 @@ impl<'s> Reader<'s, '_, '_> {
                     self.value_of(data_type, place, &attribute.value, attribute.offset);
                 }
                 ValueForm::Reference => self.references(object, slot, feature, attribute),
+                ValueForm::Computed(computed) => {
+                    self.computed_attribute(object, (slot, feature, computed), attribute);
+                }
                 ValueForm::Contents { .. } | ValueForm::Other => {
                     self.feature_attribute(object, slot, feature, attribute);
                 }
@@ -187,7 +190,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    fn elsewhere(
+    pub(super) fn elsewhere(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
         class: ClassId,

@@ -3,6 +3,7 @@
 //! Invariant: the cache agrees with the metamodel. Only a document's first names take part, so that many
 //! names and many classes cannot use up the memory together.
 
+use super::computed::ComputedFeature;
 use crate::ecore::{ClassId, DataKind, DataTypeId, FeatureId, Metamodel};
 use crate::xmi::names::split;
 use crate::xmi::xml::Symbol;
@@ -18,7 +19,7 @@ pub(super) struct Meaning {
     pub(super) form: ValueForm,
 }
 
-/// What has to be decided before a value is stored. All but the last are of features that may be changed and are
+/// What has to be decided before a value is stored. All but the last two are of features that may be changed and are
 /// in no feature map.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ValueForm {
@@ -30,6 +31,8 @@ pub(super) enum ValueForm {
     Reference,
     /// It contains objects: of this class where they do not say which, and of any if `any` is set.
     Contents { class: Option<ClassId>, any: bool },
+    /// One of Ecore's own classes computes it.
+    Computed(ComputedFeature),
     /// Everything.
     Other,
 }
@@ -64,7 +67,12 @@ impl<'x> Meanings<'x> {
         let found = table.slot_named(split(name).1).map(|slot| {
             let feature = table.all_features()[slot];
             let asked = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
-            Meaning { slot, feature, form: if asked { ValueForm::Other } else { self.value_form(feature) } }
+            let form = match ComputedFeature::of(self.metamodel, class, feature) {
+                Some(computed) => ValueForm::Computed(computed),
+                None if asked => ValueForm::Other,
+                None => self.value_form(feature),
+            };
+            Meaning { slot, feature, form }
         });
         if symbol < SYMBOLS {
             if self.known.len() <= class.index() {

@@ -6,6 +6,7 @@
 //! where the XML itself is malformed. This module does not look for metamodels.
 
 mod classes;
+mod computed;
 mod extended;
 mod features;
 mod local;
@@ -388,6 +389,12 @@ impl<'s> Reader<'s, '_, '_> {
             self.attributes(child, class, attributes);
             return Frame::Object(child);
         }
+        if let ValueForm::Computed(computed) = form
+            && let Some(frame) =
+                self.computed_element(object, (feature, computed), (offset, name.len()), attributes)
+        {
+            return frame;
+        }
         if !self.metamodel[feature].changeable && !self.may_set(feature, offset + 1, name.len()) {
             return Frame::Skipped;
         }
@@ -411,7 +418,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The class that the type attribute of an element names.
-    fn stated_class(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
+    pub(super) fn stated_class(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
         let by = |role| attributes.iter().find(move |attribute| attribute.role == role);
         let stated = by(Role::Type).or_else(|| by(Role::OtherType))?;
         self.class(&stated.value, stated.offset)

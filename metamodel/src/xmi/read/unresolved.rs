@@ -22,6 +22,7 @@ pub(super) fn diagnose(
         }
         Cause::Inside => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
         Cause::Holds => (codes::CONTAINMENT_CYCLE, "holds the object itself".to_owned()),
+        Cause::Later => (codes::UNRESOLVED_REFERENCE, "stands after the object, not before it".to_owned()),
         Cause::Repeated => (codes::NOT_UNIQUE, "is in the list already".to_owned()),
         Cause::Refused(problem) => (problem.code, format!("is {}", problem.found)),
     };

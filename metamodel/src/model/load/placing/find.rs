@@ -73,7 +73,26 @@ impl Placement {
                 feature.and_then(|feature| model.get(container, feature).object())
             }
         };
-        by_feature.or_else(|| self.by_name(model, container, step))
+        by_feature
+            .or_else(|| self.by_kind(model, container, segment))
+            .or_else(|| self.by_name(model, container, step))
+    }
+
+    /// One of the lists that Ecore computes from the features of a class.
+    fn by_kind(&mut self, model: &mut Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+        let is_computed = segment.starts_with("eReferences.") || segment.starts_with("eAttributes.");
+        if !is_computed || model.class(container) != b::ECLASS {
+            return None;
+        }
+        self.arrange_lists(model, container);
+        self.names.by_kind(model, container, segment)
+    }
+
+    /// Puts the lists of an object right.
+    fn arrange_lists(&mut self, model: &mut Model, container: ObjectId) {
+        let start = model.header(container).slots as usize;
+        let end = start + model.object_slots(container).len();
+        self.lists.arrange_some(model, start..end);
     }
 
     /// One of Ecore's elements: their names may begin with that sign as well. Nearly never one does.
@@ -82,9 +101,7 @@ impl Placement {
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
             return None;
         }
-        let start = model.header(container).slots as usize;
-        let end = start + model.object_slots(container).len();
-        self.lists.arrange_some(model, start..end);
+        self.arrange_lists(model, container);
         self.names.by_name(model, container, name)
     }
 }

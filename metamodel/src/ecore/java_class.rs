@@ -1,0 +1,87 @@
+//! Names of Java classes, as EMF finds them in `instanceClassName` and `instanceTypeName`.
+//!
+//! Which classes there are is not known here, only which names can be those of one, and of a class that every Java or
+//! every EMF has.
+
+use std::borrow::Cow;
+
+const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+
+/// The class that an `instanceTypeName` names, without type arguments. EMF takes it for a class's only with a dot
+/// somewhere, or if it begins with one of Java's primitive types.
+pub(crate) fn class_of_type(name: &str) -> Option<Cow<'_, str>> {
+    let element = name.split(['[', '<']).next().unwrap_or_default();
+    if !name.contains('.') && !PRIMITIVES.contains(&element) {
+        return None;
+    }
+    let Some((class, rest)) = name.split_once('<') else { return Some(Cow::Borrowed(name)) };
+    let dimensions = rest.rsplit_once('>').map_or("", |(_, behind)| behind);
+    let class = class.trim_end();
+    Some(if dimensions.is_empty() {
+        Cow::Borrowed(class)
+    } else {
+        Cow::Owned(format!("{class}{dimensions}"))
+    })
+}
+
+/// Whether a class is one of Java's or EMF's own, which every EMF has, or an array of them, in either spelling:
+/// `int[]`, `[I`.
+pub(super) fn is_of_platform(class: &str) -> bool {
+    let Some(descriptor) = class.strip_prefix('[') else {
+        let element = class.split('[').next().unwrap_or_default();
+        return PRIMITIVES.contains(&element) || is_class_of_platform(element);
+    };
+    let element = descriptor.trim_start_matches('[');
+    match element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';')) {
+        Some(class) => is_class_of_platform(class),
+        None => matches!(element, "B" | "C" | "D" | "F" | "I" | "J" | "S" | "Z"),
+    }
+}
+
+/// One inside another class has a `$` in its name, so what begins with a capital has no dot behind it.
+fn is_class_of_platform(class: &str) -> bool {
+    const PACKAGES: [&str; 4] = ["java.", "javax.xml.", "org.eclipse.emf.common.", "org.eclipse.emf.ecore."];
+    let is_name = |word: &str| {
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+    };
+    let is_capital = |word: &str| word.starts_with(|first: char| first.is_ascii_uppercase());
+    PACKAGES.iter().any(|package| class.starts_with(package))
+        && class.split('.').all(is_name)
+        && !class.split('.').rev().skip(1).any(is_capital)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn type_names_name_classes_as_they_do_to_emf() {
+        for (name, class) in [
+            ("String", None),
+            ("List<String>", None),
+            ("", None),
+            ("[B", None),
+            ("double]", None),
+            (" int", None),
+            ("int", Some("int")),
+            ("int<x>", Some("int")),
+            ("double[x", Some("double[x")),
+            ("Foo<java.lang.String>", Some("Foo")),
+            ("java.util.List<", Some("java.util.List")),
+            ("java.lang.String<x>[]", Some("java.lang.String[]")),
+            ("foo.Bar", Some("foo.Bar")),
+        ] {
+            assert_eq!(class_of_type(name).as_deref(), class, "{name}");
+        }
+    }
+
+    #[test]
+    fn arrays_and_what_is_no_name_are_told_apart_from_classes() {
+        for known in ["int[]", "[I", "[[I", "[Ljava.lang.String;", "java.lang.String[x]", "boolean[", "java.util.List"] {
+            assert!(is_of_platform(known), "{known}");
+        }
+        for unknown in ["int]", "int ", "java.lang.Integer ", "java.util.List<", "java.lang.[]", "[X", "[", "foo.Bar[]"] {
+            assert!(!is_of_platform(unknown), "{unknown}");
+        }
+    }
+}

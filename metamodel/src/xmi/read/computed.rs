@@ -1,0 +1,169 @@
+//! Features of Ecore that its own classes compute: what EMF does with a document that sets them all the same.
+//!
+//! Older generators list the features of a class by kind, as `eReferences` and `eAttributes`. EMF adds them to
+//! `eStructuralFeatures`, so that documents of that form are read. An attribute that names the container in the document
+//! means nothing to it, since the element stands in its container. The two names of an instance class are one to it, so
+//! that the last one counts. Everything else that is computed is an error.
+
+use super::{Frame, Reader};
+use crate::diagnostic::codes;
+use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
+use crate::model::ObjectId;
+use crate::xmi::references::{Address, targets};
+use crate::xmi::roles::Role;
+use crate::xmi::xml::Attribute;
+
+/// What setting a computed feature means.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ComputedFeature {
+    /// It adds to the features of a class: their slot, and the feature that holds them.
+    ClassFeatures(usize, FeatureId),
+    /// It is the container.
+    Container,
+    /// It names the class of a classifier's instances, as the feature in this slot does, which it unsets.
+    InstanceName(usize),
+    /// It is an error.
+    ReadOnly,
+}
+
+impl ComputedFeature {
+    /// What setting a feature of one of Ecore's own classes means, if it is computed.
+    pub(super) fn of(metamodel: &Metamodel, class: ClassId, feature: FeatureId) -> Option<Self> {
+        if class.index() > builtin::ETYPE_PARAMETER.index() {
+            return None;
+        }
+        let data = &metamodel[feature];
+        let is_in_list = data.opposite().is_some_and(|opposite| metamodel[opposite].many());
+        if metamodel.is_container(feature) && is_in_list {
+            return Some(Self::Container);
+        }
+        let table = metamodel.table(class);
+        if data.changeable {
+            let other = match data.name() {
+                "instanceClassName" => "instanceTypeName",
+                "instanceTypeName" => "instanceClassName",
+                _ => return None,
+            };
+            return table.slot_named(other).map(Self::InstanceName);
+        }
+        Some(match data.name() {
+            "eReferences" | "eAttributes" => {
+                let slot = table.slot_named("eStructuralFeatures")?;
+                Self::ClassFeatures(slot, table.all_features()[slot])
+            }
+            _ => Self::ReadOnly,
+        })
+    }
+}
+
+impl<'s> Reader<'s, '_, '_> {
+    /// An element of a computed feature; nothing if it is like any other.
+    pub(super) fn computed_element(
+        &mut self,
+        object: ObjectId,
+        (feature, computed): (FeatureId, ComputedFeature),
+        (offset, len): (usize, usize),
+        attributes: &[Attribute<'s>],
+    ) -> Option<Frame<'s>> {
+        if let ComputedFeature::InstanceName(other) = computed {
+            self.loader.unset(object, other);
+            return None;
+        }
+        let ComputedFeature::ClassFeatures(slot, home) = computed else {
+            let changeable = self.metamodel[feature].changeable;
+            if !changeable {
+                self.report_computed(feature, offset + 1, len);
+            }
+            return (!changeable).then_some(Frame::Skipped);
+        };
+        if let Some(nil) = attributes.iter().find(|attribute| attribute.role == Role::Nil)
+            && matches!(nil.value.trim(), "true" | "1")
+        {
+            self.report_null_in_list(feature, offset, len);
+            return Some(Frame::Skipped);
+        }
+        let is_typed = |attribute: &Attribute<'_>| matches!(attribute.role, Role::Type | Role::OtherType);
+        let class = if attributes.iter().any(is_typed) {
+            self.stated_class(attributes)
+        } else {
+            Some(self.metamodel.target(feature))
+        };
+        let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, len)) else {
+            return Some(Frame::Skipped);
+        };
+        if let Some(link) = self.link(class, attributes) {
+            let place = (object, slot, home);
+            let proxy = match link.role {
+                Role::Reference => self.local_element(place, class, &link.value, offset),
+                _ => self.reference_to(place, class, &link.value, offset),
+            };
+            return Some(self.other_attributes(proxy, class, attributes, offset));
+        }
+        let child = self.loader.create(class, offset);
+        self.loader.contain(object, slot, home, child);
+        self.attributes(child, class, attributes);
+        Some(Frame::Object(child))
+    }
+
+    /// An attribute of a computed feature.
+    pub(super) fn computed_attribute(
+        &mut self,
+        object: ObjectId,
+        (slot, feature, computed): (usize, FeatureId, ComputedFeature),
+        attribute: &Attribute<'s>,
+    ) {
+        let is_reference = self.metamodel[feature].is_reference();
+        let mut words = targets(&attribute.value).filter(|_| is_reference).peekable();
+        match computed {
+            // A word with an address of another document makes a proxy, which is set like any other.
+            ComputedFeature::Container
+                if words.peek().is_some() && words.all(|word| matches!(word.address, Address::Local(_))) => {}
+            ComputedFeature::Container if self.metamodel[feature].changeable => {
+                self.reference_attribute(object, slot, feature, attribute);
+            }
+            ComputedFeature::ClassFeatures(slot, home) if words.peek().is_some() => {
+                self.add_features(object, (slot, home), feature, attribute);
+            }
+            ComputedFeature::InstanceName(other) => {
+                self.loader.unset(object, other);
+                self.value(object, slot, feature, &attribute.value, attribute.offset);
+            }
+            _ => self.report_computed(feature, attribute.offset, attribute.value.len().max(1)),
+        }
+    }
+
+    /// Adds what an attribute names to the features of a class: what stands before the class is moved to it.
+    fn add_features(
+        &mut self,
+        object: ObjectId,
+        (slot, home): (usize, FeatureId),
+        stated: FeatureId,
+        attribute: &Attribute<'s>,
+    ) {
+        let offset = attribute.offset;
+        for target in targets(&attribute.value) {
+            let uri = match target.address {
+                Address::Local(fragment) => {
+                    self.loader.add_by_attribute((object, slot, home), stated, fragment, offset);
+                    continue;
+                }
+                Address::Remote(uri) => uri,
+            };
+            let class = match target.class {
+                Some(name) => self.find_class(name, offset),
+                None => Some(self.metamodel.target(stated)),
+            };
+            if let Some(class) = class.filter(|class| self.fits(stated, *class, offset, uri.len())) {
+                let _ = self.elsewhere((object, slot, home), class, uri);
+            }
+        }
+    }
+
+    fn report_computed(&mut self, feature: FeatureId, offset: usize, len: usize) {
+        let message = format!(
+            "{} is computed from other features, so a document must not set it",
+            self.metamodel.feature_label(feature)
+        );
+        self.report(codes::BAD_VALUE, offset, len, message);
+    }
+}
