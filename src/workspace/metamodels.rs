@@ -39,38 +39,40 @@ impl Workspace {
         }
         for package in &declared.packages {
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
-            let located =
-                located.map(|(_, location)| uri::resolve(document, uri::split_fragment(location).0));
+            let address = located.map(|(_, location)| uri::resolve(document, location));
+            let located = address.as_deref().map(|address| uri::split_fragment(address).0);
             // The location that the document gives has precedence over a proxy of the package.
             let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
-                let elsewhere = |location: &String| metamodel.package_read_from(location) != Some(known);
-                !metamodel[known].is_proxy || !located.as_ref().is_some_and(elsewhere)
+                let elsewhere = |location| metamodel.package_read_from(location) != Some(known);
+                !metamodel[known].is_proxy || !located.is_some_and(elsewhere)
             });
             if is_there {
                 continue;
             }
-            if package == builtin::XML_TYPE_URI {
-                metamodel = Arc::new(metamodel.with_xml_types());
-                continue;
-            }
-            if let Some(found) = shipped::by_uri(package) {
-                let extension = Extension::Shipped(package.clone());
-                let compose = |_: &Workspace| (merge(&found, &metamodel), Diagnostics::new());
-                metamodel = self.compose(&metamodel, &extension, compose).0;
+            if let Some(extended) = self.with_shipped(&metamodel, package) {
+                metamodel = extended;
                 continue;
             }
             if self.only_shipped {
                 continue;
             }
-            if let Some(path) = located.and_then(|place| self.path_of(&place)).map(|path| self.relative(path))
-            {
-                let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
-                metamodel = extended;
-                if metamodel.package_by_uri(package).is_none() {
-                    diagnostics.push(misplaced(package, &path, &found));
+            // What is at the location counts, whatever its own namespace is.
+            let is_found = |metamodel: &Metamodel| {
+                metamodel.package_by_uri(package).is_some()
+                    || address.as_deref().is_some_and(|address| metamodel.package_at(address).is_some())
+            };
+            if let Some(place) = located {
+                if let Some(path) = self.path_of(place).map(|path| self.relative(path)) {
+                    let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
+                    metamodel = extended;
+                    if !is_found(&metamodel) {
+                        diagnostics.push(misplaced(package, &path, &found));
+                    }
+                } else {
+                    metamodel = self.with_namespace(&metamodel, place);
                 }
             }
-            if metamodel.package_by_uri(package).is_none() {
+            if !is_found(&metamodel) {
                 metamodel = self.search(&metamodel, package);
             }
         }
@@ -81,6 +83,25 @@ impl Workspace {
             metamodel = self.for_no_namespace(metamodel, &place, &mut diagnostics);
         }
         (metamodel, diagnostics)
+    }
+
+    /// A metamodel with a package that needs no file, if it is one.
+    fn with_shipped(&self, metamodel: &Arc<Metamodel>, package: &str) -> Option<Arc<Metamodel>> {
+        if package == builtin::XML_TYPE_URI {
+            return Some(Arc::new(metamodel.with_xml_types()));
+        }
+        let found = shipped::by_uri(package)?;
+        let extension = Extension::Shipped(package.to_owned());
+        let compose = |_: &Workspace| (merge(&found, metamodel), Diagnostics::new());
+        Some(self.compose(metamodel, &extension, compose).0)
+    }
+
+    /// A metamodel with the package that a document names by its namespace where it should name a file.
+    fn with_namespace(&self, metamodel: &Arc<Metamodel>, namespace: &str) -> Arc<Metamodel> {
+        if metamodel.package_by_uri(namespace).is_some() {
+            return Arc::clone(metamodel);
+        }
+        self.with_shipped(metamodel, namespace).unwrap_or_else(|| self.search(metamodel, namespace))
     }
 
     /// A metamodel with the package of the names without namespace in a document. EMF rejects the document if the package
@@ -307,7 +328,13 @@ pub(super) fn extend(loaded: &Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>,
         return (Arc::clone(base), diagnostics);
     }
     let converted = convert(&model, document, &with_xml_types(base, model.metamodel()));
-    diagnostics.extend(located(&converted, &model, document));
+    if base.has_document(&model.document(document).uri) {
+        // What is there already was converted with a document that refers to it, whose problems were reported only.
+        let alone = convert(&model, document, &with_xml_types(&Metamodel::ecore(), model.metamodel()));
+        diagnostics.extend(located(&alone, &model, document));
+    } else {
+        diagnostics.extend(located(&converted, &model, document));
+    }
     (Arc::new(converted.metamodel), diagnostics)
 }
 

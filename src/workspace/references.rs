@@ -72,6 +72,7 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     let mut look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)> = FxHashMap::default();
     let mut members = FxHashMap::default();
     let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+    let mut implied = Vec::new();
     let proxies: Vec<(ObjectId, String)> = model.proxies().map(|(p, t)| (p, t.to_owned())).collect();
     for (proxy, target) in &proxies {
         // Without a fragment, it refers to a document, not to an object.
@@ -87,8 +88,11 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
         let by_id = |id: &str| index.find(model, id);
         if let Some(object) = resolver.resolve(model, document, fragment, &by_id) {
             found.insert(*proxy, object);
+        } else if resolver.is_implied(model, document, fragment, &by_id) {
+            implied.push(*proxy);
         }
     }
+    implied.into_iter().for_each(|proxy| model.set_implied(proxy));
     if proxies.is_empty() {
         return Diagnostics::new();
     }

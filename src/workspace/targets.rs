@@ -36,7 +36,11 @@ pub(super) fn check(
         let uri = model.proxy_uri(proxy).unwrap_or_default();
         let plain = uri.strip_suffix(".0").unwrap_or(uri).to_owned();
         if class != model.class(proxy) || plain != uri {
-            found.insert(proxy, model.create_proxy(class, &plain));
+            let other = model.create_proxy(class, &plain);
+            if model.is_implied(proxy) {
+                model.set_implied(other);
+            }
+            found.insert(proxy, other);
         }
     }
     diagnostics

@@ -50,6 +50,8 @@ pub struct Package {
     pub ns_prefix: Option<String>,
     /// Where its definition was read from, as documents name it in `xsi:schemaLocation`.
     pub location: Option<String>,
+    /// Where it was read from, in whatever format: a package is not read from the same place again.
+    pub source: Option<String>,
     /// Whether it is a proxy: its element has an `href`. The location that a document gives takes precedence.
     pub is_proxy: bool,
     /// The package that contains it.

@@ -77,10 +77,14 @@ mod tests {
 
     #[test]
     fn arrays_and_what_is_no_name_are_told_apart_from_classes() {
-        for known in ["int[]", "[I", "[[I", "[Ljava.lang.String;", "java.lang.String[x]", "boolean[", "java.util.List"] {
+        for known in
+            ["int[]", "[I", "[[I", "[Ljava.lang.String;", "java.lang.String[x]", "boolean[", "java.util.List"]
+        {
             assert!(is_of_platform(known), "{known}");
         }
-        for unknown in ["int]", "int ", "java.lang.Integer ", "java.util.List<", "java.lang.[]", "[X", "[", "foo.Bar[]"] {
+        for unknown in
+            ["int]", "int ", "java.lang.Integer ", "java.util.List<", "java.lang.[]", "[X", "[", "foo.Bar[]"]
+        {
             assert!(!is_of_platform(unknown), "{unknown}");
         }
     }

@@ -161,6 +161,36 @@ impl Metamodel {
         roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document(known) == place))
     }
 
+    /// The package at an address: the first of a document, or of the document of the package with this namespace URI, or
+    /// the one that the fragment leads to there.
+    #[must_use]
+    pub fn package_at(&self, address: &str) -> Option<PackageId> {
+        let (document, fragment) = match address.split_once('#') {
+            Some((document, fragment)) => (document, Some(fragment)),
+            None => (address, None),
+        };
+        let named = self.package_by_uri(document).map(|mut package| {
+            while let Some(parent) = self[package].parent {
+                package = parent;
+            }
+            package
+        });
+        let first = named.or_else(|| self.package_read_from(document))?;
+        let Some(fragment) = fragment.filter(|fragment| *fragment != "/") else { return Some(first) };
+        let names = fragment.strip_prefix("//").or_else(|| fragment.strip_prefix("/0/"))?;
+        names.split('/').try_fold(first, |package, name| {
+            let mut inner = self[package].subpackages.iter().copied();
+            inner.find(|subpackage| self[*subpackage].name == name)
+        })
+    }
+
+    /// Whether any package was read from a document.
+    #[must_use]
+    pub fn has_document(&self, uri: &str) -> bool {
+        let is_from = |source: &str| source.split('#').next() == Some(uri);
+        self.roots().any(|package| self[package].source.as_deref().is_some_and(is_from))
+    }
+
     /// The classifier of this name directly in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {

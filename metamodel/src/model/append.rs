@@ -42,6 +42,7 @@ impl Model {
         let targets = other.resolved_targets.iter();
         self.resolved_targets
             .extend(targets.map(|(proxy, object)| (shift.object(*proxy), shift.object(*object))));
+        self.implied.extend(other.implied.iter().map(|proxy| shift.object(*proxy)));
         self.replaced += other.replaced;
         self.documents.extend(other.documents.iter().cloned().map(|mut document| {
             document.roots.iter_mut().for_each(|root| *root = shift.object(*root));

@@ -37,7 +37,7 @@ pub use value::{List, Value};
 
 use crate::diagnostic::Diagnostic;
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use slot::{Raw, Slot};
 use std::sync::Arc;
 use store::{ListArena, TextArena};
@@ -102,6 +102,8 @@ pub struct Model {
     /// Proxies that stay although their target is loaded, with the target: it is contained from another
     /// document, and no object can be in two.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
+    /// Proxies of generic types that EMF has and no document states: those that plain types imply.
+    implied: FxHashSet<ObjectId>,
     /// How many proxies were replaced by what they stood for; they stay in the table of objects.
     replaced: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
@@ -127,6 +129,7 @@ impl Model {
             ids: Vec::new(),
             proxies: FxHashMap::default(),
             resolved_targets: FxHashMap::default(),
+            implied: FxHashSet::default(),
             replaced: 0,
             offsets: Vec::new(),
             journal: None,
@@ -220,6 +223,17 @@ impl Model {
     #[must_use]
     pub fn resolved_target(&self, proxy: ObjectId) -> Option<ObjectId> {
         self.resolved_targets.get(&proxy).copied()
+    }
+
+    /// Whether a proxy's target is a generic type that a plain one implies.
+    #[must_use]
+    pub fn is_implied(&self, proxy: ObjectId) -> bool {
+        self.implied.contains(&proxy)
+    }
+
+    /// Notes that a proxy's target is a generic type that a plain one implies.
+    pub fn set_implied(&mut self, proxy: ObjectId) {
+        self.implied.insert(proxy);
     }
 
     /// Whether any proxy has a [target](Self::resolved_target).

@@ -101,7 +101,9 @@ fn java_kind(data_type: &DataType) -> DataKind {
     match &data_type.instance {
         InstanceName::None => DataKind::Unknown,
         InstanceName::Class(class) => DataKind::of_java(class),
-        InstanceName::Type(name) => class_of_type(name).map_or(DataKind::Opaque, |class| DataKind::of_java(&class)),
+        InstanceName::Type(name) => {
+            class_of_type(name).map_or(DataKind::Opaque, |class| DataKind::of_java(&class))
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn encode_key(text: &str) -> String {
 }
 
 /// Undoes percent-encoding; what is not a valid escape stays as it is.
-pub(super) fn decode(text: &str) -> Cow<'_, str> {
+pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
     }

@@ -10,6 +10,7 @@ mod ahead;
 mod encoding;
 mod resolve;
 
+pub(super) use encoding::decode;
 pub use resolve::Resolver;
 pub(super) use resolve::{Located, has_names, number, position};
 

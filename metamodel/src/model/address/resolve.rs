@@ -123,6 +123,32 @@ impl Resolver {
         located.unwrap_or_else(|| Located::Object(self.step(model, container, step)))
     }
 
+    /// Whether a fragment refers to a generic type that is not stated, but implied by a plain type: EMF has one for each.
+    pub fn is_implied(
+        &mut self,
+        model: &Model,
+        document: DocumentId,
+        fragment: &str,
+        by_id: &impl Fn(&str) -> Option<ObjectId>,
+    ) -> bool {
+        let Some((path, step)) = fragment.rsplit_once('/') else { return false };
+        let (generic, position) = match split_position(step) {
+            Some((list, position)) => (list, position),
+            None => (step, 0),
+        };
+        let plain = match generic {
+            "@eGenericType" => "eType",
+            "@eGenericSuperTypes" => "eSuperTypes",
+            "@eGenericExceptions" => "eExceptions",
+            _ => return false,
+        };
+        let path = if path.is_empty() { "/" } else { path };
+        let Some(owner) = self.resolve(model, document, path, by_id) else { return false };
+        has_names(model, owner)
+            && !holds_item(model, owner, &generic[1..], 0)
+            && holds_item(model, owner, plain, position)
+    }
+
     fn walk(
         &mut self,
         model: &Model,
@@ -226,6 +252,17 @@ impl Resolver {
 /// Whether what an object contains goes by names.
 pub(in crate::model) fn has_names(model: &Model, container: ObjectId) -> bool {
     model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
+}
+
+/// Whether a feature holds something at a position, even if that is not resolved yet.
+fn holds_item(model: &Model, object: ObjectId, feature: &str, position: usize) -> bool {
+    let header = model.header(object);
+    let slot = model.metamodel().table(header.class).slot_named(feature);
+    let Some(slot) = slot.and_then(|slot| model.slots.get(header.slot(slot))) else { return false };
+    match slot.as_list() {
+        Some(list) => position < model.lists.get(list).len(),
+        None => position == 0 && !slot.is_unset(),
+    }
 }
 
 /// What `feature.3` means, after the `@`: the feature's slot, and the position in what it holds.

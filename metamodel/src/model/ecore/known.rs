@@ -1,5 +1,6 @@
 //! What URIs name in a metamodel that is known already: the targets of proxies that need no document.
 
+use super::paths::{self, KnownElement};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId};
 use crate::model::{Model, ObjectId};
@@ -7,65 +8,36 @@ use crate::model::{Model, ObjectId};
 /// The classifier that a URI such as `http://…/Ecore#//EString` names in a metamodel.
 pub(super) fn by_uri(metamodel: &Metamodel, uri: &str) -> Option<Classifier> {
     match element_by_uri(metamodel, uri)?.1 {
-        Element::Class(id) => Some(Classifier::Class(id)),
-        Element::DataType(id) => Some(Classifier::DataType(id)),
+        KnownElement::Element(Element::Class(id)) => Some(Classifier::Class(id)),
+        KnownElement::Element(Element::DataType(id)) => Some(Classifier::DataType(id)),
         _ => None,
     }
 }
 
 /// The package whose namespace a URI starts with, and the element that its fragment leads to.
-fn element_by_uri(metamodel: &Metamodel, uri: &str) -> Option<(PackageId, Element)> {
+fn element_by_uri<'m>(metamodel: &'m Metamodel, uri: &str) -> Option<(PackageId, KnownElement<'m>)> {
     let (namespace, fragment) = uri.split_once('#')?;
     let root = metamodel.package_by_uri(namespace)?;
-    let mut at = Element::Package(root);
-    let mut segments = fragment.strip_prefix('/')?.split('/');
-    segments.next().filter(|first| matches!(*first, "" | "0"))?;
-    for segment in segments {
-        // The first of its name may say so.
-        let segment = segment.strip_suffix(".0").unwrap_or(segment);
-        at = match at {
-            Element::Package(package) => match metamodel.classifier(package, segment) {
-                Some(classifier) => classifier.into(),
-                None => {
-                    let subpackages = &metamodel[package].subpackages;
-                    Element::Package(*subpackages.iter().find(|sub| metamodel[**sub].name == segment)?)
-                }
-            },
-            Element::Class(class) => {
-                let own = &metamodel[class].features;
-                Element::Feature(*own.iter().find(|feature| metamodel[**feature].name() == segment)?)
-            }
-            Element::DataType(id) => {
-                let literals = metamodel[id].enum_literals();
-                Element::EnumLiteral(id, literals.iter().position(|literal| literal.name == segment)?)
-            }
-            _ => return None,
-        };
-    }
-    Some((root, at))
+    Some((root, paths::find(metamodel, root, fragment)?))
 }
 
 impl Model {
-    /// Whether a proxy's target is an element of a metamodel.
+    /// Whether a proxy's target is an element of a metamodel, or is implied by one of a document.
     #[must_use]
     pub fn is_known(&self, proxy: ObjectId, metamodel: &Metamodel) -> bool {
-        self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some())
+        let is_named = || self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some());
+        self.is_implied(proxy) || is_named()
     }
 
-    /// The class of a proxy's target, where that is an element of this model's metamodel.
+    /// The class of a proxy's target, where that is an element of this model's metamodel, or is implied by one of a
+    /// document.
     #[must_use]
     pub fn known_class(&self, proxy: ObjectId) -> Option<ClassId> {
+        if self.is_implied(proxy) {
+            return Some(b::EGENERIC_TYPE);
+        }
         let (_, element) = element_by_uri(self.metamodel(), self.proxy_uri(proxy)?)?;
-        Some(match element {
-            Element::Package(_) => b::EPACKAGE,
-            Element::Class(_) => b::ECLASS,
-            Element::DataType(id) if self.metamodel()[id].literals.is_some() => b::EENUM,
-            Element::DataType(_) => b::EDATA_TYPE,
-            Element::EnumLiteral(..) => b::EENUM_LITERAL,
-            Element::Feature(id) if self.metamodel()[id].is_reference() => b::EREFERENCE,
-            Element::Feature(_) => b::EATTRIBUTE,
-            _ => return None,
-        })
+        Some(element.class(self.metamodel()))
     }
 
     /// Where a proxy's target was read from: an address to refer to it by, if it

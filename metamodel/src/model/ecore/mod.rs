@@ -8,6 +8,7 @@
 mod from_model;
 mod known;
 mod normal;
+mod paths;
 mod to_model;
 
 pub use from_model::{ElementOverride, Overrides, from_models_with};

@@ -213,7 +213,7 @@ impl Loader<'_, '_> {
                     block.drain(..at);
                     break;
                 }
-                self.place_target(reference, found, &search, &mut resolution);
+                self.place_target(reference, found, &mut search, &mut resolution);
             }
         }
         if self.in_sequence {
@@ -335,13 +335,18 @@ impl Loader<'_, '_> {
         &mut self,
         reference: &Reference,
         found: Option<ObjectId>,
-        search: &Search<'_>,
+        search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
+        if found.is_none() && self.insert_implied(reference, search) {
+            return;
+        }
+        let search = &*search;
         let Search { metamodel, texts, .. } = search;
         let missing = if found.is_none() { texts.proxy_class(reference) } else { None };
         if let Some(class) = missing {
-            return self.insert_proxy(reference, class, texts.text(reference));
+            self.insert_proxy(reference, class, texts.text(reference));
+            return;
         }
         let class = self.model.class(reference.object);
         let FeatureFacts { feature, expected, opposite, is_container, is_stated } =
@@ -457,11 +462,28 @@ impl Loader<'_, '_> {
         resolution.refuse(reference, feature, Cause::Repeated, texts);
     }
 
-    /// Puts a proxy in place of the missing target of a reference by element.
-    fn insert_proxy(&mut self, reference: &Reference, class: ClassId, fragment: &str) {
+    /// Puts a proxy in place of the missing target of a reference.
+    fn insert_proxy(&mut self, reference: &Reference, class: ClassId, fragment: &str) -> ObjectId {
         let address = format!("{}#{fragment}", self.model.document(self.document).uri);
         let proxy = self.model.create_proxy(class, &address);
         self.set(reference, Slot::object(proxy));
+        proxy
+    }
+
+    /// Puts a proxy in place of a generic type that a plain one implies, if a reference leads to one and may.
+    fn insert_implied(&mut self, reference: &Reference, search: &mut Search<'_>) -> bool {
+        let Search { metamodel, texts, index, resolver } = search;
+        let text = texts.text(reference);
+        let (model, document) = (&*self.model, self.document);
+        let feature = metamodel.table(model.class(reference.object)).all_features()[reference.slot as usize];
+        if !metamodel.conforms(b::EGENERIC_TYPE, metamodel.target(feature))
+            || !resolver.is_implied(model, document, text, &|id| index.find(model, id))
+        {
+            return false;
+        }
+        let proxy = self.insert_proxy(reference, b::EGENERIC_TYPE, text);
+        self.model.set_implied(proxy);
+        true
     }
 
     /// Removes a reference without target from its slot or list.

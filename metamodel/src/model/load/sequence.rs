@@ -63,7 +63,12 @@ impl Loader<'_, '_> {
                 match one.moving {
                     Some(moving) => {
                         if let Err(cause) = self.apply_move(&moving, one.found, &misplaced) {
-                            resolution.refuse(&one.reference, moving.stated.unwrap_or(moving.feature), cause, &search.texts);
+                            resolution.refuse(
+                                &one.reference,
+                                moving.stated.unwrap_or(moving.feature),
+                                cause,
+                                &search.texts,
+                            );
                         }
                     }
                     None => self.place_target(&one.reference, one.found, search, resolution),

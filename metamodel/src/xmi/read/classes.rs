@@ -56,7 +56,10 @@ impl<'s> Reader<'s, '_, '_> {
             return None;
         }
         let package = match uri {
-            Some(uri) => metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri)),
+            Some(uri) => {
+                let known = metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri));
+                known.or_else(|| self.located_package(uri))
+            }
             None => self.bare_package(),
         };
         if package.is_none() && report_missing {
@@ -98,6 +101,12 @@ impl<'s> Reader<'s, '_, '_> {
         let ends = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
         let mut packages = self.metamodel.packages().filter(|_| !scheme);
         packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(ends)).map(|(id, _)| id)
+    }
+
+    /// The package at the location that the document gives for a namespace, whatever that package's own namespace is.
+    fn located_package(&self, uri: &str) -> Option<PackageId> {
+        let location = self.locations.get(uri)?;
+        self.metamodel.package_at(&uri::resolve(&self.base, location))
     }
 
     /// The package of names in no namespace: one without URI, or the one at the document's location.

@@ -71,6 +71,7 @@ pub fn read(
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
+        locations: FxHashMap::default(),
         extended: None,
         diagnostics: Diagnostics::new(),
         suggestions: Suggestions::default(),
@@ -144,6 +145,8 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Attributes of unknown data types that were reported.
     unknown: FxHashSet<FeatureId>,
+    /// Where the document places the metamodels of namespaces; the last location of each counts.
+    locations: FxHashMap<String, String>,
     /// The metamodel's names in documents, once they were needed.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,

@@ -46,6 +46,7 @@ pub fn read_pieces(
         frames: Vec::new(),
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
+        locations: FxHashMap::default(),
     };
     let (mut piece, mut before) = (first, 0);
     loop {
@@ -88,6 +89,7 @@ struct ReaderState {
     frames: Vec<Frame<'static>>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     unknown: FxHashSet<FeatureId>,
+    locations: FxHashMap<String, String>,
 }
 
 impl ReaderState {
@@ -110,6 +112,7 @@ impl ReaderState {
             classes: FxHashMap::default(),
             proxies: self.proxies,
             unknown: self.unknown,
+            locations: self.locations,
             extended: None,
             diagnostics: Diagnostics::new(),
             suggestions: Suggestions::default(),
@@ -119,9 +122,9 @@ impl ReaderState {
 
     /// What the next piece needs of the reader of this one.
     fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
-        let Reader { base, loader, frames, proxies, unknown, .. } = reader;
+        let Reader { base, loader, frames, proxies, unknown, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
-        (Self { base, frames, proxies, unknown }, loader.next_piece(0))
+        (Self { base, frames, proxies, unknown, locations }, loader.next_piece(0))
     }
 }
 

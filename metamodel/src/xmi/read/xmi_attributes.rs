@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{DocumentId, Model, ObjectId, uri};
-use crate::xmi::names::split;
+use crate::xmi::names::{schema_locations, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use rustc_hash::FxHashMap;
@@ -71,8 +71,11 @@ pub(super) fn refuse_typeless(model: &Model, document: DocumentId, diagnostics: 
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Wherever a document has locations of metamodels, EMF writes those of all.
+    /// Notes the locations of metamodels. Wherever a document has some, EMF writes those of all.
     pub(super) fn note_locations(&mut self, attributes: &[Attribute<'s>]) {
+        for attribute in attributes.iter().filter(|a| a.name == "xsi:schemaLocation") {
+            self.locations.extend(schema_locations(&attribute.value));
+        }
         let document = self.loader.document_mut();
         document.declares_locations = true;
         if let Some(location) = attributes.iter().find(|a| a.name == "xsi:noNamespaceSchemaLocation") {

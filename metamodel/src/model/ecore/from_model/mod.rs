@@ -1,5 +1,6 @@
 //! From models of Ecore to a metamodel.
 
+mod adoption;
 mod types;
 
 use super::{carries_logic, carries_type};
@@ -27,7 +28,8 @@ pub struct MetamodelConversion {
 /// The packages at the roots of some documents, added to those of `base`.
 ///
 /// References to classifiers are followed within the model; proxies are looked up in `base` by
-/// namespace URI. A root that is not a package is skipped.
+/// namespace URI. A root that is not a package is skipped. A package that `base` has from the same document is not added
+/// again: what refers to it refers to the one that is there.
 #[must_use]
 pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> MetamodelConversion {
     from_models_with(model, documents, base, &Overrides::default())
@@ -81,9 +83,13 @@ pub fn from_models_with(
         .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
         .filter(|root| !overrides.skipped.contains(root))
         .collect();
+    let known = adoption::packages_by_document(base);
     let mut packages = Vec::new();
     for root in roots {
-        reader.declare(root, &mut packages);
+        match reader.source(root).and_then(|source| known.get(source.as_str())) {
+            Some(package) => reader.adopt(root, *package),
+            None => reader.declare(root, &mut packages),
+        }
     }
     reader.fill(&packages);
     let Reader { builder, elements, unresolved, .. } = reader;
@@ -230,10 +236,10 @@ impl Reader<'_> {
         for (object, id) in packages {
             let (uri, prefix) = (self.text(*object, "nsURI"), self.text(*object, "nsPrefix"));
             let annotations = self.annotations(*object);
-            let location = self.location(*object);
+            let (location, source) = (self.location(*object), self.source(*object));
             let data = self.builder.package_mut(*id);
             (data.ns_uri, data.ns_prefix, data.annotations) = (uri, prefix, annotations);
-            data.location = location;
+            (data.location, data.source) = (location, source);
             data.is_proxy = self.model.is_proxy(*object);
             for child in self.children(*object, "eClassifiers") {
                 match self.classifiers.get(&child) {
@@ -255,7 +261,12 @@ impl Reader<'_> {
         if let Some(elsewhere) = self.model.proxy_uri(object) {
             return Some(elsewhere.strip_suffix("#/").unwrap_or(elsewhere).to_owned());
         }
-        let document = &document.uri;
+        self.source(object)
+    }
+
+    /// The document that a package was read from, with a fragment unless the package is all there is in it.
+    fn source(&self, object: ObjectId) -> Option<String> {
+        let document = &self.model.document(self.model.document_of(object)?).uri;
         let fragment = self.model.address(object);
         match fragment.as_str() {
             _ if document.is_empty() => None,

@@ -1,0 +1,84 @@
+//! Packages that the base has already, because their document was read before: as the metamodel of another one, or as one
+//! that another metamodel refers to.
+//!
+//! Invariant: a document gives its packages once, in whatever order documents are read, so that an object of a class is
+//! one to all features that refer to that class.
+
+use super::Reader;
+use crate::ecore::builtin as b;
+use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId, TypeParameterId};
+use crate::model::ObjectId;
+use rustc_hash::FxHashMap;
+
+/// The packages of a metamodel that are in no other one, by where they were read from.
+pub(super) fn packages_by_document(base: &Metamodel) -> FxHashMap<&str, PackageId> {
+    let sources = base.roots().filter_map(|package| Some((base[package].source.as_deref()?, package)));
+    // As in a registry, the later one counts.
+    sources.collect()
+}
+
+impl Reader<'_> {
+    /// Lets a package and what it contains stand for the elements that they were made from. Those came in the order of
+    /// the document.
+    pub(super) fn adopt(&mut self, root: ObjectId, package: PackageId) {
+        let mut stack = vec![(root, package)];
+        while let Some((object, package)) = stack.pop() {
+            self.elements.insert(object, Element::Package(package));
+            let classifiers = self.children(object, "eClassifiers").into_iter();
+            let classifiers = classifiers.filter(|child| self.is_classifier(*child)).collect::<Vec<_>>();
+            let base = self.base;
+            for (child, classifier) in classifiers.into_iter().zip(&base[package].classifiers) {
+                self.adopt_classifier(child, *classifier);
+            }
+            let subpackages = self.children(object, "eSubpackages").into_iter();
+            stack.extend(subpackages.zip(base[package].subpackages.iter().copied()));
+        }
+    }
+
+    /// Whether an object is of one of the classes that classifiers are made from.
+    fn is_classifier(&self, object: ObjectId) -> bool {
+        matches!(self.model.class(object), b::ECLASS | b::EENUM | b::EDATA_TYPE)
+    }
+
+    fn adopt_classifier(&mut self, object: ObjectId, classifier: Classifier) {
+        let base = self.base;
+        self.classifiers.insert(object, classifier);
+        self.elements.insert(object, classifier.into());
+        match classifier {
+            Classifier::Class(class) => {
+                self.adopt_parameters(object, &base[class].type_parameters);
+                self.adopt_members(object, class);
+            }
+            Classifier::DataType(data_type) => {
+                self.adopt_parameters(object, &base[data_type].type_parameters);
+                for (at, literal) in self.children(object, "eLiterals").into_iter().enumerate() {
+                    self.elements.insert(literal, Element::EnumLiteral(data_type, at));
+                }
+            }
+        }
+    }
+
+    fn adopt_members(&mut self, object: ObjectId, class: ClassId) {
+        let base = self.base;
+        let features = self.children(object, "eStructuralFeatures").into_iter();
+        for (child, feature) in features.zip(&base[class].features) {
+            self.features.insert(child, *feature);
+            self.elements.insert(child, Element::Feature(*feature));
+        }
+        let operations = self.children(object, "eOperations").into_iter();
+        for (child, operation) in operations.zip(&base[class].operations) {
+            self.elements.insert(child, Element::Operation(*operation));
+            self.adopt_parameters(child, &base[*operation].type_parameters);
+            for (at, parameter) in self.children(child, "eParameters").into_iter().enumerate() {
+                self.elements.insert(parameter, Element::Parameter(*operation, at));
+            }
+        }
+    }
+
+    fn adopt_parameters(&mut self, object: ObjectId, known: &[TypeParameterId]) {
+        for (child, parameter) in self.children(object, "eTypeParameters").into_iter().zip(known) {
+            self.parameters.insert(child, *parameter);
+            self.elements.insert(child, Element::TypeParameter(*parameter));
+        }
+    }
+}

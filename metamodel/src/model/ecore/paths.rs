@@ -1,0 +1,208 @@
+//! From a path in an address to the element of a known metamodel that it leads to: by names, by the sources of annotations,
+//! and by positions.
+//!
+//! Nothing is indexed: the cost of a step grows with the number of siblings, except among classifiers, which nearly all
+//! paths name.
+
+use crate::ecore::builtin as b;
+use crate::ecore::{Annotation, ClassId, Element, Metamodel, PackageId, TypeParameterId, TypeUse, Typed};
+use crate::model::address::{decode, number};
+
+/// What a path leads to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum KnownElement<'m> {
+    /// An element with an id.
+    Element(Element),
+    Annotation(&'m Annotation),
+    /// An entry of an annotation.
+    Detail,
+    /// A generic type, which EMF has for each plain one, too.
+    Generic(&'m TypeUse),
+}
+
+/// The element that a path leads to, which begins at a package.
+pub(super) fn find<'m>(
+    metamodel: &'m Metamodel,
+    root: PackageId,
+    fragment: &str,
+) -> Option<KnownElement<'m>> {
+    let mut segments = fragment.strip_prefix('/')?.split('/');
+    segments.next().filter(|first| matches!(*first, "" | "0"))?;
+    let root = KnownElement::Element(Element::Package(root));
+    segments.try_fold(root, |at, segment| at.step(metamodel, segment))
+}
+
+impl<'m> KnownElement<'m> {
+    /// The class of the object that it is in a model of Ecore.
+    pub(super) fn class(self, metamodel: &Metamodel) -> ClassId {
+        let element = match self {
+            KnownElement::Element(element) => element,
+            KnownElement::Annotation(_) => return b::EANNOTATION,
+            KnownElement::Detail => return b::ESTRING_TO_STRING_MAP_ENTRY,
+            KnownElement::Generic(_) => return b::EGENERIC_TYPE,
+        };
+        match element {
+            Element::Package(_) => b::EPACKAGE,
+            Element::Class(_) => b::ECLASS,
+            Element::DataType(id) if metamodel[id].literals.is_some() => b::EENUM,
+            Element::DataType(_) => b::EDATA_TYPE,
+            Element::EnumLiteral(..) => b::EENUM_LITERAL,
+            Element::Feature(id) if metamodel[id].is_reference() => b::EREFERENCE,
+            Element::Feature(_) => b::EATTRIBUTE,
+            Element::Operation(_) => b::EOPERATION,
+            Element::Parameter(..) => b::EPARAMETER,
+            Element::TypeParameter(_) => b::ETYPE_PARAMETER,
+        }
+    }
+
+    fn step(self, metamodel: &'m Metamodel, segment: &str) -> Option<Self> {
+        if let Some(feature) = segment.strip_prefix('@') {
+            return match feature.rsplit_once('.').and_then(|(list, at)| Some((list, number(at)?))) {
+                Some((list, position)) => self.item(metamodel, list, position),
+                None => self.single(metamodel, feature),
+            };
+        }
+        if let KnownElement::Element(Element::Package(package)) = self
+            && let Some(classifier) = metamodel.classifier(package, segment)
+        {
+            return Some(KnownElement::Element(classifier.into()));
+        }
+        self.named(metamodel, segment, 0).or_else(|| {
+            let (name, position) = segment.rsplit_once('.')?;
+            self.named(metamodel, name, number(position)?)
+        })
+    }
+
+    /// Of the elements with this name in it, the one at a position.
+    fn named(self, metamodel: &'m Metamodel, segment: &str, position: usize) -> Option<Self> {
+        let source = segment.strip_prefix('%').and_then(|rest| rest.strip_suffix('%'));
+        if let Some(source) = source {
+            let source = decode(source);
+            let mut annotations = self.annotations(metamodel).iter();
+            let found = annotations.by_ref().filter(|known| known.source.as_deref() == Some(&*source));
+            return found.map(KnownElement::Annotation).nth(position);
+        }
+        let name = decode(segment);
+        let mut children = self.children(metamodel).into_iter();
+        let found = children.by_ref().filter(|child| child_name(metamodel, *child) == name);
+        found.map(KnownElement::Element).nth(position)
+    }
+
+    /// The elements with names in it, in EMF's order.
+    fn children(self, metamodel: &Metamodel) -> Vec<Element> {
+        let KnownElement::Element(element) = self else { return Vec::new() };
+        let parameters = |ids: &[TypeParameterId]| ids.iter().copied().map(Element::TypeParameter).collect();
+        match element {
+            Element::Package(id) => {
+                let classifiers = metamodel[id].classifiers.iter().map(|classifier| (*classifier).into());
+                let packages = metamodel[id].subpackages.iter().copied().map(Element::Package);
+                classifiers.chain(packages).collect()
+            }
+            Element::Class(id) => {
+                let class = &metamodel[id];
+                let mut all: Vec<Element> = parameters(&class.type_parameters);
+                all.extend(class.operations.iter().copied().map(Element::Operation));
+                all.extend(class.features.iter().copied().map(Element::Feature));
+                all
+            }
+            Element::DataType(id) => {
+                let mut all: Vec<Element> = parameters(&metamodel[id].type_parameters);
+                all.extend((0..metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at)));
+                all
+            }
+            Element::Operation(id) => {
+                let mut all: Vec<Element> = parameters(&metamodel[id].type_parameters);
+                all.extend((0..metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at)));
+                all
+            }
+            Element::EnumLiteral(..)
+            | Element::Feature(_)
+            | Element::Parameter(..)
+            | Element::TypeParameter(_) => Vec::new(),
+        }
+    }
+
+    fn annotations(self, metamodel: &'m Metamodel) -> &'m [Annotation] {
+        let element = match self {
+            KnownElement::Element(element) => element,
+            KnownElement::Annotation(annotation) => return &annotation.annotations,
+            KnownElement::Detail | KnownElement::Generic(_) => return &[],
+        };
+        match element {
+            Element::Package(id) => &metamodel[id].annotations,
+            Element::Class(id) => &metamodel[id].annotations,
+            Element::DataType(id) => &metamodel[id].annotations,
+            Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].annotations,
+            Element::TypeParameter(id) => &metamodel[id].annotations,
+            Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
+                typed(metamodel, element).map_or(&[], |typed| &typed.annotations)
+            }
+        }
+    }
+
+    /// What `@list.3` leads to.
+    fn item(self, metamodel: &'m Metamodel, list: &str, position: usize) -> Option<Self> {
+        let generic = |types: &'m [TypeUse]| types.get(position).map(KnownElement::Generic);
+        let of = |is_one: fn(Element) -> bool| {
+            let mut found = self.children(metamodel).into_iter().filter(|child| is_one(*child));
+            found.nth(position).map(KnownElement::Element)
+        };
+        match (list, self) {
+            ("eAnnotations", _) => self.annotations(metamodel).get(position).map(KnownElement::Annotation),
+            ("eClassifiers", _) => of(|child| matches!(child, Element::Class(_) | Element::DataType(_))),
+            ("eSubpackages", _) => of(|child| matches!(child, Element::Package(_))),
+            ("eStructuralFeatures", _) => of(|child| matches!(child, Element::Feature(_))),
+            ("eOperations", _) => of(|child| matches!(child, Element::Operation(_))),
+            ("eParameters", _) => of(|child| matches!(child, Element::Parameter(..))),
+            ("eLiterals", _) => of(|child| matches!(child, Element::EnumLiteral(..))),
+            ("eTypeParameters", _) => of(|child| matches!(child, Element::TypeParameter(_))),
+            ("eGenericSuperTypes", KnownElement::Element(Element::Class(id))) => {
+                generic(&metamodel[id].supertypes)
+            }
+            ("eGenericExceptions", KnownElement::Element(Element::Operation(id))) => {
+                generic(&metamodel[id].exceptions)
+            }
+            ("eBounds", KnownElement::Element(Element::TypeParameter(id))) => generic(&metamodel[id].bounds),
+            ("eTypeArguments", KnownElement::Generic(ty)) => generic(&ty.arguments),
+            ("details", KnownElement::Annotation(annotation)) => {
+                annotation.details.get(position).map(|_| KnownElement::Detail)
+            }
+            _ => None,
+        }
+    }
+
+    /// What `@feature` leads to.
+    fn single(self, metamodel: &'m Metamodel, feature: &str) -> Option<Self> {
+        match (feature, self) {
+            ("eGenericType", KnownElement::Element(element)) => {
+                typed(metamodel, element)?.ty.as_ref().map(KnownElement::Generic)
+            }
+            ("eUpperBound", KnownElement::Generic(ty)) => ty.upper.as_deref().map(KnownElement::Generic),
+            ("eLowerBound", KnownElement::Generic(ty)) => ty.lower.as_deref().map(KnownElement::Generic),
+            _ => None,
+        }
+    }
+}
+
+/// What an element has in common with others that have a type.
+fn typed(metamodel: &Metamodel, element: Element) -> Option<&Typed> {
+    match element {
+        Element::Feature(id) => Some(&metamodel[id].typed),
+        Element::Operation(id) => Some(&metamodel[id].typed),
+        Element::Parameter(id, at) => metamodel[id].parameters.get(at),
+        _ => None,
+    }
+}
+
+fn child_name(metamodel: &Metamodel, element: Element) -> &str {
+    match element {
+        Element::Package(id) => &metamodel[id].name,
+        Element::Class(id) => &metamodel[id].name,
+        Element::DataType(id) => &metamodel[id].name,
+        Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].name,
+        Element::TypeParameter(id) => &metamodel[id].name,
+        Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
+            typed(metamodel, element).map_or("", |typed| &typed.name)
+        }
+    }
+}
