@@ -6,11 +6,11 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use modelwright::formats::{self, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn written(loaded: &Loaded, format: &str) -> Vec<u8> {
+fn written(loaded: &LoadedDocument, format: &str) -> Vec<u8> {
     let format = formats::by_name(format).expect("a format");
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
     written.expect("bindings can be written in every notation").0

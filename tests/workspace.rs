@@ -5,7 +5,7 @@
 use modelwright::codegen::{self, Request};
 use modelwright::files::{Disk, Entry, Files, Memory, Metadata, Overlay, Revision};
 use modelwright::formats::{self, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ fn edited(files: &[(&str, &str)]) -> impl Iterator<Item = (Arc<Overlay>, Arc<Ope
     })
 }
 
-fn load(workspace: &Workspace, path: &str) -> Loaded {
+fn load(workspace: &Workspace, path: &str) -> LoadedDocument {
     workspace.load(Path::new(path), None).expect("a document")
 }
 
@@ -81,7 +81,7 @@ fn problems(workspace: &Workspace, path: &str) -> Vec<String> {
     loaded.diagnostics.iter().chain(findings.iter()).map(|problem| problem.message.clone()).collect()
 }
 
-fn write(loaded: &Loaded, format: &str) -> String {
+fn write(loaded: &LoadedDocument, format: &str) -> String {
     let format = formats::by_name(format).expect("a format");
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
     String::from_utf8(written.expect("a document").0).expect("UTF-8")

@@ -15,7 +15,7 @@ use clap::Args;
 use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::importers::DocumentReader;
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::WriteError;
@@ -196,7 +196,7 @@ impl Convert {
         reported: &mut Vec<Diagnostics>,
     ) -> Result<Vec<FinishedOutput>, Diagnostics> {
         let loaded = sources::load(workspace, input, self.from, Some(target))?;
-        let Loaded { mut model, mut document, diagnostics, .. } = loaded;
+        let LoadedDocument { mut model, mut document, diagnostics, .. } = loaded;
         if workspace.drops_text {
             model.document_mut(document).source = None;
         }

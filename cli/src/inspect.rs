@@ -7,7 +7,7 @@ use super::{Lookup, Outcome, ProblemFormat, output};
 use clap::Args;
 use modelwright::files::display_path;
 use modelwright::importers::DocumentReader;
-use modelwright::workspace::Loaded;
+use modelwright::workspace::LoadedDocument;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::model::{ObjectId, uri};
 use modelwright_metamodel::validate;
@@ -85,8 +85,8 @@ impl Inspect {
     }
 }
 
-fn contents(loaded: &Loaded) -> Contents {
-    let Loaded { model, document, .. } = loaded;
+fn contents(loaded: &LoadedDocument) -> Contents {
+    let LoadedDocument { model, document, .. } = loaded;
     let metamodel = model.metamodel();
     let data = model.document(*document);
     let class_name = |object: ObjectId| metamodel[model.class(object)].name.clone();
@@ -119,7 +119,7 @@ fn contents(loaded: &Loaded) -> Contents {
     }
 }
 
-fn root_label(loaded: &Loaded, root: ObjectId, class: String) -> String {
+fn root_label(loaded: &LoadedDocument, root: ObjectId, class: String) -> String {
     match loaded.model.get_named(root, "name").text() {
         Some(name) => format!("{class} {name}"),
         None => class,

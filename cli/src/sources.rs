@@ -4,7 +4,7 @@ use super::format_flags;
 use modelwright::files::{Disk, Files as _, display_path, error_text};
 use modelwright::formats::{self, Format, Notation};
 use modelwright::importers::{self, DocumentReader, models_below};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
 use std::io::Read as _;
@@ -76,7 +76,7 @@ pub(super) fn load(
     path: &Path,
     reader: Option<DocumentReader>,
     target: Option<&Format>,
-) -> Result<Loaded, Diagnostics> {
+) -> Result<LoadedDocument, Diagnostics> {
     let loaded = match is_standard(path) {
         true => load_standard_input(workspace, reader),
         false => workspace.load(path, reader),
@@ -94,7 +94,7 @@ pub(super) fn load(
 fn load_standard_input(
     workspace: &Workspace,
     reader: Option<DocumentReader>,
-) -> Result<Loaded, Box<Diagnostic>> {
+) -> Result<LoadedDocument, Box<Diagnostic>> {
     let bytes = standard_input(&workspace.reading.limits)?;
     let name = "<stdin>";
     let reader = reader

@@ -7,7 +7,7 @@ use super::{Lookup, Outcome, ProblemFormat, output};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, read_file};
 use modelwright::importers::DocumentReader;
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_schema_validator::{self, Schema};
 use std::path::PathBuf;
@@ -103,7 +103,7 @@ impl Validate {
 }
 
 /// Validates a document's text against the schemas.
-fn by_schemas(schemas: &[Box<dyn Schema>], loaded: &Loaded) -> Diagnostics {
+fn by_schemas(schemas: &[Box<dyn Schema>], loaded: &LoadedDocument) -> Diagnostics {
     let source = loaded.model.document(loaded.document).source.as_ref();
     source.map_or_else(Diagnostics::new, |source| {
         modelwright_schema_validator::check(schemas, loaded.format, source)

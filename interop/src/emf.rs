@@ -2,7 +2,7 @@
 
 use super::{Summary, corpus};
 use modelwright::formats::{self, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::Severity;
 use std::collections::HashMap;
 use std::fs;
@@ -61,7 +61,7 @@ pub(super) fn load(
     workspace: &Workspace,
     path: &Path,
     format: &str,
-) -> Result<(Loaded, Option<String>), String> {
+) -> Result<(LoadedDocument, Option<String>), String> {
     let format = formats::by_name(format).ok_or("no such format")?;
     let loaded = workspace.load(path, Some(format.into())).map_err(|problem| problem.to_string())?;
     let error = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error).map(ToString::to_string);
@@ -69,7 +69,7 @@ pub(super) fn load(
 }
 
 /// The bytes written back.
-pub(super) fn written(loaded: &Loaded, format: &str) -> Option<Vec<u8>> {
+pub(super) fn written(loaded: &LoadedDocument, format: &str) -> Option<Vec<u8>> {
     let format = formats::by_name(format)?;
     format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|(bytes, _)| bytes)
 }

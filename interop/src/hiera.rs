@@ -2,7 +2,7 @@
 
 use super::Summary;
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -64,7 +64,7 @@ fn format(name: &str) -> Result<&'static Format, String> {
     formats::by_name(name).ok_or_else(|| format!("there is no format {name}"))
 }
 
-fn save(loaded: &Loaded, format: &Format) -> Result<Vec<u8>, String> {
+fn save(loaded: &LoadedDocument, format: &Format) -> Result<Vec<u8>, String> {
     if loaded.diagnostics.has_errors() {
         return Err(loaded.diagnostics.to_string());
     }

@@ -7,12 +7,12 @@
 use crate::Summary;
 
 /// The counts of the reasons of one comparison; a reason that is not listed excuses nothing in the sample.
-pub(crate) type Known = &'static [(&'static str, usize)];
+pub(crate) type KnownCounts = &'static [(&'static str, usize)];
 
 /// Records how many cases each reason excuses, and fails the comparison for each that excuses more than its known count.
 pub(crate) fn enter<'r>(
     summary: &mut Summary,
-    known: Known,
+    known: KnownCounts,
     excused: impl Iterator<Item = (&'r str, usize)>,
 ) {
     let excused: Vec<_> = excused.collect();

@@ -5,7 +5,7 @@ use super::emf::first_difference;
 use super::{Summary, corpus};
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         match outcome {
             Ok(None) => bytes.differences.push(format!("{file}: not loaded or saved at all")),
             Err(problem) => bytes.differences.push(format!("{file}: {problem}")),
-            Ok(Some(Trip { text, ours, again, .. })) => {
+            Ok(Some(RoundTrip { text, ours, again, .. })) => {
                 bytes.note(ours == theirs, || format!("{file}: {}", first_difference(Some(&ours), &theirs)));
                 let source = Source::new("text.pp", text.as_str());
                 let formatted = language::format(&source).0.unwrap_or_default();
@@ -58,7 +58,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
 }
 
 /// A metamodel in each step of the conversion.
-pub(super) struct Trip {
+pub(super) struct RoundTrip {
     /// The `.ecore` that we save without the detour through text.
     pub(super) direct: Vec<u8>,
     pub(super) text: String,
@@ -71,7 +71,7 @@ pub(super) struct Trip {
 }
 
 /// Converts a metamodel through text; `None` if it cannot be loaded and saved.
-pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
+pub(super) fn trip(path: &Path) -> Result<Option<RoundTrip>, String> {
     let (workspace, ecore, pp) = (Workspace::default(), named("ecore")?, named("pp")?);
     let Ok(loaded) = workspace.load(path, Some(ecore.into())) else { return Ok(None) };
     let direct = write(ecore, &loaded, None);
@@ -96,11 +96,11 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     let json = named("json")?;
     let same = || Ok::<_, String>(write(json, &saved, None)? == write(json, &loaded, None)?);
     let stable = again == text || !has_ids_twice(&loaded) && same()?;
-    Ok(Some(Trip { direct, text, ours, again, stable }))
+    Ok(Some(RoundTrip { direct, text, ours, again, stable }))
 }
 
 /// Whether several objects have the same id, so that saved references refer to the first of them.
-fn has_ids_twice(loaded: &Loaded) -> bool {
+fn has_ids_twice(loaded: &LoadedDocument) -> bool {
     let roots = loaded.model.document(loaded.document).roots().iter();
     let mut seen = HashSet::new();
     let mut objects = roots.flat_map(|root| std::iter::once(*root).chain(loaded.model.all_contents(*root)));
@@ -111,7 +111,7 @@ fn named(name: &str) -> Result<&'static Format, String> {
     formats::by_name(name).ok_or_else(|| format!("no format {name}"))
 }
 
-fn write(format: &Format, loaded: &Loaded, encoding: Option<String>) -> Result<Vec<u8>, String> {
+fn write(format: &Format, loaded: &LoadedDocument, encoding: Option<String>) -> Result<Vec<u8>, String> {
     let options = WriteOptions::default();
     let options = match encoding {
         Some(encoding) => options.with("encoding", encoding),

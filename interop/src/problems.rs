@@ -4,7 +4,7 @@
 //! since they are about the value and not about the object that has it.
 
 use super::{Summary, corpus};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
 use modelwright_metamodel::validate::emf;
 use std::collections::{BTreeMap, HashMap};
@@ -101,7 +101,7 @@ fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
 }
 
 /// Our findings that EMF could report too.
-pub(super) fn judge(workspace: &Workspace, loaded: &Loaded) -> Findings {
+pub(super) fn judge(workspace: &Workspace, loaded: &LoadedDocument) -> Findings {
     let mut found = Findings::new();
     for finding in &workspace.validate_up_to(loaded, usize::MAX) {
         if let Some((source, number)) = emf::constraint(finding.code) {
@@ -118,7 +118,7 @@ pub(super) fn is_wrong(found: &Findings) -> bool {
 }
 
 /// Whether a finding that only we have is an error, which must not happen.
-pub(super) fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
+pub(super) fn has_errors(workspace: &Workspace, loaded: &LoadedDocument) -> bool {
     workspace.validate(loaded).iter().any(|finding| finding.severity == Severity::Error)
 }
 

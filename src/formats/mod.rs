@@ -57,7 +57,7 @@ impl Input {
 
 /// The metamodels that a document requires.
 #[derive(Debug, Clone, Default)]
-pub struct Declared {
+pub struct RequiredMetamodels {
     /// Namespace URIs, in the order in which the document names them.
     pub packages: Vec<String>,
     /// Pairs of a namespace URI and the location of its metamodel, relative to the document. An empty URI represents
@@ -65,7 +65,7 @@ pub struct Declared {
     pub locations: Vec<(String, String)>,
 }
 
-impl From<Header> for Declared {
+impl From<Header> for RequiredMetamodels {
     fn from(header: Header) -> Self {
         Self {
             packages: header.model.into_iter().chain(header.others).collect(),
@@ -122,7 +122,7 @@ pub(crate) type Write = fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> 
 /// The reading half of a format.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reader {
-    pub(crate) declared: fn(&Arc<Source>) -> Declared,
+    pub(crate) declared: fn(&Arc<Source>) -> RequiredMetamodels,
     pub(crate) read: fn(&Input, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
     /// Reads a document piece by piece, so that its text is never all in memory. Returns `None` where it has to be, because
     /// the document has a problem or is unusual; the model must be thrown away then.
@@ -172,8 +172,8 @@ impl Format {
 
     /// The metamodels that a document requires; none where an importer reads it.
     #[must_use]
-    pub fn declared(&self, source: &Arc<Source>) -> Declared {
-        self.reader.map_or_else(Declared::default, |reader| (reader.declared)(source))
+    pub fn declared(&self, source: &Arc<Source>) -> RequiredMetamodels {
+        self.reader.map_or_else(RequiredMetamodels::default, |reader| (reader.declared)(source))
     }
 
     /// Adds a document to a model, whose metamodel has the packages that [`Format::declared`] reports. After errors the

@@ -1,7 +1,7 @@
 //! XMI 2.
 
 use super::xml_options::{self, read_options, write_options};
-use super::{Declared, Format, Input, Notation, ReadOptions, Reader, Write};
+use super::{Format, Input, Notation, ReadOptions, Reader, RequiredMetamodels, Write};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
@@ -51,9 +51,9 @@ fn decode(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diag
     Ok(Input { lost: decoded.lost, ..Input::new(decoded.source, Some(encoding)) })
 }
 
-fn declared(source: &Arc<Source>) -> Declared {
+fn declared(source: &Arc<Source>) -> RequiredMetamodels {
     let (packages, locations) = xmi::declared_packages(source);
-    Declared { packages, locations }
+    RequiredMetamodels { packages, locations }
 }
 
 fn read(

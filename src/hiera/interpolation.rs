@@ -1,7 +1,7 @@
 //! Hiera's `%{…}` in strings, as expressions and producers of the bindings model.
 //!
 //! A function is recognised as by Hiera 3: `%{name('argument')}` without any space. Everything else between `%{` and the
-//! next `}` is the name of a variable. Text that Hiera rejects when a lookup reaches it is reported as a [`Refusal`].
+//! next `}` is the name of a variable. Text that Hiera rejects when a lookup reaches it is reported as a [`Rejection`].
 
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
@@ -47,7 +47,7 @@ pub(super) fn is_interpolated(text: &str) -> bool {
 
 /// Why Hiera may reject a string when a lookup reaches it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct Rejection {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) help: &'static str,
@@ -94,9 +94,9 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Why Hiera may reject a segment; `alone` if it is the only one of its string.
-fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Refusal> {
+fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
     let Segment::Interpolated { text, inner } = segment else { return None };
-    let bad = |message: String, help| Some(Refusal { code: codes::HIERA_INTERPOLATION, message, help });
+    let bad = |message: String, help| Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help });
     let variable = match call(inner) {
         Some(("scope", key)) => key,
         None => Some(*inner),
@@ -108,7 +108,7 @@ fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Refusal> {
             let message =
                 "alias() stands beside other text, which Hiera refuses unless its value is a string";
             let help = "make alias() the whole string, or use hiera() for a string";
-            Some(Refusal { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
+            Some(Rejection { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
         }
         _ if variable.is_some_and(|name| !is_key(name)) => bad(
             format!("`{text}` names no variable, so Hiera refuses it"),
@@ -131,7 +131,7 @@ fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Refusal> {
 
 /// The producer of the value of an interpolated string, and why Hiera may reject it. An `alias` is the value of another
 /// key, of any type; everything else produces a string.
-pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Refusal>) {
+pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {
     let segments = split(text);
     let refusals = segments.iter().filter_map(|segment| refusal(segment, segments.len() == 1)).collect();
     if let [Segment::Interpolated { inner, .. }] = segments.as_slice()

@@ -22,14 +22,14 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 }
 
 /// A map or a list that is not complete yet.
-enum Open {
+enum OpenCollection {
     List(Vec<DataTree>),
     Map { entries: Vec<(DataTree, DataTree)>, key: Option<DataTree> },
 }
 
 fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     let mut tokens = Tokenizer::new(source.text());
-    let mut stack: Vec<(Open, usize)> = Vec::new();
+    let mut stack: Vec<(OpenCollection, usize)> = Vec::new();
     let mut result = None;
     let depth = Limits::default().depth;
     loop {
@@ -52,15 +52,15 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
                 return None;
             }
             Token::BeginMap => {
-                stack.push((Open::Map { entries: Vec::new(), key: None }, range.start));
+                stack.push((OpenCollection::Map { entries: Vec::new(), key: None }, range.start));
                 continue;
             }
             Token::BeginList => {
-                stack.push((Open::List(Vec::new()), range.start));
+                stack.push((OpenCollection::List(Vec::new()), range.start));
                 continue;
             }
             Token::Key(text) => {
-                if let Some((Open::Map { key, .. }, _)) = stack.last_mut() {
+                if let Some((OpenCollection::Map { key, .. }, _)) = stack.last_mut() {
                     *key = Some(DataTree { range, kind: Data::String(text.into_owned()) });
                 }
                 continue;
@@ -68,8 +68,8 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
             Token::EndMap | Token::EndList => {
                 let (open, start) = stack.pop()?;
                 let kind = match open {
-                    Open::List(items) => Data::Array(items),
-                    Open::Map { entries, .. } => Data::Hash(last_wins(entries, source, problems)),
+                    OpenCollection::List(items) => Data::Array(items),
+                    OpenCollection::Map { entries, .. } => Data::Hash(last_wins(entries, source, problems)),
                 };
                 add(&mut stack, &mut result, DataTree { range: start..range.end, kind });
                 continue;
@@ -83,11 +83,11 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     }
 }
 
-fn add(stack: &mut [(Open, usize)], result: &mut Option<DataTree>, tree: DataTree) {
+fn add(stack: &mut [(OpenCollection, usize)], result: &mut Option<DataTree>, tree: DataTree) {
     match stack.last_mut() {
         None => *result = Some(tree),
-        Some((Open::List(items), _)) => items.push(tree),
-        Some((Open::Map { entries, key }, _)) => {
+        Some((OpenCollection::List(items), _)) => items.push(tree),
+        Some((OpenCollection::Map { entries, key }, _)) => {
             if let Some(key) = key.take() {
                 entries.push((key, tree));
             }

@@ -21,7 +21,7 @@ use crate::generated::bindings::{
     LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
 };
 use crate::shipped;
-use crate::workspace::{Loaded, Workspace};
+use crate::workspace::{LoadedDocument, Workspace};
 use configuration::{Notation, Settings};
 use levels::{Level, Pattern};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 /// Reads a configuration with its data.
 #[must_use]
-pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> Loaded {
+pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> LoadedDocument {
     let folder =
         uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
     let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
@@ -54,7 +54,7 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
     };
     let made = model.document_mut(id);
     (made.uri, made.source) = (document.uri, document.source);
-    Loaded { model, document: id, format: "hiera", diagnostics: importer.problems }
+    LoadedDocument { model, document: id, format: "hiera", diagnostics: importer.problems }
 }
 
 struct Importer<'w> {

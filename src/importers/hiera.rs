@@ -2,12 +2,12 @@
 
 use super::Importer;
 use crate::formats::{Input, Notation};
-use crate::workspace::{Loaded, Workspace};
+use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::model::Document;
 
 /// The importer `hiera`.
 #[derive(Debug)]
-pub(super) struct Hiera;
+pub(super) struct HieraImporter;
 
 const NOTATION: Notation = Notation {
     file_names: &["hiera.yaml", "hiera.yml"],
@@ -19,12 +19,12 @@ const NOTATION: Notation = Notation {
     ..Notation::new("hiera", "a hiera.yaml of version 3 or older with its data (read only)")
 };
 
-impl Importer for Hiera {
+impl Importer for HieraImporter {
     fn notation(&self) -> &'static Notation {
         &NOTATION
     }
 
-    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded {
+    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> LoadedDocument {
         crate::hiera::load(&input.source, workspace, document)
     }
 }

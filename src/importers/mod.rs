@@ -14,7 +14,7 @@ mod pp;
 
 use crate::files::{Files, display_path, read_file};
 use crate::formats::{FORMATS, Format, Input, Notation};
-use crate::workspace::{Loaded, Workspace, files_below};
+use crate::workspace::{LoadedDocument, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::Document;
@@ -24,7 +24,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// All importers, in the order in which content is recognised.
-pub const IMPORTERS: &[&dyn Importer] = &[&hiera::Hiera, &pp::Pp, &manifest::Manifest];
+pub const IMPORTERS: &[&dyn Importer] =
+    &[&hiera::HieraImporter, &pp::PpImporter, &manifest::ManifestImporter];
 
 /// Reads documents of a notation that brings its metamodel with it.
 pub trait Importer: Debug + Sync {
@@ -45,7 +46,7 @@ pub trait Importer: Debug + Sync {
     }
 
     /// Reads a document into a model of its own, with every other document that belongs to it.
-    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded;
+    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> LoadedDocument;
 }
 
 /// What reads documents of a notation.
@@ -158,7 +159,11 @@ impl Workspace {
     ///
     /// # Errors
     /// If there is nothing to read: no such file, no known notation, or bytes that are not text.
-    pub fn load(&self, path: &Path, reader: Option<DocumentReader>) -> Result<Loaded, Box<Diagnostic>> {
+    pub fn load(
+        &self,
+        path: &Path,
+        reader: Option<DocumentReader>,
+    ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let reader = reader.or_else(|| by_path(path));
         if let Some(DocumentReader::Format(format)) = reader
             && self.drops_text
@@ -182,7 +187,7 @@ impl Workspace {
         bytes: Vec<u8>,
         uri: &str,
         reader: impl Into<DocumentReader>,
-    ) -> Result<Loaded, Box<Diagnostic>> {
+    ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let reader = reader.into();
         let input = reader.decode(name, bytes, &self.reading.limits)?;
         let mut document = Document::new(uri);

@@ -4,9 +4,9 @@
 //! the folders given with `--path`.
 
 use super::cache::Extension;
-use super::{Loaded, ReadFile, Workspace};
+use super::{LoadedDocument, ReadFile, Workspace};
 use crate::files::{Files, display_path, read_file, read_ordinary_file};
-use crate::formats::{self, Declared, ReadOptions};
+use crate::formats::{self, ReadOptions, RequiredMetamodels};
 use crate::shipped;
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -21,12 +21,16 @@ impl Workspace {
     /// The metamodel of the files that the user gave, and nothing else.
     #[must_use]
     pub fn given_metamodel(&self) -> (Arc<Metamodel>, Diagnostics) {
-        self.metamodel_for(&Declared::default(), "")
+        self.metamodel_for(&RequiredMetamodels::default(), "")
     }
 
     /// A metamodel that has as many of the declared packages as can be found, and everything that
     /// the user gave.
-    pub(super) fn metamodel_for(&self, declared: &Declared, document: &str) -> (Arc<Metamodel>, Diagnostics) {
+    pub(super) fn metamodel_for(
+        &self,
+        declared: &RequiredMetamodels,
+        document: &str,
+    ) -> (Arc<Metamodel>, Diagnostics) {
         let mut metamodel = Metamodel::ecore();
         let mut diagnostics = Diagnostics::new();
         for given in self.given() {
@@ -218,7 +222,11 @@ impl Workspace {
     }
 
     /// Reads a metamodel as a document of Ecore.
-    pub(super) fn load_metamodel_file(&self, path: &Path, read: ReadFile) -> Result<Loaded, Box<Diagnostic>> {
+    pub(super) fn load_metamodel_file(
+        &self,
+        path: &Path,
+        read: ReadFile,
+    ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let name = display_path(path);
         let bytes = read(&*self.files, path, &self.reading.limits)?;
         let format = formats::by_path(path).or_else(|| formats::by_content(&bytes)).ok_or_else(|| {
@@ -247,7 +255,7 @@ impl Workspace {
         read: ReadFile,
     ) -> (Arc<Metamodel>, Diagnostics) {
         let load = |files| self.for_metamodels().over(files).load_metamodel_file(path, read);
-        let extend_by = |loaded: &Result<Loaded, Box<Diagnostic>>| match loaded {
+        let extend_by = |loaded: &Result<LoadedDocument, Box<Diagnostic>>| match loaded {
             Ok(loaded) => extend(loaded, metamodel),
             Err(problem) => (Arc::clone(metamodel), Diagnostics::from((**problem).clone())),
         };
@@ -300,7 +308,7 @@ fn with_xml_types(base: &Arc<Metamodel>, other: &Metamodel) -> Arc<Metamodel> {
 }
 
 /// `base` with the packages of a loaded document and of those that it refers to, and their problems.
-pub(super) fn extend(loaded: &Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
+pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
     let (mut model, mut document) = (Cow::Borrowed(&loaded.model), loaded.document);
     let mut diagnostics = loaded.diagnostics.clone();
     // A document of logic by itself refers to its metamodel.

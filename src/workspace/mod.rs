@@ -41,7 +41,7 @@ pub use cache::Cache;
 pub(crate) use folders::files_below;
 
 use crate::files::{Disk, Files, read_file, uri_path};
-use crate::formats::{Declared, Format, Input, ReadOptions};
+use crate::formats::{Format, Input, ReadOptions, RequiredMetamodels};
 use modelwright_language::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
@@ -53,7 +53,7 @@ use std::sync::Arc;
 
 /// A document that was read, as far as it is valid.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedDocument {
     /// The model, with every document that was needed to complete it.
     pub model: Model,
     /// The document that was to be read.
@@ -121,7 +121,7 @@ impl Workspace {
     }
 
     /// Reads a document whose metamodel is resolved here, and then what it refers to.
-    pub(crate) fn load_instance(&self, format: &Format, input: &Input, document: Document) -> Loaded {
+    pub(crate) fn load_instance(&self, format: &Format, input: &Input, document: Document) -> LoadedDocument {
         let declared = format.declared(&input.source);
         let read = |model: &mut Model, document| format.read(input, model, document, &self.reading);
         self.load_with(format.name(), declared, &input.source, document, read)
@@ -131,11 +131,11 @@ impl Workspace {
     pub(crate) fn load_with(
         &self,
         format: &'static str,
-        mut declared: Declared,
+        mut declared: RequiredMetamodels,
         source: &Source,
         document: Document,
         read: impl FnOnce(&mut Model, Document) -> (DocumentId, Diagnostics),
-    ) -> Loaded {
+    ) -> LoadedDocument {
         // Documents refer to the types of XML Schema without declaring them.
         if mentions_xml_types(source) {
             declared.packages.push(builtin::XML_TYPE_URI.to_owned());
@@ -146,7 +146,7 @@ impl Workspace {
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
         diagnostics.append(self.complete(&mut model, document));
-        Loaded { model, document, format, diagnostics }
+        LoadedDocument { model, document, format, diagnostics }
     }
 
     /// Reads a metamodel, with every metamodel that it refers to.

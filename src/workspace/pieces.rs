@@ -3,7 +3,7 @@
 //! Invariant: a document with any problem is not read here, since problems point into the text. It is read again in one
 //! piece, which takes at most twice the time.
 
-use super::{Loaded, Workspace};
+use super::{LoadedDocument, Workspace};
 use crate::files::{FileKind, display_path};
 use crate::formats::{Format, ReadOptions};
 use modelwright_metamodel::input::Pieces;
@@ -17,7 +17,7 @@ const LARGE: u64 = 4 << 20;
 
 impl Workspace {
     /// Reads a file in pieces, where that is possible.
-    pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<Loaded> {
+    pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<LoadedDocument> {
         let read_pieces = format.reader?.read_pieces?;
         if self.reading != ReadOptions::default() {
             return None;
@@ -46,6 +46,6 @@ impl Workspace {
         let document = read_pieces(first, &mut pieces, &mut model, document)?;
         ecore::normalise(&mut model, 0);
         let diagnostics = self.complete(&mut model, document);
-        diagnostics.is_empty().then(|| Loaded { model, document, format: format.name(), diagnostics })
+        diagnostics.is_empty().then(|| LoadedDocument { model, document, format: format.name(), diagnostics })
     }
 }

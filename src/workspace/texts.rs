@@ -3,7 +3,7 @@
 //! Invariant: a text that declares all types it names is read by itself, whatever other files there are.
 
 use super::metamodels::is_text;
-use super::{Loaded, Workspace};
+use super::{LoadedDocument, Workspace};
 use crate::files::{display_path, read_file};
 use modelwright_language::ecore_text;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
@@ -19,7 +19,7 @@ type Text = (Arc<Source>, Document);
 impl Workspace {
     /// Reads a text as a document; where it names types that nothing in it declares, together with the metamodels
     /// that the user gave.
-    pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> Loaded {
+    pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> LoadedDocument {
         let own = (Arc::clone(source), document);
         let (model, id, found) = ecore_text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
         let others: Vec<&PathBuf> =
@@ -36,9 +36,14 @@ impl Workspace {
         self.text_loaded(model, id, problems)
     }
 
-    fn text_loaded(&self, mut model: Model, document: DocumentId, mut diagnostics: Diagnostics) -> Loaded {
+    fn text_loaded(
+        &self,
+        mut model: Model,
+        document: DocumentId,
+        mut diagnostics: Diagnostics,
+    ) -> LoadedDocument {
         diagnostics.append(self.complete(&mut model, document));
-        Loaded { model, document, format: "pp", diagnostics }
+        LoadedDocument { model, document, format: "pp", diagnostics }
     }
 
     /// Reads texts together, with other metamodels as texts; and whether they name a type that nothing declares.
@@ -46,7 +51,7 @@ impl Workspace {
         &self,
         texts: &[&PathBuf],
         others: &[&PathBuf],
-    ) -> Result<(Loaded, bool), Diagnostics> {
+    ) -> Result<(LoadedDocument, bool), Diagnostics> {
         let (sources, mut problems) = self.sources(texts, others);
         if problems.has_errors() {
             return Err(problems);

@@ -2,7 +2,7 @@
 //!
 //! [`validate::check`] decides what is checked; this module only adds the positions in texts.
 
-use super::{Loaded, Workspace};
+use super::{LoadedDocument, Workspace};
 use crate::formats;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans};
 use modelwright_metamodel::validate::{self, CheckOptions, Counts};
@@ -12,7 +12,7 @@ impl Workspace {
     /// The problems of a document beyond those that loading it reported, each at the feature that it is about. Problems
     /// that only follow from others are left out.
     #[must_use]
-    pub fn validate(&self, loaded: &Loaded) -> Diagnostics {
+    pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
         let reported = Some(&loaded.diagnostics);
         let options = CheckOptions { logic: Some(&*self.rules), reported, ..CheckOptions::default() };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
@@ -23,20 +23,20 @@ impl Workspace {
     /// Every problem that EMF reports too, even if it only follows from another one, each at its object. Keeps `limit`
     /// problems.
     #[must_use]
-    pub fn validate_up_to(&self, loaded: &Loaded, limit: usize) -> Diagnostics {
+    pub fn validate_up_to(&self, loaded: &LoadedDocument, limit: usize) -> Diagnostics {
         let options = CheckOptions { limit, logic: Some(&*self.rules), reported: None };
         validate::check(&loaded.model, loaded.document, &options)
     }
 
     /// How many objects a document has, and how many unresolved references.
     #[must_use]
-    pub fn count(&self, loaded: &Loaded) -> Counts {
+    pub fn count(&self, loaded: &LoadedDocument) -> Counts {
         validate::count(&loaded.model, loaded.document)
     }
 }
 
 /// Moves the label of each problem from the object to the feature that it is about.
-fn show_features(loaded: &Loaded, problems: &mut Diagnostics) {
+fn show_features(loaded: &LoadedDocument, problems: &mut Diagnostics) {
     let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
     let Some(format) = formats::by_name(loaded.format) else { return };
     let start = |problem: &Diagnostic| {

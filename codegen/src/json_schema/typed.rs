@@ -14,9 +14,9 @@ use std::collections::HashMap;
 /// The definition of references, which is that of a type of the run time.
 const REFERENCE: &str = "$reference";
 
-struct Typed;
+struct RustTypes;
 
-impl Notation for Typed {
+impl Notation for RustTypes {
     fn dialect(&self) -> Dialect {
         Dialect::Plain
     }
@@ -80,7 +80,7 @@ pub(crate) fn definitions(
     classes: &[Class<'_>],
     enums: &[(DataTypeId, &str)],
 ) -> Vec<(String, Json)> {
-    let mut schema = Schema::new(scope, &Typed);
+    let mut schema = Schema::new(scope, &RustTypes);
     let mut definitions = Vec::new();
     let mut names = HashMap::new();
     for Class { class, object, union } in classes {
@@ -97,7 +97,7 @@ pub(crate) fn definitions(
         definitions.push(((*name).to_owned(), schema.type_definition(*data_type)));
         names.insert(pointer(&schema.types[data_type]), (*name).to_owned());
     }
-    let mut places = Places { names, inline: HashMap::new() };
+    let mut places = DefinitionTypes { names, inline: HashMap::new() };
     while let Some((name, data_type)) = schema.used_types.pop_first() {
         let place = pointer(&name);
         if !places.names.contains_key(&place) {
@@ -135,14 +135,14 @@ fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>]) -> Json {
 }
 
 /// What definitions are in Rust, by how they are referred to.
-struct Places {
+struct DefinitionTypes {
     /// Types.
     names: HashMap<String, String>,
     /// What no type has.
     inline: HashMap<String, Json>,
 }
 
-impl Places {
+impl DefinitionTypes {
     /// A schema that refers to types alone.
     fn put(&self, schema: Json) -> Json {
         match schema {

@@ -1,7 +1,7 @@
 //! Classes with subclasses as enums of the concrete ones, with what these share.
 
 use super::layout::Printer;
-use super::plan::{Base, Boxed, Count, Field, Plan};
+use super::plan::{Base, Boxing, Count, Field, Plan};
 use super::{RustOptions, derives, names, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
@@ -143,7 +143,7 @@ fn is_copy(base: Base) -> bool {
 /// What an accessor gives: copies of small values, borrows of others.
 fn result(plan: &Plan<'_>, field: &Field) -> String {
     let base = match field.base {
-        Base::Part(class, _) => Base::Part(class, Boxed::No),
+        Base::Part(class, _) => Base::Part(class, Boxing::No),
         other => other,
     };
     let ty = plan.base_type(base);
@@ -158,7 +158,7 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
 
 /// How a field is handed out.
 #[derive(PartialEq)]
-enum Way {
+enum AccessMode {
     Copied,
     Borrowed,
     /// What is in an `Option`, as what it derefs to.
@@ -166,22 +166,22 @@ enum Way {
     AsRef,
 }
 
-fn way(field: &Field) -> Way {
+fn way(field: &Field) -> AccessMode {
     match (field.count, field.base) {
-        (Count::Many, _) => Way::Borrowed,
-        (_, base) if is_copy(base) => Way::Copied,
-        (Count::One, _) => Way::Borrowed,
-        (Count::Option, Base::String | Base::Lexical | Base::Part(_, Boxed::Yes)) => Way::AsDeref,
-        (Count::Option, _) => Way::AsRef,
+        (Count::Many, _) => AccessMode::Borrowed,
+        (_, base) if is_copy(base) => AccessMode::Copied,
+        (Count::One, _) => AccessMode::Borrowed,
+        (Count::Option, Base::String | Base::Lexical | Base::Part(_, Boxing::Yes)) => AccessMode::AsDeref,
+        (Count::Option, _) => AccessMode::AsRef,
     }
 }
 
 fn access(field: &Field) -> String {
     let name = &field.name;
     match way(field) {
-        Way::Copied => format!("it.{name}"),
-        Way::Borrowed => format!("&it.{name}"),
-        Way::AsDeref => format!("it.{name}.as_deref()"),
-        Way::AsRef => format!("it.{name}.as_ref()"),
+        AccessMode::Copied => format!("it.{name}"),
+        AccessMode::Borrowed => format!("&it.{name}"),
+        AccessMode::AsDeref => format!("it.{name}.as_deref()"),
+        AccessMode::AsRef => format!("it.{name}.as_ref()"),
     }
 }

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use view::element_values;
-use world::{World, classes, data_types};
+use world::{TemplateModel, classes, data_types};
 
 /// Text by a template.
 pub const TARGET: Target = Target {
@@ -102,7 +102,7 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let script = &template.script;
     let sources = Arc::new(Mutex::new(Sources::from([(script.name.clone(), Arc::clone(&script.source))])));
-    let world = Arc::new(World::new(metamodel, packages, &template.sources));
+    let world = Arc::new(TemplateModel::new(metamodel, packages, &template.sources));
     match render(template, &world, &sources) {
         Ok(text) => (vec![GeneratedFile { path: path(&script.name), text }], Diagnostics::new()),
         Err(error) => {
@@ -118,7 +118,11 @@ fn path(name: &str) -> String {
     stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
 }
 
-fn render(template: &Template, world: &Arc<World>, sources: &Arc<Mutex<Sources>>) -> Result<String, Error> {
+fn render(
+    template: &Template,
+    world: &Arc<TemplateModel>,
+    sources: &Arc<Mutex<Sources>>,
+) -> Result<String, Error> {
     let mut environment = environment(template.limits)?;
     let (loader, known) = (Arc::clone(&template.script.loader), Arc::clone(sources));
     environment.set_loader(move |name| match loader(name) {
@@ -134,7 +138,7 @@ fn render(template: &Template, world: &Arc<World>, sources: &Arc<Mutex<Sources>>
     });
     let script = &template.script;
     environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
-    let mut out = Bounded { bytes: Vec::new(), most: template.limits.bytes };
+    let mut out = BoundedOutput { bytes: Vec::new(), most: template.limits.bytes };
     environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
     String::from_utf8(out.bytes)
         .map_err(|_| Error::new(ErrorKind::WriteFailure, "what is written is no text"))
@@ -159,7 +163,7 @@ fn environment(limits: Limits) -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-fn globals(world: &Arc<World>) -> Value {
+fn globals(world: &Arc<TemplateModel>) -> Value {
     let metamodel = &world.metamodel;
     let package = |id: &PackageId| Element::Package(*id);
     let data_types = |enumerations| {
@@ -178,12 +182,12 @@ fn globals(world: &Arc<World>) -> Value {
 }
 
 /// The written bytes, up to a length.
-struct Bounded {
+struct BoundedOutput {
     bytes: Vec<u8>,
     most: usize,
 }
 
-impl io::Write for Bounded {
+impl io::Write for BoundedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.bytes.len() + bytes.len() > self.most {
             return Err(io::Error::other("too long"));

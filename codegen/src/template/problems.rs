@@ -1,6 +1,6 @@
 //! Errors of the template library as diagnostics with a label, a code and help.
 
-use super::view::NoKey;
+use super::view::KnownKeys;
 use super::{GLOBALS, Limits, Template, filters};
 use minijinja::{Error, ErrorKind};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes, nearest};
@@ -111,7 +111,7 @@ fn failed(message: impl Into<String>) -> Diagnostic {
 
 /// Something undefined: a key that an element does not have, or a name.
 fn undefined(error: &Error, detail: &str) -> Diagnostic {
-    let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<NoKey>());
+    let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<KnownKeys>());
     let wanted = detail.split('`').nth(1).unwrap_or_default();
     let problem = failed(if detail.is_empty() { "undefined value" } else { detail });
     let near =

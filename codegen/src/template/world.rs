@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A metamodel, the chosen part of it, and the indexes.
 #[derive(Debug)]
-pub(super) struct World {
+pub(super) struct TemplateModel {
     pub(super) metamodel: Metamodel,
     /// The names of the files that the metamodels were read from.
     pub(super) sources: Vec<String>,
@@ -26,7 +26,7 @@ pub(super) struct World {
     owners: HashMap<OperationId, ClassId>,
 }
 
-impl World {
+impl TemplateModel {
     pub(super) fn new(metamodel: &Metamodel, chosen: &[PackageId], sources: &[String]) -> Self {
         let roots: Vec<_> = if chosen.is_empty() { metamodel.roots().collect() } else { chosen.to_vec() };
         let mut packages: Vec<PackageId> = Vec::new();

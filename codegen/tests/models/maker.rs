@@ -2,7 +2,7 @@
 
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, EnumLiteral, Feature, FeatureId,
-    FeatureKind, GEN_MODEL, InstanceName, Metamodel, MetamodelBuilder, PackageId, TypeUse, Typed,
+    FeatureKind, GEN_MODEL, InstanceName, Metamodel, MetamodelBuilder, PackageId, TypeUse, TypedElement,
 };
 use std::sync::Arc;
 
@@ -56,12 +56,12 @@ impl Maker {
         kind: FeatureKind,
     ) -> FeatureId {
         let (lower, upper) = bounds.split_once("..").unwrap_or((bounds, bounds));
-        let typed = Typed {
+        let typed = TypedElement {
             name: name.to_owned(),
             ty: Some(TypeUse::new(ty)),
             lower: lower.parse().expect("a number"),
             upper: upper.parse().unwrap_or(-1),
-            ..Typed::default()
+            ..TypedElement::default()
         };
         self.builder.feature(Feature::new(owner, kind, typed))
     }

@@ -20,7 +20,7 @@ mod values;
 mod xmi;
 
 use super::Summary;
-use super::known::{self, Known};
+use super::known::{self, KnownCounts};
 use both::pairs;
 use judge::Judge;
 use outcome::{Groups, Outcome, Pair};
@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 /// The number of open disagreements without a reason in the sample of the continuous build. It may only decrease.
 const KNOWN: usize = 0;
 /// How many mutants of that sample each reason excuses.
-const EXCUSED: Known = &[
+const EXCUSED: KnownCounts = &[
     ("Java classes", 2),
     ("endless", 2),
     ("ids that cannot be read", 2),

@@ -8,7 +8,7 @@ use super::Options;
 use super::pool::{Mutant, Pool};
 use crate::Summary;
 use crate::emf::first_difference;
-use crate::language::{Trip, trip};
+use crate::language::{RoundTrip, trip};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -59,7 +59,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     Ok(summary)
 }
 
-fn difference(trip: &Trip) -> Option<String> {
+fn difference(trip: &RoundTrip) -> Option<String> {
     if trip.ours != trip.direct {
         return Some(first_difference(Some(&trip.ours), &trip.direct));
     }

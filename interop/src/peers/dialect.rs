@@ -5,7 +5,7 @@ use super::pyecore;
 use crate::{Summary, copy_folder, corpus};
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats;
-use modelwright::workspace::Loaded;
+use modelwright::workspace::LoadedDocument;
 use modelwright_metamodel::json::{self, Layout, WriteOptions};
 use modelwright_metamodel::model::ObjectId;
 use modelwright_metamodel::output::in_text;
@@ -81,12 +81,12 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     ])
 }
 
-fn sound(loaded: Option<Loaded>) -> Option<Loaded> {
+fn sound(loaded: Option<LoadedDocument>) -> Option<LoadedDocument> {
     loaded.filter(|loaded| !loaded.diagnostics.has_errors())
 }
 
 /// A document without its `xmi:id`s, which `PyEcore` does not know in JSON.
-fn in_dialect(mut loaded: Loaded) -> String {
+fn in_dialect(mut loaded: LoadedDocument) -> String {
     let roots = loaded.model.document(loaded.document).roots().to_vec();
     let objects: Vec<ObjectId> = roots
         .iter()

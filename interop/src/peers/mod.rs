@@ -7,7 +7,7 @@ use super::Summary;
 use super::corpus::{self, Entry};
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::Loaded;
+use modelwright::workspace::LoadedDocument;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -122,7 +122,7 @@ fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
     write(format, &again.map_err(|problem| problem.to_string())?)
 }
 
-fn write(format: &Format, loaded: &Loaded) -> Result<Vec<u8>, String> {
+fn write(format: &Format, loaded: &LoadedDocument) -> Result<Vec<u8>, String> {
     let problem = loaded.diagnostics.iter().find(|problem| problem.severity.word() == "error");
     if let Some(problem) = problem {
         return Err(problem.to_string());

@@ -3,7 +3,7 @@
 
 use super::super::{corpus, emf};
 use super::{HEAD, Summary, both, cargo, generate, write};
-use modelwright::workspace::Loaded;
+use modelwright::workspace::LoadedDocument;
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_metamodel::ecore::{ClassId, PackageId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -141,7 +141,7 @@ impl Program<'_> {
 }
 
 /// The packages to generate: all of the metamodel, and Ecore itself where the document holds objects of that.
-fn packages(loaded: &Loaded) -> Vec<PackageId> {
+fn packages(loaded: &LoadedDocument) -> Vec<PackageId> {
     let (model, metamodel) = (&loaded.model, loaded.model.metamodel());
     let of_ecore = |package| metamodel.is_ecore_package(package);
     let mut objects = model.objects().filter(|object| model.document_of(*object) == Some(loaded.document));

@@ -1,6 +1,6 @@
 //! Mutated JSON documents, as text, and the verdicts of other validators on them.
 
-use super::reasons::Refusal;
+use super::reasons::Rejection;
 use crate::random::Random;
 use modelwright_metamodel::tree::Dialect;
 use serde_json::{Map, Number, Value};
@@ -128,29 +128,29 @@ fn scalar(random: &mut Random) -> Value {
 }
 
 /// The first error of a schema for a document.
-pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Refusal {
+pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Rejection {
     use jsonschema::error::ValidationErrorKind as Kind;
     let Some(error) = validator.iter_errors(document).next() else {
-        return Refusal::Other("nothing".to_owned());
+        return Rejection::Other("nothing".to_owned());
     };
     match error.kind() {
-        _ if error.instance().is_null() => Refusal::Null,
-        Kind::UniqueItems => Refusal::Twice,
-        Kind::Required { property } => Refusal::Missing(property.as_str().unwrap_or_default().to_owned()),
+        _ if error.instance().is_null() => Rejection::Null,
+        Kind::UniqueItems => Rejection::Twice,
+        Kind::Required { property } => Rejection::Missing(property.as_str().unwrap_or_default().to_owned()),
         Kind::MinItems { .. } => {
             let path = error.instance_path().to_string();
-            Refusal::Missing(path.rsplit('/').next().unwrap_or_default().to_owned())
+            Rejection::Missing(path.rsplit('/').next().unwrap_or_default().to_owned())
         }
         Kind::AdditionalProperties { unexpected } => match unexpected.as_slice() {
-            [key] => Refusal::Unwritten(key.clone()),
-            keys => Refusal::Other(format!("{}: {keys:?}", error.instance_path())),
+            [key] => Rejection::Unwritten(key.clone()),
+            keys => Rejection::Other(format!("{}: {keys:?}", error.instance_path())),
         },
         _ if error.instance().is_string() => {
             let path = error.instance_path().to_string();
             // Positions in lists have no names.
             let mut names = path.rsplit('/').filter(|name| name.parse::<usize>().is_err());
-            Refusal::Spelled(names.next().unwrap_or_default().to_owned(), error.to_string())
+            Rejection::Spelled(names.next().unwrap_or_default().to_owned(), error.to_string())
         }
-        _ => Refusal::Other(format!("{}: {error}", error.instance_path())),
+        _ => Rejection::Other(format!("{}: {error}", error.instance_path())),
     }
 }

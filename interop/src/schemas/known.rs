@@ -1,9 +1,9 @@
 //! How many documents of the sample each reason excuses, for each kind of schema.
 
-use crate::known::Known;
+use crate::known::KnownCounts;
 
 /// The counts for JSON Schema of the plain dialect, of the emf dialect, and for XML Schema.
-pub(super) const KNOWN: [Known; 3] = [
+pub(super) const KNOWN: [KnownCounts; 3] = [
     &[
         ("only the schema refuses a value twice", 9),
         ("only the schema refuses null for no value", 87),

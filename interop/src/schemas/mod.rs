@@ -11,12 +11,12 @@ mod xml;
 
 use super::Summary;
 use super::corpus::{self, Entry};
-use super::known::Known;
+use super::known::KnownCounts;
 use super::random::Random;
 use json::Words;
 use modelwright::files::{Disk, Files};
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_codegen::xsd::{self, XsdOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
@@ -26,7 +26,7 @@ use modelwright_metamodel::model::Addresses;
 use modelwright_metamodel::options::OptionValues;
 use modelwright_metamodel::validate;
 use modelwright_schema_validator as schemas;
-use reasons::{DeclaredLosses, Found, Verdicts};
+use reasons::{DeclaredLosses, ReportedProblem, Verdicts};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -116,7 +116,7 @@ fn subjects(corpus: &Path) -> Result<Vec<Subject>, String> {
     Ok(subjects.into_values().filter(|s| !s.trees[0].is_empty()).collect())
 }
 
-fn subject(name: &str, entry: &Entry, loaded: &Loaded) -> Option<Subject> {
+fn subject(name: &str, entry: &Entry, loaded: &LoadedDocument) -> Option<Subject> {
     let metamodel = Arc::clone(loaded.model.metamodel());
     let root = loaded.model.document(loaded.document).roots().first().copied()?;
     let mut first = metamodel[loaded.model.class(root)].package;
@@ -185,7 +185,7 @@ impl Subject {
     }
 
     /// Adds a document of the corpus as we write it, if it uses exactly this metamodel.
-    fn add(&mut self, loaded: &Loaded) {
+    fn add(&mut self, loaded: &LoadedDocument) {
         let uri = loaded.model.document(loaded.document).uri.clone();
         let text = |name: &str, values: OptionValues| {
             let options = WriteOptions { base: Some(uri.clone()), values };
@@ -224,11 +224,13 @@ impl Subject {
     }
 
     /// Our problems with a document.
-    fn problems(&self, text: &str, uri: &str, format: &'static Format) -> Vec<Found> {
+    fn problems(&self, text: &str, uri: &str, format: &'static Format) -> Vec<ReportedProblem> {
         let bytes = text.as_bytes().to_vec();
         let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
             Ok(loaded) => loaded,
-            Err(problem) => return vec![Found { problem: *problem, class: None, is_elsewhere: false }],
+            Err(problem) => {
+                return vec![ReportedProblem { problem: *problem, class: None, is_elsewhere: false }];
+            }
         };
         let found = validate::check(&loaded.model, loaded.document, &validate::CheckOptions::default());
         let all = loaded.diagnostics.iter().chain(&found);
@@ -237,7 +239,7 @@ impl Subject {
         let class = |problem: &Diagnostic| classes.get(problem.object.as_deref()?).copied();
         let is_elsewhere =
             |problem: &Diagnostic| problem.primary_label().is_some_and(|at| at.source.name() != "mutant");
-        let found = |problem: Diagnostic| Found {
+        let found = |problem: Diagnostic| ReportedProblem {
             class: class(&problem),
             is_elsewhere: is_elsewhere(&problem),
             problem,
@@ -247,7 +249,7 @@ impl Subject {
 }
 
 /// The classes of a document's objects, by their addresses.
-fn classes(loaded: &Loaded) -> BTreeMap<String, ClassId> {
+fn classes(loaded: &LoadedDocument) -> BTreeMap<String, ClassId> {
     let model = &loaded.model;
     let roots = model.document(loaded.document).roots().iter().copied();
     let objects = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
@@ -282,7 +284,7 @@ fn note(summary: &mut Summary, meant: &mut BTreeMap<String, Vec<String>>, verdic
 fn enter_excused(
     summary: &mut Summary,
     excused: &BTreeMap<String, Vec<String>>,
-    known: Option<Known>,
+    known: Option<KnownCounts>,
     file: &Path,
 ) -> Result<(), String> {
     let lines =
@@ -304,7 +306,7 @@ fn compare_json(
     subjects: &[Subject],
     notation: usize,
     dialect: Dialect,
-    known: Option<Known>,
+    known: Option<KnownCounts>,
     work: &Path,
 ) -> Result<Summary, String> {
     let write = |name: String, text: &str| fs::write(work.join(name), text).map_err(|e| e.to_string());
@@ -374,7 +376,7 @@ fn one_line(json: &str) -> String {
     serde_json::from_str::<Value>(json).map_or_else(|_| json.replace('\n', " "), |value| value.to_string())
 }
 
-fn compare_xml(subjects: &[Subject], known: Option<Known>, work: &Path) -> Result<Summary, String> {
+fn compare_xml(subjects: &[Subject], known: Option<KnownCounts>, work: &Path) -> Result<Summary, String> {
     let xmi = format("xmi")?;
     let (mut summary, mut meant) = (Summary::default(), BTreeMap::new());
     for (number, subject) in subjects.iter().enumerate() {

@@ -9,7 +9,7 @@ use modelwright_metamodel::tree::Dialect;
 use std::collections::HashSet;
 
 /// A problem that we report, and the class of the object that it is about, where that is known.
-pub(super) struct Found {
+pub(super) struct ReportedProblem {
     pub(super) problem: Diagnostic,
     pub(super) class: Option<ClassId>,
     /// Whether it is about another document, to which this one refers.
@@ -17,7 +17,7 @@ pub(super) struct Found {
 }
 
 /// The error of a schema for a document that we accept.
-pub(super) enum Refusal {
+pub(super) enum Rejection {
     /// A null.
     Null,
     /// A list with a value twice.
@@ -97,7 +97,7 @@ impl<'m> DeclaredLosses<'m> {
     }
 
     /// Whether the generator reported that its schema does not detect this problem.
-    fn covers(&self, found: &Found) -> bool {
+    fn covers(&self, found: &ReportedProblem) -> bool {
         let code = found.problem.code;
         // No schema opens another document.
         if found.is_elsewhere {
@@ -153,7 +153,7 @@ impl<'m> DeclaredLosses<'m> {
     }
 
     /// The features that an error names, with their class or as those of its object.
-    fn concerned(&self, found: &Found) -> HashSet<FeatureId> {
+    fn concerned(&self, found: &ReportedProblem) -> HashSet<FeatureId> {
         let metamodel = self.metamodel;
         let mut features = HashSet::new();
         let message = &found.problem.message;
@@ -176,39 +176,41 @@ impl<'m> DeclaredLosses<'m> {
     }
 
     /// Whether a schema rejects a spelling that we read but never write.
-    fn is_narrower(&self, refusal: &Refusal, found: &[Found]) -> bool {
+    fn is_narrower(&self, refusal: &Rejection, found: &[ReportedProblem]) -> bool {
         let features = || self.metamodel.features();
         // What EMF loads and does not reject either is a warning of ours.
         let warned = |code| found.iter().any(|found| found.problem.code == code);
         match refusal {
-            Refusal::Null | Refusal::Text | Refusal::Elements => true,
-            Refusal::Twice => warned(codes::VALUE_TWICE),
+            Rejection::Null | Rejection::Text | Rejection::Elements => true,
+            Rejection::Twice => warned(codes::VALUE_TWICE),
             // Roots and values are what they are, whatever type they name.
-            Refusal::Class(name) => {
+            Rejection::Class(name) => {
                 warned(codes::WRONG_CLASS)
                     || features().any(|(_, f)| f.name() == name && !f.is_reference())
                     || self.metamodel.classes().any(|(_, class)| class.name == *name)
             }
             // One end of a reference is enough for readers.
-            Refusal::Missing(key) => {
+            Rejection::Missing(key) => {
                 let mut required =
                     features().filter(|(_, f)| f.name() == key && f.typed.required()).peekable();
                 required.peek().is_some() && required.all(|(_, feature)| feature.opposite().is_some())
             }
             // In another order, for an attribute, or never written; an attribute for an element.
-            Refusal::Element(name) | Refusal::Attribute(name) => features().any(|(_, f)| f.name() == name),
+            Rejection::Element(name) | Rejection::Attribute(name) => {
+                features().any(|(_, f)| f.name() == name)
+            }
             // Transient features are read but never written.
-            Refusal::Unwritten(key) => {
+            Rejection::Unwritten(key) => {
                 let mut named = features().filter(|(_, f)| f.name() == key).peekable();
                 named.peek().is_some() && named.all(|(_, feature)| feature.transient)
             }
             // Readers of the `emf` dialect take strings for values of all types, and for addresses.
-            Refusal::Spelled(name, _) => {
+            Rejection::Spelled(name, _) => {
                 let is_text = |id| self.metamodel[self.metamodel.data_type(id)].kind == DataKind::String;
                 let spells = |id, f: &Feature| !f.is_containment() && (f.is_reference() || !is_text(id));
                 self.dialect == Dialect::Emf && features().any(|(id, f)| f.name() == name && spells(id, f))
             }
-            Refusal::Other(_) => false,
+            Rejection::Other(_) => false,
         }
     }
 }
@@ -227,7 +229,7 @@ fn named(metamodel: &Metamodel, label: &str) -> Vec<Element> {
     elements.collect()
 }
 
-impl Refusal {
+impl Rejection {
     /// What it is an example of.
     fn kind(&self) -> &'static str {
         match self {
@@ -246,7 +248,7 @@ impl Refusal {
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for Rejection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Null => write!(f, "null"),
@@ -272,12 +274,13 @@ pub(super) enum Verdicts {
 }
 
 pub(super) fn compared(
-    found: &[Found],
+    found: &[ReportedProblem],
     valid: bool,
     told: &DeclaredLosses<'_>,
-    refusal: impl FnOnce() -> Refusal,
+    refusal: impl FnOnce() -> Rejection,
 ) -> Verdicts {
-    let errors: Vec<&Found> = found.iter().filter(|f| f.problem.severity == Severity::Error).collect();
+    let errors: Vec<&ReportedProblem> =
+        found.iter().filter(|f| f.problem.severity == Severity::Error).collect();
     match (errors.is_empty(), valid) {
         (true, true) | (false, false) => Verdicts::Agree,
         (true, false) => {

@@ -1,7 +1,7 @@
 //! Mutated XML documents, and xmllint's verdicts on them.
 
 use super::json::Words;
-use super::reasons::Refusal;
+use super::reasons::Rejection;
 use crate::mutants::markup::{Element, Node, Tree};
 use crate::random::Random;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>
 }
 
 /// The first error of xmllint for a document.
-pub(super) fn refusal(schema: &Path, document: &Path) -> Refusal {
+pub(super) fn refusal(schema: &Path, document: &Path) -> Rejection {
     let output =
         Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).arg(schema).arg(document).output();
     let told = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
@@ -85,15 +85,15 @@ pub(super) fn refusal(schema: &Path, document: &Path) -> Refusal {
         quoted.rsplit('}').next().unwrap_or_default().to_owned()
     };
     match about.split_once(", attribute ") {
-        None if why.starts_with("This element is not expected.") => Refusal::Element(named(about)),
-        None if why.starts_with("Element content is not allowed") => Refusal::Elements,
-        None if why.starts_with("Character content ") => Refusal::Text,
+        None if why.starts_with("This element is not expected.") => Rejection::Element(named(about)),
+        None if why.starts_with("Element content is not allowed") => Rejection::Elements,
+        None if why.starts_with("Character content ") => Rejection::Text,
         Some((_, attribute)) if why.starts_with("The attribute ") && why.ends_with(" is not allowed.") => {
-            Refusal::Attribute(named(attribute))
+            Rejection::Attribute(named(attribute))
         }
         _ if why.contains("not validly derived from the type definition of the element") => {
-            Refusal::Class(named(about))
+            Rejection::Class(named(about))
         }
-        _ => Refusal::Other(line.to_owned()),
+        _ => Rejection::Other(line.to_owned()),
     }
 }

@@ -25,11 +25,11 @@ const DEPTH: usize = 990;
 struct Curve {
     what: &'static str,
     count: usize,
-    make: fn(usize) -> Made,
+    make: fn(usize) -> CurveDocument,
 }
 
 /// The document, and how many attributes the metamodel's class has besides its own.
-struct Made {
+struct CurveDocument {
     body: String,
     attributes: usize,
 }
@@ -163,11 +163,11 @@ fn document(attributes: &str, content: &str) -> String {
     )
 }
 
-fn plain(content: &str) -> Made {
-    Made { body: document("", content), attributes: 0 }
+fn plain(content: &str) -> CurveDocument {
+    CurveDocument { body: document("", content), attributes: 0 }
 }
 
-fn tree(count: usize) -> Made {
+fn tree(count: usize) -> CurveDocument {
     let four = "<nodes><nodes/><nodes/><nodes/></nodes>";
     plain(&four.repeat(count / 4))
 }
@@ -199,58 +199,58 @@ fn by_attribute(count: usize, address: impl Fn(usize) -> String) -> String {
 }
 
 /// That element, and another where its contents stand.
-fn contents(count: usize, element: String) -> Made {
+fn contents(count: usize, element: String) -> CurveDocument {
     plain(&(element + "<nodes>" + &children(count, |at| format!(" xmi:id=\"_{at}\"")) + "</nodes>"))
 }
 
 /// Elements that each take one of the remaining objects of the others.
-fn contents_one_by_one(count: usize) -> Made {
+fn contents_one_by_one(count: usize) -> CurveDocument {
     let parts =
         children(count, |at| format!(" parts=\"//@nodes.{count}/@nodes.{}\"", elsewhere(count - at, at)));
     contents(count, parts)
 }
 
 /// Elements that each have the previous one as their container.
-fn chain(count: usize) -> Made {
+fn chain(count: usize) -> CurveDocument {
     let linked = children(count, |at| format!(" xmi:id=\"_{}\" whole=\"_{at}\"", at + 1));
     plain(&format!("<nodes xmi:id=\"_0\"/>{linked}"))
 }
 
 /// Elements that each have the one behind as their container, which is the second one when their turn comes.
-fn chain_by_path(count: usize) -> Made {
+fn chain_by_path(count: usize) -> CurveDocument {
     plain(&(children(count, |_| " whole=\"//@nodes.1\"".to_owned()) + "<nodes/>"))
 }
 
-fn contained_roots(count: usize) -> Made {
+fn contained_roots(count: usize) -> CurveDocument {
     let addresses: Vec<String> = (1..=count).map(|at| format!("/{at}")).collect();
     roots(&format!("<c:Node parts=\"{}\"/>", addresses.join(" ")), count)
 }
 
 /// Roots that become contained in others.
-fn taken_roots(count: usize) -> Made {
+fn taken_roots(count: usize) -> CurveDocument {
     let content = children(count, |at| format!(" own=\"/{}\"", 1 + elsewhere(count - at, at)));
     roots(&format!("<c:Node>{content}</c:Node>"), count)
 }
 
 /// A document of one root and many empty ones.
-fn roots(first: &str, empty: usize) -> Made {
+fn roots(first: &str, empty: usize) -> CurveDocument {
     let roots = first.to_owned() + &"<c:Node/>".repeat(empty);
     let body = format!(
         "<xmi:XMI xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:c=\"urn:curve\">{roots}</xmi:XMI>"
     );
-    Made { body, attributes: 0 }
+    CurveDocument { body, attributes: 0 }
 }
 
 fn nested(levels: usize, inside: &str) -> String {
     "<nodes>".repeat(levels) + inside + &"</nodes>".repeat(levels)
 }
 
-fn deep(count: usize) -> Made {
+fn deep(count: usize) -> CurveDocument {
     let path = "/".to_owned() + &"/@nodes.0".repeat(DEPTH);
     plain(&nested(DEPTH - 1, &format!("<nodes next=\"{path}\"/>").repeat(count)))
 }
 
-fn namespaces(count: usize) -> Made {
+fn namespaces(count: usize) -> CurveDocument {
     let declared = (0..count).fold(String::new(), |mut text, at| {
         let _ = write!(text, " xmlns:p{at}=\"urn:{at}\"");
         text
@@ -260,15 +260,15 @@ fn namespaces(count: usize) -> Made {
             " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:type=\"c:Node\" next=\"//@nodes.{at}\""
         )
     });
-    Made { body: document(&declared, &used), attributes: 0 }
+    CurveDocument { body: document(&declared, &used), attributes: 0 }
 }
 
-fn features(count: usize) -> Made {
+fn features(count: usize) -> CurveDocument {
     let given = (0..count).fold(String::new(), |mut text, at| {
         let _ = write!(text, " a{at}=\"{at}\"");
         text
     });
-    Made { body: document(&given, ""), attributes: count }
+    CurveDocument { body: document(&given, ""), attributes: count }
 }
 
 /// Writes documents that each refer to the next one; returns the first.

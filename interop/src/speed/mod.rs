@@ -275,7 +275,7 @@ impl Rounds {
 }
 
 /// The resources that a process used.
-struct Used {
+struct ResourceUse {
     /// Seconds of processor time outside the kernel.
     user: f64,
     /// Peak memory in megabytes.
@@ -283,7 +283,7 @@ struct Used {
 }
 
 /// Runs a process to its end; returns its output and the resources that it used.
-fn process(command: &mut Command) -> Result<(String, Used), String> {
+fn process(command: &mut Command) -> Result<(String, ResourceUse), String> {
     let before = children_user_time();
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|e| format!("{command:?}: {e}"))?;
     let status = PathBuf::from(format!("/proc/{}/status", child.id()));
@@ -297,7 +297,7 @@ fn process(command: &mut Command) -> Result<(String, Used), String> {
         return Err(format!("{command:?} failed"));
     }
     let user = children_user_time() - before;
-    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), Used { user, peak }))
+    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), ResourceUse { user, peak }))
 }
 
 /// The peak memory of a process so far, in megabytes.

@@ -5,7 +5,7 @@
 
 use super::extension::{self, EXTENSION, text};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions, codes};
-use crate::ecore::data::Parsed;
+use crate::ecore::data::ParsedValue;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, builtin};
 use crate::model::ecore::ModelConversion;
@@ -143,7 +143,7 @@ impl<'a> Applier<'a> {
                 }
                 (Tree::String(text), _) => scalars::string(kind, text).map(Some),
                 (Tree::Number(text), _) => scalars::number(kind, text).map(Some),
-                (Tree::Boolean(value), DataKind::Boolean { .. }) => Some(Some(Parsed::Bool(*value))),
+                (Tree::Boolean(value), DataKind::Boolean { .. }) => Some(Some(ParsedValue::Bool(*value))),
                 _ => None,
             };
             match read {
@@ -372,14 +372,14 @@ impl<'a> Applier<'a> {
     }
 }
 
-fn plain<'p>(parsed: &'p Parsed<'_>) -> Value<'p> {
+fn plain<'p>(parsed: &'p ParsedValue<'_>) -> Value<'p> {
     match parsed {
-        Parsed::String(text) => Value::String(text),
-        Parsed::Lexical(text) => Value::Lexical(text),
-        Parsed::Bool(value) => Value::Bool(*value),
-        Parsed::Char(value) => Value::Char(*value),
-        Parsed::Float(value) => Value::Float(*value),
-        Parsed::Int(value) => Value::Int(*value),
-        Parsed::Double(value) => Value::Double(*value),
+        ParsedValue::String(text) => Value::String(text),
+        ParsedValue::Lexical(text) => Value::Lexical(text),
+        ParsedValue::Bool(value) => Value::Bool(*value),
+        ParsedValue::Char(value) => Value::Char(*value),
+        ParsedValue::Float(value) => Value::Float(*value),
+        ParsedValue::Int(value) => Value::Int(*value),
+        ParsedValue::Double(value) => Value::Double(*value),
     }
 }

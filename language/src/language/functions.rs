@@ -6,7 +6,7 @@
 use super::expression::Expr;
 use super::logic;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use crate::ecore::{Annotation, LOGIC, Metamodel, PackageId, Typed};
+use crate::ecore::{Annotation, LOGIC, Metamodel, PackageId, TypedElement};
 use crate::models;
 use crate::types::words::FUNCTIONS;
 use std::collections::BTreeSet;
@@ -115,7 +115,7 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
     let mut list: Vec<Function> = operations
         .map(|id| {
             let operation = &metamodel[*id];
-            let is_lambda = |typed: &&Typed| {
+            let is_lambda = |typed: &&TypedElement| {
                 let ty = typed.ty.as_ref().and_then(|ty| ty.classifier);
                 ty.is_some_and(|ty| metamodel.name(ty) == "Lambda")
             };

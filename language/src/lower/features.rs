@@ -5,7 +5,7 @@ use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
-    TypeUse, Typed, builtin,
+    TypeUse, TypedElement, builtin,
 };
 use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
 use crate::types::canonical::canonical_text;
@@ -274,7 +274,8 @@ impl<'t> Lowerer<'t> {
         let is_class = matches!(made.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
         let (lower, upper) = slot.bounds(list);
-        let typed = Typed { name: slot.name.clone(), ty: made, lower, upper, ..Typed::default() };
+        let typed =
+            TypedElement { name: slot.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
         let mut feature = Feature::new(owner, kind, typed);
         feature.unsettable = slot.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);

@@ -2,7 +2,7 @@
 
 use super::{Context, Lowerer, Place};
 use crate::diagnostic::codes;
-use crate::ecore::{ClassId, Element, Operation, TypeUse, Typed};
+use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
 use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
 use crate::types::word_type::{self, WordType};
 
@@ -43,7 +43,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn parameter(&mut self, context: &Context, decl: ParameterDecl<'t>) -> Typed {
+    fn parameter(&mut self, context: &Context, decl: ParameterDecl<'t>) -> TypedElement {
         let settings = decl.settings();
         self.check_settings(context, &settings, PARAMETER_SETTINGS, "a parameter");
         self.typed(context, &decl.name().text, decl.ty(), &settings)
@@ -55,7 +55,7 @@ impl<'t> Lowerer<'t> {
         name: &str,
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
-    ) -> Typed {
+    ) -> TypedElement {
         let (ty, array) = match ty {
             Some(expr) => self.signature_type(context, expr),
             None => (None, None),
@@ -70,9 +70,9 @@ impl<'t> Lowerer<'t> {
         name: &str,
         (ty, array): (Option<TypeUse>, Option<(i32, i32)>),
         settings: &Settings<'_>,
-    ) -> Typed {
+    ) -> TypedElement {
         let (lower, upper) = self.bounds(context, settings, array);
-        Typed {
+        TypedElement {
             name: name.to_owned(),
             ty,
             lower,

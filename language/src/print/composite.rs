@@ -6,7 +6,7 @@
 use super::{Printer, is_inline};
 use crate::ecore::{
     Class, ClassId, Classifier, DataTypeId, Element, Feature, FeatureId, FeatureKind, InstanceName,
-    PackageId, TypeUse, Typed,
+    PackageId, TypeUse, TypedElement,
 };
 use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
@@ -56,7 +56,7 @@ impl Printer<'_> {
     }
 
     /// The type of a feature as it is written in place, and whether it determines the multiplicity.
-    pub(super) fn composite_text(&self, class: ClassId, typed: &Typed) -> (String, bool) {
+    pub(super) fn composite_text(&self, class: ClassId, typed: &TypedElement) -> (String, bool) {
         let text = self.text_of(class).unwrap_or_default();
         if self.metamodel[class].instance != InstanceName::None {
             return (text.to_owned(), true);
@@ -108,7 +108,7 @@ impl Printer<'_> {
             Classifier::DataType(_) => FeatureKind::Attribute { id: false },
         };
         let ty = Some(TypeUse::new(classifier));
-        let typed = Typed { name: slot.name.clone(), ty, lower, upper, ..Typed::default() };
+        let typed = TypedElement { name: slot.name.clone(), ty, lower, upper, ..TypedElement::default() };
         let mut expected = Feature::new(owner, kind, typed);
         expected.unsettable = slot.lower == 0 && upper != 1;
         expected.default.clone_from(&feature.default);

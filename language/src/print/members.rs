@@ -5,7 +5,7 @@ use super::logic;
 use super::types::View;
 use crate::ecore::{
     Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, Metamodel, OperationId, TypeParameterId,
-    Typed,
+    TypedElement,
 };
 use crate::layout::{INDENT, LayoutNode, WIDTH};
 use crate::types::scope::find_upwards;
@@ -158,7 +158,7 @@ impl Printer<'_> {
         logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
-    fn parameter(&self, view: &View, typed: &Typed, element: Element) -> String {
+    fn parameter(&self, view: &View, typed: &TypedElement, element: Element) -> String {
         let ty = self.optional_type(view, typed.ty.as_ref());
         let plain = words::is_identifier(&typed.name);
         let name = if plain { format!("${}", typed.name) } else { words::string(&typed.name) };
@@ -198,13 +198,13 @@ fn flag(parts: &mut Vec<LayoutNode>, name: &str, value: bool, usual: bool) {
     }
 }
 
-fn collection(typed: &Typed, parts: &mut Vec<LayoutNode>) {
+fn collection(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
     flag(parts, "ordered", typed.ordered, true);
     flag(parts, "unique", typed.unique, true);
 }
 
 /// The bounds that differ from the default.
-fn bounds(typed: &Typed, parts: &mut Vec<LayoutNode>) {
+fn bounds(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
     let max = match typed.upper {
         -1 => "unbound".to_owned(),
         -2 => "unspecified".to_owned(),

@@ -166,7 +166,7 @@ impl Printer<'_> {
             match classifier {
                 other if self.inline.contains(other) => {}
                 other if self.aliases.contains_key(other) => {
-                    items.push(self.alias(*other).with_element(*other))
+                    items.push(self.alias(*other).with_element(*other));
                 }
                 Classifier::Class(class) => items.push(self.class(&view, *class).with_element(*classifier)),
                 Classifier::DataType(data_type) => {

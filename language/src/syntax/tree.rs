@@ -203,7 +203,7 @@ impl<'t> Node<'t> {
 }
 
 /// A parent whose children are being stored.
-struct Open {
+struct OpenNode {
     /// The position after which its children are stored.
     first: usize,
     /// The position before which the next child ends; children are stored from the last to the first.
@@ -216,7 +216,7 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
     let nothing = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
     let mut entries = vec![nothing; events.len()];
     let span = Span { start: 0, end: u32::MAX };
-    let mut open = vec![Open { first: 0, behind: events.len(), span }];
+    let mut open = vec![OpenNode { first: 0, behind: events.len(), span }];
     for event in events.iter().rev() {
         while open.len() > 1 && open.last().is_some_and(|parent| parent.behind == parent.first) {
             open.pop();
@@ -233,7 +233,7 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
         };
         entries[at] = Entry { kind: event.kind, span, size: event.size };
         if event.size > 1 {
-            open.push(Open { first: at + 1, behind: at + event.size as usize, span });
+            open.push(OpenNode { first: at + 1, behind: at + event.size as usize, span });
         }
     }
     entries

@@ -2,7 +2,7 @@
 
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, Element, Feature, FeatureKind, Metamodel, OperationId, PackageId,
-    TypeParameterId, TypeUse, Typed,
+    TypeParameterId, TypeUse, TypedElement,
 };
 use std::fmt::Write as _;
 
@@ -83,7 +83,7 @@ fn describe_feature(metamodel: &Metamodel, feature: &Feature, out: &mut String) 
     typed(metamodel, "feature", &feature.typed, &rest, out);
 }
 
-fn typed(metamodel: &Metamodel, what: &str, typed: &Typed, rest: &str, out: &mut String) {
+fn typed(metamodel: &Metamodel, what: &str, typed: &TypedElement, rest: &str, out: &mut String) {
     let ty = typed.ty.as_ref().map(|ty| type_use(metamodel, ty));
     let _ = writeln!(
         out,

@@ -3,7 +3,7 @@
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, Feature,
     FeatureId, FeatureKind, GEN_MODEL, InstanceName, Metamodel, MetamodelBuilder, Operation, PackageId,
-    TypeParameter, TypeParameterId, TypeUse, Typed, builtin,
+    TypeParameter, TypeParameterId, TypeUse, TypedElement, builtin,
 };
 
 /// Numbers that look random and are the same on every machine.
@@ -211,10 +211,10 @@ fn members(dice: &mut Dice, builder: &mut MetamodelBuilder, parts: &mut Parts, a
     }
 }
 
-fn typed(dice: &mut Dice, parts: &Parts, parameters: &[TypeParameterId], name: &str) -> Typed {
+fn typed(dice: &mut Dice, parts: &Parts, parameters: &[TypeParameterId], name: &str) -> TypedElement {
     let bounds = [(0, 1), (0, -1), (1, 1), (1, -1), (2, -1), (2, 5), (0, -2), (0, 3)];
     let (lower, upper) = bounds[dice.roll(bounds.len())];
-    Typed {
+    TypedElement {
         name: if dice.rarely() { format!("{name}-x") } else { name.to_owned() },
         ty: Some(class_use(dice, parts, parameters, 0)),
         lower,

@@ -11,7 +11,7 @@
 use super::annotations::{Annotation, EXTENDED_META_DATA, GEN_MODEL};
 use super::elements::{
     ClassId, Classifier, DataTypeId, Feature, FeatureId, FeatureKind, InstanceName, Operation, PackageId,
-    TypeParameter, TypeUse, Typed,
+    TypeParameter, TypeUse, TypedElement,
 };
 use super::{Metamodel, MetamodelBuilder};
 use std::sync::{Arc, OnceLock};
@@ -250,7 +250,7 @@ impl Table {
         let mut next = || words.next().unwrap_or_default();
         let (name, ty, bounds, flags) = (next(), next(), next(), next());
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
-        let typed = Typed {
+        let typed = TypedElement {
             lower: lower.parse().unwrap_or(0),
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
@@ -310,8 +310,8 @@ fn header(line: &str) -> (&str, &str) {
     (name.split('<').next().unwrap_or(name), rest)
 }
 
-fn typed(name: &str, ty: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Typed {
-    Typed { name: name.to_owned(), ty: type_use(ty, lookup), ..Typed::default() }
+fn typed(name: &str, ty: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> TypedElement {
+    TypedElement { name: name.to_owned(), ty: type_use(ty, lookup), ..TypedElement::default() }
 }
 
 fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<TypeUse> {

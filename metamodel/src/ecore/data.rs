@@ -184,7 +184,7 @@ pub enum Literal {
 
 /// A parsed value that may borrow the text it came from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Parsed<'a> {
+pub enum ParsedValue<'a> {
     /// A truth value.
     Bool(bool),
     /// An integer of at most 64 bits.
@@ -201,32 +201,32 @@ pub enum Parsed<'a> {
     Lexical(Cow<'a, str>),
 }
 
-impl Parsed<'_> {
+impl ParsedValue<'_> {
     /// The same value with text of its own.
     #[must_use]
-    pub fn into_owned(self) -> Parsed<'static> {
+    pub fn into_owned(self) -> ParsedValue<'static> {
         match self {
-            Parsed::Bool(v) => Parsed::Bool(v),
-            Parsed::Int(v) => Parsed::Int(v),
-            Parsed::Float(v) => Parsed::Float(v),
-            Parsed::Double(v) => Parsed::Double(v),
-            Parsed::Char(v) => Parsed::Char(v),
-            Parsed::String(v) => Parsed::String(Cow::Owned(v.into_owned())),
-            Parsed::Lexical(v) => Parsed::Lexical(Cow::Owned(v.into_owned())),
+            ParsedValue::Bool(v) => ParsedValue::Bool(v),
+            ParsedValue::Int(v) => ParsedValue::Int(v),
+            ParsedValue::Float(v) => ParsedValue::Float(v),
+            ParsedValue::Double(v) => ParsedValue::Double(v),
+            ParsedValue::Char(v) => ParsedValue::Char(v),
+            ParsedValue::String(v) => ParsedValue::String(Cow::Owned(v.into_owned())),
+            ParsedValue::Lexical(v) => ParsedValue::Lexical(Cow::Owned(v.into_owned())),
         }
     }
 }
 
-impl From<Parsed<'_>> for Literal {
-    fn from(parsed: Parsed<'_>) -> Self {
+impl From<ParsedValue<'_>> for Literal {
+    fn from(parsed: ParsedValue<'_>) -> Self {
         match parsed {
-            Parsed::Bool(v) => Literal::Bool(v),
-            Parsed::Int(v) => Literal::Int(v),
-            Parsed::Float(v) => Literal::Float(v),
-            Parsed::Double(v) => Literal::Double(v),
-            Parsed::Char(v) => Literal::Char(v),
-            Parsed::String(v) => Literal::String(v.into_owned()),
-            Parsed::Lexical(v) => Literal::Lexical(v.into_owned()),
+            ParsedValue::Bool(v) => Literal::Bool(v),
+            ParsedValue::Int(v) => Literal::Int(v),
+            ParsedValue::Float(v) => Literal::Float(v),
+            ParsedValue::Double(v) => Literal::Double(v),
+            ParsedValue::Char(v) => Literal::Char(v),
+            ParsedValue::String(v) => Literal::String(v.into_owned()),
+            ParsedValue::Lexical(v) => Literal::Lexical(v.into_owned()),
         }
     }
 }
@@ -235,7 +235,7 @@ impl From<Parsed<'_>> for Literal {
 ///
 /// [`DataKind::Enum`] is not read here: its spellings belong to the data type.
 #[must_use]
-pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
+pub fn parse(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     parse_ascii(kind, text).or_else(|| {
         // Java takes the digits of every script, except where it reads floating point numbers.
         let any_digits = matches!(
@@ -243,45 +243,45 @@ pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
             DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Date
         );
         let text = any_digits.then(|| unicode::with_ascii_digits(text)).flatten()?;
-        parse_ascii(kind, &text).map(Parsed::into_owned)
+        parse_ascii(kind, &text).map(ParsedValue::into_owned)
     })
 }
 
-fn parse_ascii(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
+fn parse_ascii(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     Some(match kind {
-        DataKind::Boolean { .. } => Parsed::Bool(parse_bool(text)?),
-        DataKind::Integer { bits, .. } => Parsed::Int(parse_int(text, bits)?),
+        DataKind::Boolean { .. } => ParsedValue::Bool(parse_bool(text)?),
+        DataKind::Integer { bits, .. } => ParsedValue::Int(parse_int(text, bits)?),
         DataKind::Float { .. } => match parse_java_float(text) {
-            Some(text) => Parsed::Float(text.parse().ok()?),
-            None => Parsed::Float(narrow(java_float::parse_hexadecimal(text)?)),
+            Some(text) => ParsedValue::Float(text.parse().ok()?),
+            None => ParsedValue::Float(narrow(java_float::parse_hexadecimal(text)?)),
         },
         DataKind::Double { .. } => match parse_java_float(text) {
-            Some(text) => Parsed::Double(text.parse().ok()?),
-            None => Parsed::Double(java_float::parse_hexadecimal(text)?),
+            Some(text) => ParsedValue::Double(text.parse().ok()?),
+            None => ParsedValue::Double(java_float::parse_hexadecimal(text)?),
         },
-        DataKind::Char { .. } => Parsed::Char(parse_char(text)?),
-        DataKind::String => Parsed::String(Cow::Borrowed(text)),
-        DataKind::Date => Parsed::Lexical(super::date::canonical(text)?),
-        DataKind::BigInteger => Parsed::Lexical(canonical_big_integer(text)?),
-        DataKind::BigDecimal => Parsed::Lexical(canonical_big_decimal(text)?),
-        DataKind::Bytes => Parsed::Lexical(canonical_bytes(text)?),
-        DataKind::Other | DataKind::Unknown => Parsed::Lexical(Cow::Borrowed(text)),
+        DataKind::Char { .. } => ParsedValue::Char(parse_char(text)?),
+        DataKind::String => ParsedValue::String(Cow::Borrowed(text)),
+        DataKind::Date => ParsedValue::Lexical(super::date::canonical(text)?),
+        DataKind::BigInteger => ParsedValue::Lexical(canonical_big_integer(text)?),
+        DataKind::BigDecimal => ParsedValue::Lexical(canonical_big_decimal(text)?),
+        DataKind::Bytes => ParsedValue::Lexical(canonical_bytes(text)?),
+        DataKind::Other | DataKind::Unknown => ParsedValue::Lexical(Cow::Borrowed(text)),
         DataKind::Enum | DataKind::FeatureMapEntry | DataKind::Opaque => return None,
     })
 }
 
 /// The canonical spelling of a value.
 #[must_use]
-pub fn spelled(value: &Parsed<'_>) -> String {
+pub fn spelled(value: &ParsedValue<'_>) -> String {
     let mut out = String::new();
     match value {
-        Parsed::Bool(v) => out.push_str(if *v { "true" } else { "false" }),
-        Parsed::Int(v) => out = v.to_string(),
-        Parsed::Char(v) => out = v.to_string(),
-        Parsed::Float(v) => format_float(*v, &mut out),
-        Parsed::Double(v) => format_double(*v, &mut out),
-        Parsed::String(v) => out.push_str(v),
-        Parsed::Lexical(v) => out.push_str(v),
+        ParsedValue::Bool(v) => out.push_str(if *v { "true" } else { "false" }),
+        ParsedValue::Int(v) => out = v.to_string(),
+        ParsedValue::Char(v) => out = v.to_string(),
+        ParsedValue::Float(v) => format_float(*v, &mut out),
+        ParsedValue::Double(v) => format_double(*v, &mut out),
+        ParsedValue::String(v) => out.push_str(v),
+        ParsedValue::Lexical(v) => out.push_str(v),
     }
     out
 }
@@ -419,25 +419,25 @@ mod tests {
     fn java_spellings_are_read_and_others_refused() {
         let int = DataKind::Integer { bits: 32, object: false };
         let double = DataKind::Double { object: false };
-        assert_eq!(parse(int, "+7"), Some(Parsed::Int(7)));
+        assert_eq!(parse(int, "+7"), Some(ParsedValue::Int(7)));
         for bad in ["", " 7 ", "0x10", "99999999999", "+-1"] {
             assert_eq!(parse(int, bad), None, "{bad:?}");
         }
-        assert_eq!(parse(double, " 3 "), Some(Parsed::Double(3.0)));
-        assert_eq!(parse(double, "1.5f"), Some(Parsed::Double(1.5)));
+        assert_eq!(parse(double, " 3 "), Some(ParsedValue::Double(3.0)));
+        assert_eq!(parse(double, "1.5f"), Some(ParsedValue::Double(1.5)));
         for bad in ["INF", "inf", "infinity", "nan", "", "1e", "."] {
             assert_eq!(parse(double, bad), None, "{bad:?}");
         }
-        assert_eq!(parse(DataKind::Boolean { object: false }, "TRUE"), Some(Parsed::Bool(true)));
-        assert_eq!(parse(DataKind::Char { object: false }, "x"), Some(Parsed::Char(120)));
-        assert_eq!(parse(DataKind::Char { object: false }, "120"), Some(Parsed::Char(120)));
-        assert_eq!(parse(DataKind::Char { object: false }, "9"), Some(Parsed::Char(9)));
-        assert_eq!(parse(DataKind::Char { object: false }, "-"), Some(Parsed::Char(45)));
-        assert_eq!(parse(DataKind::Char { object: false }, "xy"), Some(Parsed::Char(120)));
-        assert_eq!(parse(DataKind::Char { object: false }, "65537"), Some(Parsed::Char(1)));
+        assert_eq!(parse(DataKind::Boolean { object: false }, "TRUE"), Some(ParsedValue::Bool(true)));
+        assert_eq!(parse(DataKind::Char { object: false }, "x"), Some(ParsedValue::Char(120)));
+        assert_eq!(parse(DataKind::Char { object: false }, "120"), Some(ParsedValue::Char(120)));
+        assert_eq!(parse(DataKind::Char { object: false }, "9"), Some(ParsedValue::Char(9)));
+        assert_eq!(parse(DataKind::Char { object: false }, "-"), Some(ParsedValue::Char(45)));
+        assert_eq!(parse(DataKind::Char { object: false }, "xy"), Some(ParsedValue::Char(120)));
+        assert_eq!(parse(DataKind::Char { object: false }, "65537"), Some(ParsedValue::Char(1)));
         assert_eq!(parse(DataKind::Char { object: false }, ""), None);
-        assert_eq!(parse(double, " 0x1.8p3d "), Some(Parsed::Double(12.0)));
-        assert_eq!(parse(double, "-0X.1P-4"), Some(Parsed::Double(-0.003_906_25)));
+        assert_eq!(parse(double, " 0x1.8p3d "), Some(ParsedValue::Double(12.0)));
+        assert_eq!(parse(double, "-0X.1P-4"), Some(ParsedValue::Double(-0.003_906_25)));
         for bad in ["0x1", "0xp1", "0x1.8p", "0x1.g8p1"] {
             assert_eq!(parse(double, bad), None, "{bad:?}");
         }
@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn canonical_forms_follow_java() {
         let lexical = |kind, text| match parse(kind, text) {
-            Some(Parsed::Lexical(v)) => v.into_owned(),
+            Some(ParsedValue::Lexical(v)) => v.into_owned(),
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(lexical(DataKind::BigDecimal, "1E+3"), "1E+3");

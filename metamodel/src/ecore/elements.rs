@@ -3,7 +3,7 @@
 //! Plain data in Ecore's own terms. Nothing here computes: derived tables live in [`super::tables`].
 
 use super::annotations::Annotation;
-use super::data::{self, DataKind, Literal, Parsed};
+use super::data::{self, DataKind, Literal, ParsedValue};
 use super::lexical::Lexical;
 
 pub use super::ids::{
@@ -139,7 +139,7 @@ pub struct DataType {
 impl DataType {
     /// The value of a text, except for enumerations; `None` where EMF would refuse it.
     #[must_use]
-    pub fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
+    pub fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match &self.lexical {
             Some(lexical) => lexical.parse(text),
             None => data::parse(self.kind, text),
@@ -192,7 +192,7 @@ impl EnumLiteral {
 
 /// What attributes, references, operations and parameters share (`ETypedElement`).
 #[derive(Debug, Clone, PartialEq)]
-pub struct Typed {
+pub struct TypedElement {
     /// Its name; empty where the model gives none.
     pub name: String,
     /// Its type; absent for an operation without a result.
@@ -209,7 +209,7 @@ pub struct Typed {
     pub annotations: Vec<Annotation>,
 }
 
-impl Default for Typed {
+impl Default for TypedElement {
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -223,7 +223,7 @@ impl Default for Typed {
     }
 }
 
-impl Typed {
+impl TypedElement {
     /// Whether it can hold more than one value.
     #[must_use]
     pub fn many(&self) -> bool {
@@ -247,7 +247,7 @@ impl Typed {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
     /// Name, type and bounds.
-    pub typed: Typed,
+    pub typed: TypedElement,
     /// The class that declares it.
     pub owner: ClassId,
     /// Attribute or reference.
@@ -292,7 +292,7 @@ pub enum FeatureKind {
 impl Feature {
     /// An attribute or reference with Ecore's defaults.
     #[must_use]
-    pub fn new(owner: ClassId, kind: FeatureKind, typed: Typed) -> Self {
+    pub fn new(owner: ClassId, kind: FeatureKind, typed: TypedElement) -> Self {
         Self {
             typed,
             owner,
@@ -366,9 +366,9 @@ impl Feature {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Operation {
     /// Name, result type and bounds.
-    pub typed: Typed,
+    pub typed: TypedElement,
     /// The parameters, in order.
-    pub parameters: Vec<Typed>,
+    pub parameters: Vec<TypedElement>,
     /// Its type parameters.
     pub type_parameters: Vec<TypeParameterId>,
     /// What it may throw.

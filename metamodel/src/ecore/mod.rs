@@ -31,7 +31,8 @@ pub use check::Problem;
 pub use data::{DataKind, Literal};
 pub use elements::{
     Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, FeatureKind,
-    InstanceName, Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId, TypeUse, Typed,
+    InstanceName, Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId, TypeUse,
+    TypedElement,
 };
 pub use lexical::Lexical;
 pub use tables::ClassTable;

@@ -44,7 +44,7 @@ enum State {
     Done,
 }
 
-type Step<'t> = Result<Token<'t>, Box<Fault>>;
+type TokenResult<'t> = Result<Token<'t>, Box<Fault>>;
 
 impl<'t> Tokenizer<'t> {
     /// Starts at the beginning of a text, after a byte order mark if there is one.
@@ -71,12 +71,12 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reports an error after which nothing can be read reliably.
-    fn stop(&mut self, fault: Box<Fault>) -> Step<'t> {
+    fn stop(&mut self, fault: Box<Fault>) -> TokenResult<'t> {
         self.state = State::Done;
         Err(fault)
     }
 
-    fn step(&mut self) -> Step<'t> {
+    fn step(&mut self) -> TokenResult<'t> {
         if matches!(self.state, State::Done) {
             return Ok(Token::End);
         }
@@ -100,7 +100,7 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
-    fn value(&mut self, byte: Option<u8>) -> Step<'t> {
+    fn value(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         let start = self.at;
         match byte {
             Some(bracket @ (b'{' | b'[')) => {
@@ -134,7 +134,7 @@ impl<'t> Tokenizer<'t> {
         text.value
     }
 
-    fn number(&mut self) -> Step<'t> {
+    fn number(&mut self) -> TokenResult<'t> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, start);
@@ -157,7 +157,7 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("this is not a valid JSON number", self.range.clone()).help(help))
     }
 
-    fn word(&mut self) -> Step<'t> {
+    fn word(&mut self) -> TokenResult<'t> {
         let start = self.at;
         let rest = &self.text[start..];
         let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -179,7 +179,7 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("expected true, false or null, found another word", self.range.clone()).help(help))
     }
 
-    fn key(&mut self, byte: Option<u8>) -> Step<'t> {
+    fn key(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         if byte != Some(b'"') {
             return self.unexpected("a key in double quotes");
         }
@@ -191,7 +191,7 @@ impl<'t> Tokenizer<'t> {
         Ok(Token::Key(key))
     }
 
-    fn colon(&mut self, byte: Option<u8>) -> Step<'t> {
+    fn colon(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         self.state = State::Value;
         if byte == Some(b':') {
             self.at += 1;
@@ -206,7 +206,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads what follows a comma.
-    fn next_entry(&mut self, byte: Option<u8>) -> Step<'t> {
+    fn next_entry(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         let in_map = self.open.last().is_some_and(|(_, is_map)| *is_map);
         if matches!(byte, Some(b'}' | b']')) {
             self.state = State::After;
@@ -216,7 +216,7 @@ impl<'t> Tokenizer<'t> {
         if in_map { self.key(byte) } else { self.value(byte) }
     }
 
-    fn after(&mut self, byte: Option<u8>) -> Step<'t> {
+    fn after(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         let Some((start, is_map)) = self.open.last().copied() else { return self.end(byte) };
         match (byte, is_map) {
             (Some(b','), _) => {
@@ -242,7 +242,7 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
-    fn close(&mut self) -> Step<'t> {
+    fn close(&mut self) -> TokenResult<'t> {
         self.range = self.at..self.at + 1;
         self.at += 1;
         self.state = State::After;
@@ -251,7 +251,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads what follows the document's value.
-    fn end(&mut self, byte: Option<u8>) -> Step<'t> {
+    fn end(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         self.state = State::Done;
         match byte {
             None => Ok(Token::End),
@@ -268,7 +268,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reports a comment and skips it.
-    fn comment(&mut self) -> Step<'t> {
+    fn comment(&mut self) -> TokenResult<'t> {
         let rest = &self.text[self.at..];
         let end = match rest.as_bytes().get(1) {
             Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
@@ -281,7 +281,7 @@ impl<'t> Tokenizer<'t> {
         if end.is_none() { self.stop(fault) } else { Err(fault) }
     }
 
-    fn unexpected(&mut self, wanted: &str) -> Step<'t> {
+    fn unexpected(&mut self, wanted: &str) -> TokenResult<'t> {
         let Some(c) = self.text[self.at..].chars().next() else { return self.early_end(wanted) };
         let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
         let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
@@ -296,7 +296,7 @@ impl<'t> Tokenizer<'t> {
         })
     }
 
-    fn early_end(&mut self, wanted: &str) -> Step<'t> {
+    fn early_end(&mut self, wanted: &str) -> TokenResult<'t> {
         let Some((start, is_map)) = self.open.last().copied() else {
             // The reader of trees reports that a document is empty.
             self.state = State::Done;
@@ -332,7 +332,7 @@ fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
 
 impl<'t> TreeSource<'t> for Tokenizer<'t> {
     #[inline]
-    fn next(&mut self) -> Step<'t> {
+    fn next(&mut self) -> TokenResult<'t> {
         self.step()
     }
 

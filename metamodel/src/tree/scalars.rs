@@ -51,24 +51,28 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Parses a number of the tree as a value of any data type but an enumeration.
-pub fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+pub fn number(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
     match kind {
-        DataKind::Float { .. } => text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::Parsed::Float),
-        DataKind::Double { .. } => {
-            text.parse::<f64>().ok().filter(|v| v.is_finite()).map(data::Parsed::Double)
+        DataKind::Float { .. } => {
+            text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::ParsedValue::Float)
         }
-        DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(data::Parsed::Char),
+        DataKind::Double { .. } => {
+            text.parse::<f64>().ok().filter(|v| v.is_finite()).map(data::ParsedValue::Double)
+        }
+        DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(data::ParsedValue::Char),
         DataKind::Integer { .. } => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
-                data::Parsed::Int(value) => Some(data::Parsed::Int(value)),
+                data::ParsedValue::Int(value) => Some(data::ParsedValue::Int(value)),
                 _ => None,
             },
         },
         DataKind::BigInteger => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
-                data::Parsed::Lexical(value) => Some(data::Parsed::Lexical(Cow::Owned(value.into_owned()))),
+                data::ParsedValue::Lexical(value) => {
+                    Some(data::ParsedValue::Lexical(Cow::Owned(value.into_owned())))
+                }
                 _ => None,
             },
         },
@@ -78,12 +82,12 @@ pub fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
 }
 
 /// Parses a string of the tree as a value of any data type but an enumeration.
-pub fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+pub fn string(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } if !is_special_float(text) => None,
         DataKind::Char { .. } => {
             let mut units = text.encode_utf16();
-            units.next().filter(|_| units.next().is_none()).map(data::Parsed::Char)
+            units.next().filter(|_| units.next().is_none()).map(data::ParsedValue::Char)
         }
         DataKind::Float { .. }
         | DataKind::Double { .. }

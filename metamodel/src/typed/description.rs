@@ -3,7 +3,7 @@
 //! Invariant: a [`Fields`] entry has the slot, type and multiplicity of the description;
 //! a description that does not match is a diagnostic. This module does not know models.
 
-use super::{Element, Field as FieldType, Package, Source};
+use super::{Element, Field as FieldType, FieldSource, Package};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 
@@ -41,7 +41,7 @@ struct Shapes {
     recorded: Vec<Shape>,
 }
 
-impl Source for Shapes {
+impl FieldSource for Shapes {
     type Error = ();
 
     fn next(&mut self) -> Result<Option<usize>, ()> {

@@ -6,7 +6,8 @@
 
 use super::read::SlotReader;
 use super::{
-    Char, ClassDescription, Element, FieldKind, Number, ObjectWriter, Ref, Sink, Source, Value, serial,
+    Char, ClassDescription, Element, FieldKind, FieldSink, FieldSource, Number, ObjectWriter, Ref, Value,
+    serial,
 };
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -166,8 +167,8 @@ impl<T: FieldValue> Field for Option<T> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Maybe<T>(PhantomData<T>);
-        impl<'de, T: FieldValue> Visitor<'de> for Maybe<T> {
+        struct OptionVisitor<T>(PhantomData<T>);
+        impl<'de, T: FieldValue> Visitor<'de> for OptionVisitor<T> {
             type Value = Option<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -186,7 +187,7 @@ impl<T: FieldValue> Field for Option<T> {
                 T::deserialize_item(deserializer).map(Some)
             }
         }
-        deserializer.deserialize_option(Maybe(PhantomData))
+        deserializer.deserialize_option(OptionVisitor(PhantomData))
     }
 }
 
@@ -230,8 +231,8 @@ impl<T: FieldValue> Field for Vec<T> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Items<T>(PhantomData<T>);
-        impl<'de, T: FieldValue> Visitor<'de> for Items<T> {
+        struct ListVisitor<T>(PhantomData<T>);
+        impl<'de, T: FieldValue> Visitor<'de> for ListVisitor<T> {
             type Value = Vec<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -253,7 +254,7 @@ impl<T: FieldValue> Field for Vec<T> {
                 Ok(items)
             }
         }
-        deserializer.deserialize_seq(Items(PhantomData))
+        deserializer.deserialize_seq(ListVisitor(PhantomData))
     }
 }
 
@@ -394,11 +395,11 @@ impl<T: Element> Element for Box<T> {
         T::stored(self)
     }
 
-    fn write<'t, W: Sink<'t>>(&'t self, out: &mut W) {
+    fn write<'t, W: FieldSink<'t>>(&'t self, out: &mut W) {
         T::write(self, out);
     }
 
-    fn read<S: Source>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error> {
+    fn read<S: FieldSource>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error> {
         read_as(class, into, source, Box::new)
     }
 }
@@ -407,7 +408,7 @@ impl<T: Element> Element for Box<T> {
 ///
 /// # Errors
 /// As for [`Element::read`].
-pub fn read_as<T: Element, U, S: Source>(
+pub fn read_as<T: Element, U, S: FieldSource>(
     class: usize,
     into: &mut Option<U>,
     source: &mut S,

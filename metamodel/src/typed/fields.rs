@@ -3,7 +3,7 @@
 //! Structs pass tuples of up to twelve borrows, in the order of their features. This module does not know the content of
 //! fields.
 
-use super::{Field, Sink, Source};
+use super::{Field, FieldSink, FieldSource};
 
 /// Two groups of fields, one after the other.
 #[derive(Debug)]
@@ -11,16 +11,16 @@ pub struct Chain<A, B>(pub A, pub B);
 
 /// A field that documents never omit.
 #[derive(Debug)]
-pub struct Required<F>(pub F);
+pub struct RequiredField<F>(pub F);
 
 /// A field that documents omit where it has the default.
 #[derive(Debug)]
-pub struct Defaulted<F>(pub F, pub bool);
+pub struct OptionalField<F>(pub F, pub bool);
 
 /// Fields that are written.
 pub trait WriteFields<'t> {
     /// Passes them to a sink, numbered from `from` on.
-    fn write<W: Sink<'t>>(&self, from: usize, out: &mut W);
+    fn write<W: FieldSink<'t>>(&self, from: usize, out: &mut W);
 }
 
 /// Fields that are read.
@@ -32,13 +32,13 @@ pub trait ReadFields {
     ///
     /// # Errors
     /// Where the source fails.
-    fn read<S: Source>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error>;
+    fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error>;
 
     /// Checks that the required ones were read.
     ///
     /// # Errors
     /// Where one was not.
-    fn require<S: Source>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
+    fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
 }
 
 /// Reads fields into an existing value.
@@ -46,7 +46,7 @@ pub trait ReadFields {
 /// # Errors
 /// Where the source fails, or lacks a required field.
 #[inline]
-pub fn read<S: Source>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
+pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
     while let Some(at) = source.next()? {
         fields.read(at, at, source)?;
     }
@@ -63,7 +63,7 @@ impl<A: ReadFields, B: ReadFields> ReadFields for Chain<A, B> {
     const COUNT: usize = A::COUNT + B::COUNT;
 
     #[inline]
-    fn read<S: Source>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
+    fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
         match position.checked_sub(A::COUNT) {
             None => self.0.read(position, at, source),
             Some(behind) => self.1.read(behind, at, source),
@@ -71,7 +71,7 @@ impl<A: ReadFields, B: ReadFields> ReadFields for Chain<A, B> {
     }
 
     #[inline]
-    fn require<S: Source>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
+    fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
         self.0.require(from, source)?;
         self.1.require(from + A::COUNT, source)
     }
@@ -80,26 +80,26 @@ impl<A: ReadFields, B: ReadFields> ReadFields for Chain<A, B> {
 /// One field that is written.
 pub trait WriteField<'t> {
     /// Passes it to a sink.
-    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W);
+    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W);
 }
 
 impl<'t, F: Field> WriteField<'t> for &'t F {
     #[inline]
-    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
+    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W) {
         out.field(at, *self);
     }
 }
 
-impl<'t, F: Field> WriteField<'t> for Required<&'t F> {
+impl<'t, F: Field> WriteField<'t> for RequiredField<&'t F> {
     #[inline]
-    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
+    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W) {
         out.required(at, self.0);
     }
 }
 
-impl<'t, F: Field> WriteField<'t> for Defaulted<&'t F> {
+impl<'t, F: Field> WriteField<'t> for OptionalField<&'t F> {
     #[inline]
-    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
+    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W) {
         out.defaulted(at, self.0, self.1);
     }
 }
@@ -110,33 +110,33 @@ pub trait ReadField {
     ///
     /// # Errors
     /// Where the source fails.
-    fn read_field<S: Source>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error>;
+    fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error>;
 
     /// Checks that it was read, if it is required.
     ///
     /// # Errors
     /// Where it was not.
     #[inline]
-    fn require_field<S: Source>(&self, _: usize, _: &mut S) -> Result<(), S::Error> {
+    fn require_field<S: FieldSource>(&self, _: usize, _: &mut S) -> Result<(), S::Error> {
         Ok(())
     }
 }
 
 impl<F: Field> ReadField for &mut F {
     #[inline]
-    fn read_field<S: Source>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
+    fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
         source.field(at, *self)
     }
 }
 
-impl<F: Field> ReadField for Required<&mut F> {
+impl<F: Field> ReadField for RequiredField<&mut F> {
     #[inline]
-    fn read_field<S: Source>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
+    fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
         source.field(at, self.0)
     }
 
     #[inline]
-    fn require_field<S: Source>(&self, at: usize, source: &mut S) -> Result<(), S::Error> {
+    fn require_field<S: FieldSource>(&self, at: usize, source: &mut S) -> Result<(), S::Error> {
         source.require(at)
     }
 }
@@ -146,7 +146,7 @@ macro_rules! tuples {
         impl<'t, $($field: WriteField<'t>),*> WriteFields<'t> for ($($field,)*) {
             #[inline]
             #[allow(unused_variables)]
-            fn write<W: Sink<'t>>(&self, from: usize, out: &mut W) {
+            fn write<W: FieldSink<'t>>(&self, from: usize, out: &mut W) {
                 $(self.$at.write_field(from + $at, out);)*
             }
         }
@@ -156,7 +156,7 @@ macro_rules! tuples {
 
             #[inline]
             #[allow(unused_variables)]
-            fn read<S: Source>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
+            fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
                 match position {
                     $($at => self.$at.read_field(at, source),)*
                     _ => Ok(()),
@@ -165,7 +165,7 @@ macro_rules! tuples {
 
             #[inline]
             #[allow(unused_variables)]
-            fn require<S: Source>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
+            fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
                 $(self.$at.require_field(from + $at, source)?;)*
                 Ok(())
             }

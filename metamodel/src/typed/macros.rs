@@ -42,7 +42,7 @@ macro_rules! typed_class {
 
             #[inline]
             #[allow(unused_variables, clippy::approx_constant)]
-            fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
+            fn write<'t, W: $crate::typed::FieldSink<'t>>(&'t self, out: &mut W) {
                 $crate::typed_class! { @by $written self out $([$field $(: $required)? $(= $default)?])* }
             }
 
@@ -112,15 +112,15 @@ macro_rules! typed_class {
         );
     };
     (@write $field:expr,) => { $field };
-    (@write $field:expr, : required) => { $crate::typed::fields::Required($field) };
+    (@write $field:expr, : required) => { $crate::typed::fields::RequiredField($field) };
     (@write $field:expr, = $default:expr) => {
-        $crate::typed::fields::Defaulted($field, $crate::typed::equals($field, &$default))
+        $crate::typed::fields::OptionalField($field, $crate::typed::equals($field, &$default))
     };
 
     // The fields are read into a default value.
     (@read filled { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[inline]
-        fn read<S: $crate::typed::Source>(
+        fn read<S: $crate::typed::FieldSource>(
             _: usize,
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
@@ -151,12 +151,12 @@ macro_rules! typed_class {
         ($($crate::typed_class!(@put &mut $it.$field $(, $required)?),)*)
     };
     (@put $field:expr) => { $field };
-    (@put $field:expr, required) => { $crate::typed::fields::Required($field) };
+    (@put $field:expr, required) => { $crate::typed::fields::RequiredField($field) };
 
     // The same for any number of fields, without nested tuples.
     (@read each { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[inline]
-        fn read<S: $crate::typed::Source>(
+        fn read<S: $crate::typed::FieldSource>(
             _: usize,
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
@@ -184,7 +184,7 @@ macro_rules! typed_class {
     (@read slots { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[allow(clippy::approx_constant)]
         #[inline]
-        fn read<S: $crate::typed::Source>(
+        fn read<S: $crate::typed::FieldSource>(
             _: usize,
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
@@ -300,13 +300,13 @@ macro_rules! typed_union {
 
                 #[inline]
                 #[allow(unused_variables)]
-                fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
+                fn write<'t, W: $crate::typed::FieldSink<'t>>(&'t self, out: &mut W) {
                     match *self {
                         $(Self::$variant(ref it) => out.variant(__At::$variant as usize, it),)*
                     }
                 }
 
-                fn read<S: $crate::typed::Source>(
+                fn read<S: $crate::typed::FieldSource>(
                     class: usize,
                     into: &mut ::core::option::Option<Self>,
                     source: &mut S,

@@ -101,7 +101,7 @@ pub trait Element: Sized + 'static {
     }
 
     /// Passes the fields to a sink, numbered as in the class's description.
-    fn write<'t, W: Sink<'t>>(&'t self, out: &mut W);
+    fn write<'t, W: FieldSink<'t>>(&'t self, out: &mut W);
 
     /// Reads the fields of an object of the class at a position of [`Element::CLASSES`].
     ///
@@ -110,7 +110,7 @@ pub trait Element: Sized + 'static {
     ///
     /// # Errors
     /// Where the source fails, or lacks a required field.
-    fn read<S: Source>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error>;
+    fn read<S: FieldSource>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error>;
 
     /// Validates the value against the metamodel: multiplicities, facets, references, and its own checks and invariants.
     ///
@@ -179,7 +179,7 @@ pub trait Element: Sized + 'static {
 ///
 /// The sink stores errors, so that the code of a type has no more than the position of each field: metamodels have
 /// thousands of them, and all of that code is compiled.
-pub trait Sink<'t> {
+pub trait FieldSink<'t> {
     /// Takes all fields of the struct in an enum, which is at a position of the enum's classes.
     #[inline]
     fn variant<T: Element>(&mut self, _: usize, object: &'t T)
@@ -200,7 +200,7 @@ pub trait Sink<'t> {
 }
 
 /// A source of the fields of an object, in any order.
-pub trait Source {
+pub trait FieldSource {
     /// Why a field cannot be read.
     type Error;
 
@@ -210,16 +210,16 @@ pub trait Source {
     /// Where the next key is not a field of the class.
     fn next(&mut self) -> Result<Option<usize>, Self::Error>;
 
-    /// Reads the field that [`Source::next`] returned.
+    /// Reads the field that [`FieldSource::next`] returned.
     ///
     /// # Errors
     /// Where it cannot be read, or was read before.
     fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error>;
 
-    /// Reads the field that [`Source::next`] returned, where there is no previous value.
+    /// Reads the field that [`FieldSource::next`] returned, where there is no previous value.
     ///
     /// # Errors
-    /// As for [`Source::field`].
+    /// As for [`FieldSource::field`].
     fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error>;
 
     /// Checks that a field was read, after all fields.

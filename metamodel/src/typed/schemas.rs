@@ -12,21 +12,21 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// Creates a reference to a type's schema.
-type Refer = fn(&mut SchemaGenerator) -> Schema;
+type SchemaReference = fn(&mut SchemaGenerator) -> Schema;
 
 /// The schemas of some types. Created by [`json_schemas!`](super::json_schemas).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Schemas {
     text: &'static str,
-    types: &'static [(&'static str, Refer)],
-    parsed: OnceLock<Parsed>,
+    types: &'static [(&'static str, SchemaReference)],
+    parsed: OnceLock<ParsedSchema>,
 }
 
 #[derive(Debug)]
-struct Parsed {
+struct ParsedSchema {
     schemas: Map<String, Value>,
-    types: FxHashMap<&'static str, Refer>,
+    types: FxHashMap<&'static str, SchemaReference>,
 }
 
 /// The name of references in the text, which no type has.
@@ -35,7 +35,7 @@ const REFERENCE: &str = "$reference";
 impl Schemas {
     /// The schemas of these types, by their names.
     #[must_use]
-    pub const fn new(text: &'static str, types: &'static [(&'static str, Refer)]) -> Self {
+    pub const fn new(text: &'static str, types: &'static [(&'static str, SchemaReference)]) -> Self {
         Self { text, types, parsed: OnceLock::new() }
     }
 
@@ -45,7 +45,7 @@ impl Schemas {
     /// Where the text was edited, and is not valid JSON or lacks a schema of this type.
     #[must_use]
     pub fn schema(&self, name: &str, generator: &mut SchemaGenerator) -> Schema {
-        let parsed = self.parsed.get_or_init(|| Parsed {
+        let parsed = self.parsed.get_or_init(|| ParsedSchema {
             schemas: serde_json::from_str(self.text).expect("generated JSON"),
             types: self.types.iter().copied().collect(),
         });
@@ -54,7 +54,7 @@ impl Schemas {
     }
 }
 
-impl Parsed {
+impl ParsedSchema {
     fn with_types(&self, schema: &Value, generator: &mut SchemaGenerator) -> Value {
         match schema {
             Value::Array(items) => items.iter().map(|item| self.with_types(item, generator)).collect(),

@@ -5,9 +5,9 @@
 
 use super::description::{Field, Fields, shapes};
 use super::preserved::PreservedContent;
-use super::{ClassDescription, Element, MAX_DEPTH, Ref, Sink, Value};
+use super::{ClassDescription, Element, FieldSink, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ecore::data::Parsed;
+use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, DataKind, Metamodel};
 use crate::model::load::{Cause, Loader};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
@@ -182,7 +182,7 @@ impl std::fmt::Debug for ObjectWriter<'_, '_, '_> {
     }
 }
 
-impl<'t> Sink<'t> for ObjectWriter<'_, '_, 't> {
+impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
     fn field<F: super::Field>(&mut self, at: usize, field: &'t F) {
         field.put(at, self);
     }
@@ -270,13 +270,13 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         let metamodel = self.writer.metamodel;
         let loader = &mut self.writer.loader;
         let parsed = match value {
-            Data::Bool(v) => Parsed::Bool(v),
-            Data::Int(v) => Parsed::Int(v),
-            Data::Float(v) => Parsed::Float(v),
-            Data::Double(v) => Parsed::Double(v),
-            Data::Char(v) => Parsed::Char(v),
+            Data::Bool(v) => ParsedValue::Bool(v),
+            Data::Int(v) => ParsedValue::Int(v),
+            Data::Float(v) => ParsedValue::Float(v),
+            Data::Double(v) => ParsedValue::Double(v),
+            Data::Char(v) => ParsedValue::Char(v),
             Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
-            Data::String(text) | Data::Lexical(text) if is_plain_text => Parsed::String(text.into()),
+            Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
                 let data_type = &metamodel[metamodel.data_type(feature)];
                 let Some(parsed) = data_type.parse(text) else {

@@ -3,12 +3,12 @@
 //! Two values of different Java classes cannot be compared, which EMF fails at.
 
 use crate::ecore::DataKind;
-use crate::ecore::data::{self, Parsed};
+use crate::ecore::data::{self, ParsedValue};
 use std::cmp::Ordering;
 
 /// A value that can be compared.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Ordered {
+pub(super) enum ComparableValue {
     Int(u8, i64),
     Float(f32),
     Double(f64),
@@ -19,34 +19,38 @@ pub(super) enum Ordered {
     Char(u16),
 }
 
-impl Ordered {
+impl ComparableValue {
     /// The value that a text spells in a kind of data.
     pub(super) fn parse(kind: DataKind, text: &str) -> Option<Self> {
         Some(match (data::parse(kind, text)?, kind) {
-            (Parsed::Int(v), DataKind::Integer { bits, .. }) => Ordered::Int(bits, v),
-            (Parsed::Float(v), _) => Ordered::Float(v),
-            (Parsed::Double(v), _) => Ordered::Double(v),
-            (Parsed::Bool(v), _) => Ordered::Bool(v),
-            (Parsed::Char(v), _) => Ordered::Char(v),
-            (Parsed::String(v), _) => Ordered::Text(v.into_owned()),
-            (Parsed::Lexical(v), DataKind::BigInteger) => Ordered::BigInteger(Decimal::parse(&v)?),
-            (Parsed::Lexical(v), DataKind::BigDecimal) => Ordered::BigDecimal(Decimal::parse(&v)?),
-            (Parsed::Lexical(v), _) => Ordered::Text(v.into_owned()),
-            (Parsed::Int(v), _) => Ordered::Int(64, v),
+            (ParsedValue::Int(v), DataKind::Integer { bits, .. }) => ComparableValue::Int(bits, v),
+            (ParsedValue::Float(v), _) => ComparableValue::Float(v),
+            (ParsedValue::Double(v), _) => ComparableValue::Double(v),
+            (ParsedValue::Bool(v), _) => ComparableValue::Bool(v),
+            (ParsedValue::Char(v), _) => ComparableValue::Char(v),
+            (ParsedValue::String(v), _) => ComparableValue::Text(v.into_owned()),
+            (ParsedValue::Lexical(v), DataKind::BigInteger) => {
+                ComparableValue::BigInteger(Decimal::parse(&v)?)
+            }
+            (ParsedValue::Lexical(v), DataKind::BigDecimal) => {
+                ComparableValue::BigDecimal(Decimal::parse(&v)?)
+            }
+            (ParsedValue::Lexical(v), _) => ComparableValue::Text(v.into_owned()),
+            (ParsedValue::Int(v), _) => ComparableValue::Int(64, v),
         })
     }
 
     /// How it compares with a value of the same Java class.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         Some(match (self, other) {
-            (Ordered::Int(bits, a), Ordered::Int(others, b)) if bits == others => a.cmp(b),
-            (Ordered::Float(a), Ordered::Float(b)) => a.total_cmp(b),
-            (Ordered::Double(a), Ordered::Double(b)) => a.total_cmp(b),
-            (Ordered::Bool(a), Ordered::Bool(b)) => a.cmp(b),
-            (Ordered::Char(a), Ordered::Char(b)) => a.cmp(b),
-            (Ordered::Text(a), Ordered::Text(b)) => a.encode_utf16().cmp(b.encode_utf16()),
-            (Ordered::BigInteger(a), Ordered::BigInteger(b))
-            | (Ordered::BigDecimal(a), Ordered::BigDecimal(b)) => a.compare(b),
+            (ComparableValue::Int(bits, a), ComparableValue::Int(others, b)) if bits == others => a.cmp(b),
+            (ComparableValue::Float(a), ComparableValue::Float(b)) => a.total_cmp(b),
+            (ComparableValue::Double(a), ComparableValue::Double(b)) => a.total_cmp(b),
+            (ComparableValue::Bool(a), ComparableValue::Bool(b)) => a.cmp(b),
+            (ComparableValue::Char(a), ComparableValue::Char(b)) => a.cmp(b),
+            (ComparableValue::Text(a), ComparableValue::Text(b)) => a.encode_utf16().cmp(b.encode_utf16()),
+            (ComparableValue::BigInteger(a), ComparableValue::BigInteger(b))
+            | (ComparableValue::BigDecimal(a), ComparableValue::BigDecimal(b)) => a.compare(b),
             _ => return None,
         })
     }
@@ -159,9 +163,10 @@ mod tests {
     #[test]
     fn values_of_different_classes_do_not_compare() {
         let int = |bits| DataKind::Integer { bits, object: false };
-        let (a, b) = (Ordered::parse(int(32), "1").unwrap(), Ordered::parse(int(64), "1").unwrap());
+        let (a, b) =
+            (ComparableValue::parse(int(32), "1").unwrap(), ComparableValue::parse(int(64), "1").unwrap());
         assert_eq!(a.compare(&b), None);
-        assert_eq!(a.compare(&Ordered::parse(int(32), "2").unwrap()), Some(Ordering::Less));
-        assert_eq!(Ordered::parse(int(32), "x"), None);
+        assert_eq!(a.compare(&ComparableValue::parse(int(32), "2").unwrap()), Some(Ordering::Less));
+        assert_eq!(ComparableValue::parse(int(32), "x"), None);
     }
 }

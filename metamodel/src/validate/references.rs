@@ -3,7 +3,7 @@
 //! EMF reports an unresolved proxy at every feature that has it: those that the document sets, and those that Ecore
 //! computes from them, such as all supertypes of a class.
 
-use super::ecore::view::{Generic, ModelElement, f};
+use super::ecore::view::{GenericType, ModelElement, f};
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
@@ -125,7 +125,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         }
     }
     if class == b::EOPERATION {
-        for generic in view.list(item, f().generic_exceptions).map(Generic::Given) {
+        for generic in view.list(item, f().generic_exceptions).map(GenericType::Given) {
             if let Some(raw) = view.raw_type(generic).filter(|raw| view.is_unresolved(*raw)) {
                 report(context, object.into(), "eExceptions", raw.id);
             }

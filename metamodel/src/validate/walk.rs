@@ -3,7 +3,7 @@
 //! EMF has an implied generic type for every plain type; the walk visits them where they would be. Objects contained from
 //! another document are visited as well. No recursion: documents may be nested to any depth.
 
-use super::ecore::view::{Generic, ModelElement, plain_form};
+use super::ecore::view::{GenericType, ModelElement, plain_form};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{DocumentId, Model, ObjectId};
@@ -48,11 +48,11 @@ impl Subject {
     }
 
     /// The generic type, where this is one.
-    pub(super) fn generic(self) -> Generic {
+    pub(super) fn generic(self) -> GenericType {
         match self {
-            Subject::Object(object) => Generic::Given(ModelElement::new(object)),
+            Subject::Object(object) => GenericType::Given(ModelElement::new(object)),
             Subject::Implied { owner, feature, at } => {
-                Generic::Implied { owner: ModelElement::new(owner), feature, at }
+                GenericType::Implied { owner: ModelElement::new(owner), feature, at }
             }
         }
     }

@@ -8,8 +8,8 @@ use super::core;
 use super::keys::Keys;
 use super::psych::{self, Budget, Context};
 use super::scalar::Scalar;
-use super::syntax::{Dialect, Event, Fault, Grammar, Outcome, Properties, Style, forbidden};
-use super::tree::{Arena, Kind, Node, NodeId, Tree};
+use super::syntax::{Dialect, Event, Fault, Grammar, ParseResult, Properties, Style, forbidden};
+use super::tree::{Arena, Node, NodeContent, NodeId, Tree};
 use super::{Limits, Schema};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
 use std::collections::HashMap;
@@ -72,7 +72,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> Outcome<()> {
+    fn stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> ParseResult<()> {
         if u32::try_from(text.len()).is_err() {
             return Err(Fault::limit(
                 0..0,
@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn event(&mut self, event: Event<'a>, span: Range<usize>) -> Outcome<()> {
+    fn event(&mut self, event: Event<'a>, span: Range<usize>) -> ParseResult<()> {
         match event {
             Event::Alias(name) => self.alias(name, span),
             Event::Scalar { text, style, properties } => self.scalar(&text, style, &properties, span),
@@ -133,7 +133,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn add(&mut self, kind: Kind, span: Range<usize>) -> Outcome<NodeId> {
+    fn add(&mut self, kind: NodeContent, span: Range<usize>) -> ParseResult<NodeId> {
         let too_many = |what| {
             Fault::limit(span.clone(), format!("expected at most {} nodes, found {what}", self.limits.nodes))
         };
@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
         Ok(id)
     }
 
-    fn link(&mut self, links: &[NodeId]) -> Outcome<Range<u32>> {
+    fn link(&mut self, links: &[NodeId]) -> ParseResult<Range<u32>> {
         let start = self.arena.links.len();
         self.arena.links.extend_from_slice(links);
         let range = u32::try_from(start).ok().zip(u32::try_from(self.arena.links.len()).ok());
@@ -158,7 +158,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn alias(&mut self, name: &'a str, span: Range<usize>) -> Outcome<()> {
+    fn alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
         self.aliases += 1;
         if self.aliases > self.limits.aliases {
             return Err(Fault::limit(
@@ -178,7 +178,7 @@ impl<'a> Builder<'a> {
                     message,
                     "a value cannot contain itself; copy the part that is meant",
                 );
-                self.add(Kind::Scalar(Scalar::Null), span)?
+                self.add(NodeContent::Scalar(Scalar::Null), span)?
             }
             None => {
                 let message = format!("expected an anchor `&{name}` before this alias, found none");
@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
                     message,
                     "define the anchor earlier in the document, or put the text in quotes",
                 );
-                self.add(Kind::Scalar(Scalar::Null), span)?
+                self.add(NodeContent::Scalar(Scalar::Null), span)?
             }
         };
         self.pending.push(Child { id, syntax: Syntax::Alias, is_tagged_string: false });
@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
         style: Style,
         properties: &Properties<'a>,
         span: Range<usize>,
-    ) -> Outcome<()> {
+    ) -> ParseResult<()> {
         if text.len() > self.limits.scalar_bytes {
             let message = format!(
                 "expected a scalar of at most {} bytes, found {}",
@@ -225,7 +225,7 @@ impl<'a> Builder<'a> {
         };
         let scalar =
             scalar.or_else(|rejection| self.report_rejection(rejection, &span).map(|()| Scalar::Null))?;
-        let id = self.add(Kind::Scalar(scalar), span)?;
+        let id = self.add(NodeContent::Scalar(scalar), span)?;
         self.define(properties.anchor, id);
         self.add_to_parent(id, Syntax::Scalar, tag);
         Ok(())
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Reports why the schema rejects a node; fails where that ends the reading.
-    fn report_rejection(&mut self, rejection: Rejection, span: &Range<usize>) -> Outcome<()> {
+    fn report_rejection(&mut self, rejection: Rejection, span: &Range<usize>) -> ParseResult<()> {
         let (code, message, help) = match rejection {
             Rejection::Limit(message) => return Err(Fault::limit(span.clone(), message)),
             Rejection::Tag(message) => {
@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn open(&mut self, properties: Properties<'a>, span: &Range<usize>) -> Outcome<()> {
+    fn open(&mut self, properties: Properties<'a>, span: &Range<usize>) -> ParseResult<()> {
         if self.frames.len() >= self.limits.depth {
             let message = format!("expected at most {} levels of nesting, found more", self.limits.depth);
             return Err(Fault::limit(span.clone(), message));
@@ -272,7 +272,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn close(&mut self, syntax: Syntax, span: &Range<usize>) -> Outcome<()> {
+    fn close(&mut self, syntax: Syntax, span: &Range<usize>) -> ParseResult<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
         // A block ends with its last child; only flow collections have an end of their own.
@@ -343,13 +343,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn add_collection(&mut self, collection: Collection, span: Range<usize>) -> Outcome<NodeId> {
+    fn add_collection(&mut self, collection: Collection, span: Range<usize>) -> ParseResult<NodeId> {
         let kind = match collection {
             Collection::Existing(id) => return Ok(id),
-            Collection::Scalar(scalar) => Kind::Scalar(scalar),
-            Collection::List(links) => Kind::List(self.link(&links)?),
-            Collection::Map(links) => Kind::Map(self.link(&links)?),
-            Collection::Object(class, links) => Kind::Object(class, self.link(&links)?),
+            Collection::Scalar(scalar) => NodeContent::Scalar(scalar),
+            Collection::List(links) => NodeContent::List(self.link(&links)?),
+            Collection::Map(links) => NodeContent::Map(self.link(&links)?),
+            Collection::Object(class, links) => NodeContent::Object(class, self.link(&links)?),
         };
         self.add(kind, span)
     }
@@ -365,7 +365,7 @@ impl<'a> Builder<'a> {
 
     /// What Ruby gives for a stream without documents: `false`.
     fn no_document(&mut self) -> Option<Tree> {
-        let root = self.add(Kind::Scalar(Scalar::Bool(false)), 0..0).ok()?;
+        let root = self.add(NodeContent::Scalar(Scalar::Bool(false)), 0..0).ok()?;
         Some(Tree::new(std::mem::take(&mut self.arena), root, true))
     }
 }

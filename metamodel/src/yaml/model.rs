@@ -98,7 +98,7 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
 }
 
 /// An open map or list.
-enum Open<'t> {
+enum OpenCollection<'t> {
     List(&'t [NodeId]),
     Map { entries: Vec<(NodeId, NodeId)>, next: usize, value: bool },
 }
@@ -107,7 +107,7 @@ enum Open<'t> {
 struct Tokens<'t> {
     tree: &'t Tree,
     text: &'t str,
-    stack: Vec<(Open<'t>, NodeId)>,
+    stack: Vec<(OpenCollection<'t>, NodeId)>,
     pending: Option<NodeId>,
     range: Range<usize>,
 }
@@ -130,12 +130,12 @@ impl<'t> Tokens<'t> {
             }
             Value::Scalar(scalar) => Ok(scalar_token(scalar)),
             Value::List(items) => {
-                self.stack.push((Open::List(items), node));
+                self.stack.push((OpenCollection::List(items), node));
                 Ok(Token::BeginList)
             }
             Value::Map(entries) | Value::Object(_, entries) => {
                 let entries = entries.iter().collect();
-                self.stack.push((Open::Map { entries, next: 0, value: false }, node));
+                self.stack.push((OpenCollection::Map { entries, next: 0, value: false }, node));
                 Ok(Token::BeginMap)
             }
         }
@@ -188,13 +188,13 @@ impl<'t> TreeSource<'t> for Tokens<'t> {
         }
         let Some((open, node)) = self.stack.last_mut() else { return Ok(Token::End) };
         match open {
-            Open::List(items) => {
+            OpenCollection::List(items) => {
                 if let Some((first, rest)) = items.split_first() {
                     *items = rest;
                     return self.value(*first);
                 }
             }
-            Open::Map { entries, next, value } => {
+            OpenCollection::Map { entries, next, value } => {
                 if let Some((key, item)) = entries.get(*next).copied() {
                     *value = !*value;
                     if *value {
@@ -208,7 +208,7 @@ impl<'t> TreeSource<'t> for Tokens<'t> {
         let end = self.tree.span(*node).end;
         self.range = end..end;
         match self.stack.pop() {
-            Some((Open::List(_), _)) => Ok(Token::EndList),
+            Some((OpenCollection::List(_), _)) => Ok(Token::EndList),
             _ => Ok(Token::EndMap),
         }
     }

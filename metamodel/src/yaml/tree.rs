@@ -25,7 +25,7 @@ impl NodeId {
 
 /// The content of a node; children are a range of the links.
 #[derive(Debug, Clone)]
-pub(super) enum Kind {
+pub(super) enum NodeContent {
     Scalar(Scalar),
     List(Range<u32>),
     /// Keys and values, alternating.
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 
 #[derive(Debug, Clone)]
 pub(super) struct Node {
-    pub(super) kind: Kind,
+    pub(super) kind: NodeContent,
     pub(super) span: Range<u32>,
 }
 
@@ -94,10 +94,10 @@ pub struct Tree {
 impl Arena {
     pub(super) fn value(&self, id: NodeId) -> Value<'_> {
         match self.nodes.get(id.index()).map(|node| &node.kind) {
-            Some(Kind::Scalar(scalar)) => Value::Scalar(scalar),
-            Some(Kind::List(range)) => Value::List(self.linked(range)),
-            Some(Kind::Map(range)) => Value::Map(Entries(self.linked(range))),
-            Some(Kind::Object(class, range)) => Value::Object(class, Entries(self.linked(range))),
+            Some(NodeContent::Scalar(scalar)) => Value::Scalar(scalar),
+            Some(NodeContent::List(range)) => Value::List(self.linked(range)),
+            Some(NodeContent::Map(range)) => Value::Map(Entries(self.linked(range))),
+            Some(NodeContent::Object(class, range)) => Value::Object(class, Entries(self.linked(range))),
             None => Value::Scalar(&Scalar::Null),
         }
     }
@@ -105,7 +105,9 @@ impl Arena {
     /// The children of a node; keys and values alternate.
     pub(super) fn children(&self, id: NodeId) -> &[NodeId] {
         match self.nodes.get(id.index()).map(|node| &node.kind) {
-            Some(Kind::List(range) | Kind::Map(range) | Kind::Object(_, range)) => self.linked(range),
+            Some(NodeContent::List(range) | NodeContent::Map(range) | NodeContent::Object(_, range)) => {
+                self.linked(range)
+            }
             _ => &[],
         }
     }

@@ -5,8 +5,8 @@
 
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataKind, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind,
-    InstanceName, Metamodel, MetamodelBuilder, Operation, PackageId, TypeParameter, TypeUse, Typed, builtin,
-    data,
+    InstanceName, Metamodel, MetamodelBuilder, Operation, PackageId, TypeParameter, TypeUse, TypedElement,
+    builtin, data,
 };
 use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, Value};
 use proptest::prelude::*;
@@ -172,15 +172,20 @@ impl Maker {
             opposite: None,
             keys: Vec::new(),
         };
-        let typed = Typed { name: "held".to_owned(), ty: Some(of_parameter), ..Typed::default() };
+        let typed =
+            TypedElement { name: "held".to_owned(), ty: Some(of_parameter), ..TypedElement::default() };
         self.builder.feature(Feature::new(open, kind, typed));
         let mut supertype = TypeUse::new(Classifier::Class(open));
         supertype.arguments.push(TypeUse::new(Classifier::Class(self.classes[0])));
         self.builder.class_mut(bound).supertypes.push(supertype);
         let string = TypeUse::new(Classifier::DataType(built_in("EString")));
         let operation = Operation {
-            typed: Typed { name: "find it".to_owned(), upper: -1, ..Typed::default() },
-            parameters: vec![Typed { name: "p".to_owned(), ty: Some(string), ..Typed::default() }],
+            typed: TypedElement { name: "find it".to_owned(), upper: -1, ..TypedElement::default() },
+            parameters: vec![TypedElement {
+                name: "p".to_owned(),
+                ty: Some(string),
+                ..TypedElement::default()
+            }],
             exceptions: vec![TypeUse::new(Classifier::Class(bound))],
             ..Operation::default()
         };
@@ -227,12 +232,12 @@ impl Maker {
 
     fn attribute(&mut self, owner: ClassId, ty: DataTypeId, flags: u8) -> FeatureId {
         let bit = |at: u8| flags >> at & 1 == 1;
-        let typed = Typed {
+        let typed = TypedElement {
             name: self.name(),
             ty: Some(TypeUse::new(Classifier::DataType(ty))),
             upper: if bit(0) { -1 } else { 1 },
             unique: !bit(1),
-            ..Typed::default()
+            ..TypedElement::default()
         };
         let mut feature = Feature::new(owner, FeatureKind::Attribute { id: false }, typed);
         feature.unsettable = bit(2);
@@ -250,12 +255,12 @@ impl Maker {
         let upper = if bit(1) { if more.is_multiple_of(3) { 3 } else { -1 } } else { 1 };
         let target = if bit(7) && bit(6) { builtin::EOBJECT } else { target };
         let containment = bit(0);
-        let typed = |name: String, ty: ClassId, upper: i32| Typed {
+        let typed = |name: String, ty: ClassId, upper: i32| TypedElement {
             name,
             ty: Some(TypeUse::new(Classifier::Class(ty))),
             upper: if bit(0) && flags == 1 { -1 } else { upper },
             unique: !(bit(5) && bit(4)),
-            ..Typed::default()
+            ..TypedElement::default()
         };
         let kind = |containment| FeatureKind::Reference {
             containment,

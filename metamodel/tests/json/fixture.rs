@@ -2,7 +2,7 @@
 
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind, Metamodel,
-    MetamodelBuilder, TypeUse, Typed, builtin,
+    MetamodelBuilder, TypeUse, TypedElement, builtin,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -42,8 +42,13 @@ pub(crate) fn library() -> Arc<Metamodel> {
 struct Maker(MetamodelBuilder);
 
 impl Maker {
-    fn typed(name: &str, classifier: Classifier, upper: i32) -> Typed {
-        Typed { name: name.to_owned(), ty: Some(TypeUse::new(classifier)), upper, ..Typed::default() }
+    fn typed(name: &str, classifier: Classifier, upper: i32) -> TypedElement {
+        TypedElement {
+            name: name.to_owned(),
+            ty: Some(TypeUse::new(classifier)),
+            upper,
+            ..TypedElement::default()
+        }
     }
 
     fn attribute(&mut self, owner: ClassId, name: &str, ty: DataTypeId, upper: i32) -> FeatureId {

@@ -3,7 +3,7 @@
 //!
 //! Invariant: only what is needed a second time is kept, and only up to a limit.
 
-use super::{LIMIT, Slot, size};
+use super::{CacheEntry, LIMIT, size};
 use crate::files::Files;
 use crate::formats::ReadOptions;
 use modelwright_metamodel::ecore::Metamodel;
@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 type Key = (String, ReadOptions);
 
 /// A document in a model of its own, with the memory that it takes; nothing if it is too large to be kept.
-type OwnModel = Option<(Model, usize)>;
+type SeparateModel = Option<(Model, usize)>;
 
 /// What is known of a document: nothing but that it was needed, or where it is kept.
-type Use = Option<Arc<Slot<OwnModel>>>;
+type DocumentUse = Option<Arc<CacheEntry<SeparateModel>>>;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub(in super::super) struct DocumentCache {
 #[derive(Debug, Default)]
 struct Contents {
     /// By the address of the metamodel.
-    documents: FxHashMap<usize, FxHashMap<Key, Use>>,
+    documents: FxHashMap<usize, FxHashMap<Key, DocumentUse>>,
     bytes: usize,
 }
 
@@ -67,7 +67,7 @@ impl DocumentCache {
     }
 
     /// Where a document is kept; nothing the first time.
-    fn slot(&self, metamodel: usize, key: &Key) -> Use {
+    fn slot(&self, metamodel: usize, key: &Key) -> DocumentUse {
         let mut contents = self.contents();
         let documents = contents.documents.entry(metamodel).or_default();
         match documents.get_mut(key) {
@@ -79,7 +79,7 @@ impl DocumentCache {
         }
     }
 
-    fn remove(&self, metamodel: usize, key: &Key, outdated: &Arc<Slot<OwnModel>>) {
+    fn remove(&self, metamodel: usize, key: &Key, outdated: &Arc<CacheEntry<SeparateModel>>) {
         let mut contents = self.contents();
         let Some(slot) = contents.documents.get_mut(&metamodel).and_then(|documents| documents.get_mut(key))
         else {
@@ -91,7 +91,7 @@ impl DocumentCache {
     }
 
     /// A document in a model of its own, if there is room for it.
-    fn read_alone(&self, metamodel: &Arc<Metamodel>, read: impl Fn(&mut Model)) -> OwnModel {
+    fn read_alone(&self, metamodel: &Arc<Metamodel>, read: impl Fn(&mut Model)) -> SeparateModel {
         let mut model = Model::new(Arc::clone(metamodel));
         read(&mut model);
         let bytes = size(&model);
@@ -102,6 +102,6 @@ impl DocumentCache {
     }
 }
 
-fn slot_size(slot: &Slot<OwnModel>) -> usize {
+fn slot_size(slot: &CacheEntry<SeparateModel>) -> usize {
     slot.value().and_then(Option::as_ref).map_or(0, |(_, bytes)| *bytes)
 }

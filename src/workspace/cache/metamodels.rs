@@ -4,9 +4,9 @@
 //! extends it; the document of an unchanged metamodel is not read for that.
 
 use super::documents::DocumentCache;
-use super::{LIMIT, Slot, size};
+use super::{CacheEntry, LIMIT, size};
 use crate::files::Files;
-use crate::workspace::Loaded;
+use crate::workspace::LoadedDocument;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::ecore::Metamodel;
 use rustc_hash::FxHashMap;
@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A metamodel and its problems.
-type Composed = (Arc<Metamodel>, Diagnostics);
+type ComposedMetamodel = (Arc<Metamodel>, Diagnostics);
 
 /// A document of a metamodel, or why it cannot be read.
-type Parsed = Result<Loaded, Box<Diagnostic>>;
+type ParsedMetamodel = Result<LoadedDocument, Box<Diagnostic>>;
 
 /// What is added to a metamodel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -45,13 +45,13 @@ type Compositions = FxHashMap<usize, FxHashMap<Extension, Arc<Composition>>>;
 struct Composition {
     /// Keeps the address from being used for another metamodel.
     base: Arc<Metamodel>,
-    slot: Slot<Composed>,
+    slot: CacheEntry<ComposedMetamodel>,
 }
 
 /// Documents of metamodels, which are composed again when what they extend has changed.
 #[derive(Debug, Default)]
 struct MetamodelDocuments {
-    slots: FxHashMap<PathBuf, Arc<Slot<Parsed>>>,
+    slots: FxHashMap<PathBuf, Arc<CacheEntry<ParsedMetamodel>>>,
     bytes: usize,
 }
 
@@ -63,8 +63,8 @@ impl MetamodelCache {
         base: &Arc<Metamodel>,
         extension: &Extension,
         (files, documents): (&Arc<dyn Files>, &DocumentCache),
-        compose: impl Fn(Arc<dyn Files>) -> Composed,
-    ) -> Composed {
+        compose: impl Fn(Arc<dyn Files>) -> ComposedMetamodel,
+    ) -> ComposedMetamodel {
         loop {
             let composition = self.composition(base, extension);
             if let Some(composed) = composition.slot.current(files, &compose) {
@@ -84,7 +84,8 @@ impl MetamodelCache {
         match extensions.get(extension) {
             Some(composition) => Arc::clone(composition),
             None => {
-                let composition = Arc::new(Composition { base: Arc::clone(base), slot: Slot::default() });
+                let composition =
+                    Arc::new(Composition { base: Arc::clone(base), slot: CacheEntry::default() });
                 extensions.insert(extension.clone(), Arc::clone(&composition));
                 composition
             }
@@ -116,8 +117,8 @@ impl MetamodelCache {
         &self,
         path: &Path,
         files: &Arc<dyn Files>,
-        read: impl Fn(Arc<dyn Files>) -> Parsed,
-        use_document: impl FnOnce(&Parsed) -> T,
+        read: impl Fn(Arc<dyn Files>) -> ParsedMetamodel,
+        use_document: impl FnOnce(&ParsedMetamodel) -> T,
     ) -> T {
         loop {
             let slot = Arc::clone(self.documents().slots.entry(path.to_owned()).or_default());
@@ -142,7 +143,12 @@ impl MetamodelCache {
     }
 
     /// Counts a new document, or forgets it if there is no room.
-    fn limit_documents(&self, path: &Path, slot: &Arc<Slot<Parsed>>, parsed: &Parsed) {
+    fn limit_documents(
+        &self,
+        path: &Path,
+        slot: &Arc<CacheEntry<ParsedMetamodel>>,
+        parsed: &ParsedMetamodel,
+    ) {
         let mut documents = self.documents();
         if documents.slots.get(path).is_some_and(|known| Arc::ptr_eq(known, slot)) {
             documents.bytes += parsed_size(parsed);
@@ -154,7 +160,7 @@ impl MetamodelCache {
 }
 
 impl MetamodelDocuments {
-    fn remove(&mut self, path: &Path, outdated: &Arc<Slot<Parsed>>) {
+    fn remove(&mut self, path: &Path, outdated: &Arc<CacheEntry<ParsedMetamodel>>) {
         if self.slots.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
             self.slots.remove(path);
             // One that its reader has not counted yet is not subtracted below nothing.
@@ -163,6 +169,6 @@ impl MetamodelDocuments {
     }
 }
 
-fn parsed_size(parsed: &Parsed) -> usize {
+fn parsed_size(parsed: &ParsedMetamodel) -> usize {
     parsed.as_ref().map_or(0, |loaded| size(&loaded.model))
 }

@@ -30,17 +30,17 @@ pub struct Cache {
 
 /// A value that is made from files when it is first needed, by whichever thread comes first.
 #[derive(Debug)]
-struct Slot<T> {
+struct CacheEntry<T> {
     cell: OnceLock<(T, Dependencies)>,
 }
 
-impl<T> Default for Slot<T> {
+impl<T> Default for CacheEntry<T> {
     fn default() -> Self {
         Self { cell: OnceLock::new() }
     }
 }
 
-impl<T> Slot<T> {
+impl<T> CacheEntry<T> {
     /// The value; nothing if a file that it was made from has changed since.
     fn current(&self, files: &Arc<dyn Files>, make: impl FnOnce(Arc<dyn Files>) -> T) -> Option<&T> {
         let mut is_new = false;

@@ -3,7 +3,7 @@
 //!
 //! Invariant: a feature is boxed in all structs or in none, so that all of them hand it out in the same words.
 
-use super::{Base, Boxed, Count, Field, Plan};
+use super::{Base, Boxing, Count, Field, Plan};
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +18,7 @@ impl Plan<'_> {
             if let Base::Part(_, place) = &mut field.base
                 && boxed.contains(&field.feature)
             {
-                *place = Boxed::Yes;
+                *place = Boxing::Yes;
             }
         }
     }

@@ -4,7 +4,7 @@
 //! last comes first, and every `Vec`, `Option` and `Box` between two of them is a step. This module goes the same way. What
 //! it reports is advice, and does not change what is generated.
 
-use super::{Base, Boxed, Count, Field, Plan};
+use super::{Base, Boxing, Count, Field, Plan};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const FOLLOWED: usize = 128 - 8;
 
 /// What the structs of a type contain, and whether a box stands between an `Option` and it.
-type Contained = FxHashMap<ClassId, Vec<(ClassId, Boxed)>>;
+type ContainedTypes = FxHashMap<ClassId, Vec<(ClassId, Boxing)>>;
 
 impl Plan<'_> {
     /// Reports which limit the crate of the types has to set, if the usual one is too low.
@@ -33,7 +33,7 @@ impl Plan<'_> {
         self.diagnostics.push(note.help(help));
     }
 
-    fn contained(&self) -> Contained {
+    fn contained(&self) -> ContainedTypes {
         let parts = self.fields.values().flatten().filter_map(part);
         let types: FxHashSet<ClassId> =
             parts.map(|(class, _)| class).chain(self.scope.classes.iter().copied()).collect();
@@ -41,7 +41,7 @@ impl Plan<'_> {
     }
 
     /// What a class's struct contains, or all structs that its enum holds.
-    fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxed)> {
+    fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxing)> {
         let mut known = FxHashSet::default();
         let structs = self.scope.concrete(class).iter();
         let parts = structs.flat_map(|held| self.fields(*held)).filter_map(part);
@@ -49,25 +49,25 @@ impl Plan<'_> {
     }
 }
 
-fn part(field: &Field) -> Option<(ClassId, Boxed)> {
+fn part(field: &Field) -> Option<(ClassId, Boxing)> {
     match (field.base, field.count) {
         (Base::Part(target, boxed), Count::Option) => Some((target, boxed)),
-        (Base::Part(target, _), _) => Some((target, Boxed::No)),
+        (Base::Part(target, _), _) => Some((target, Boxing::No)),
         _ => None,
     }
 }
 
-fn is_long(contained: &Contained, start: ClassId) -> bool {
-    let start = (start, Boxed::No);
+fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
+    let start = (start, Boxing::No);
     let (mut found, mut open) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
     while let Some(((class, boxed), steps)) = open.pop() {
         if steps > FOLLOWED {
             return true;
         }
-        let inside = [(class, Boxed::No)];
+        let inside = [(class, Boxing::No)];
         let parts = match boxed {
-            Boxed::Yes => &inside,
-            Boxed::No => contained.get(&class).map_or(&[][..], Vec::as_slice),
+            Boxing::Yes => &inside,
+            Boxing::No => contained.get(&class).map_or(&[][..], Vec::as_slice),
         };
         open.extend(parts.iter().filter(|part| found.insert(**part)).map(|part| (*part, steps + 1)));
     }

@@ -34,7 +34,7 @@ pub(super) struct Plan<'m> {
     /// The names that features would have if no other name were the same: they are inherited again and again.
     plain: FxHashMap<FeatureId, Rc<str>>,
     without_default: FxHashSet<ClassId>,
-    std: Std,
+    std: StdNames,
     names: FxHashSet<String>,
     /// The statics that stand for packages.
     packages: FxHashMap<PackageId, String>,
@@ -67,13 +67,13 @@ pub(super) enum Base {
     /// A type of the user's, by its position among the options.
     UserType(usize),
     Enum(DataTypeId),
-    Part(ClassId, Boxed),
+    Part(ClassId, Boxing),
     Reference(ClassId),
 }
 
 /// Whether a contained object needs a place of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Boxed {
+pub(super) enum Boxing {
     Yes,
     No,
 }
@@ -109,7 +109,7 @@ impl<'m> Plan<'m> {
             fields: FxHashMap::default(),
             plain: FxHashMap::default(),
             without_default: FxHashSet::default(),
-            std: Std::default(),
+            std: StdNames::default(),
             names: FxHashSet::default(),
             packages: FxHashMap::default(),
             options,
@@ -209,7 +209,7 @@ impl<'m> Plan<'m> {
         if data.is_containment() {
             let target = metamodel.target(feature);
             if self.scope.covers(target) || self.union_name(target).is_some() {
-                return Some(Base::Part(target, Boxed::No));
+                return Some(Base::Part(target, Boxing::No));
             }
             if !quiet {
                 let why =
@@ -357,7 +357,7 @@ impl<'m> Plan<'m> {
 /// The names of types of the standard library, with their paths where generated types have the same names; with the
 /// bracket that follows.
 #[derive(Default)]
-struct Std {
+struct StdNames {
     option: &'static str,
     vec: &'static str,
     string: &'static str,
@@ -408,8 +408,8 @@ impl<'p> Type<'p> {
             Base::Part(class, boxed) => {
                 let name = plan.object_type(class).unwrap_or("typed::AnyObject");
                 match boxed {
-                    Boxed::Yes => return [plan.std.boxed, name, ">"],
-                    Boxed::No => name,
+                    Boxing::Yes => return [plan.std.boxed, name, ">"],
+                    Boxing::No => name,
                 }
             }
             Base::Reference(class) => {

@@ -1,6 +1,6 @@
 //! What types, literals and the statics of packages are called.
 
-use super::{Plan, Std};
+use super::{Plan, StdNames};
 use crate::rust::names::{NameKind, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Classifier, builtin};
@@ -44,7 +44,7 @@ impl Plan<'_> {
             let name = path.rsplit("::").next().unwrap_or(path);
             if self.names.contains(name.trim_end_matches('<')) { path } else { name }
         };
-        self.std = Std {
+        self.std = StdNames {
             option: std("std::option::Option<"),
             vec: std("std::vec::Vec<"),
             string: std("std::string::String"),

@@ -3,17 +3,17 @@
 //! The tables are what templates rely on: a key is never taken away, and never means anything else.
 
 use super::{self as view, Key, element_value, element_values};
-use crate::template::world::{World, classes, data_types, features_of_kind};
+use crate::template::world::{TemplateModel, classes, data_types, features_of_kind};
 use minijinja::value::Value;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, EXTENDED_META_DATA, Element, Feature, FeatureKind, InstanceName, LOGIC,
-    Metamodel, PackageId, TypeParameterId, TypeUse, Typed, annotation,
+    Metamodel, PackageId, TypeParameterId, TypeUse, TypedElement, annotation,
 };
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The kind of an element as problems name it, and its keys.
-pub(super) fn describe(world: &World, element: Element) -> (&'static str, &'static [&'static [Key]]) {
+pub(super) fn describe(world: &TemplateModel, element: Element) -> (&'static str, &'static [&'static [Key]]) {
     match element {
         Element::Package(_) => ("a package", &[COMMON, PACKAGE]),
         Element::Class(_) => ("a class", &[COMMON, CLASSIFIER, CLASS]),
@@ -30,7 +30,7 @@ pub(super) fn describe(world: &World, element: Element) -> (&'static str, &'stat
 }
 
 /// The name of an element, which is empty where it has none.
-pub(super) fn name(world: &World, element: Element) -> &str {
+pub(super) fn name(world: &TemplateModel, element: Element) -> &str {
     let metamodel = &world.metamodel;
     match element {
         Element::Package(id) => &metamodel[id].name,
@@ -57,7 +57,7 @@ pub(in crate::template) fn annotations(metamodel: &Metamodel, element: Element) 
     }
 }
 
-fn typed(metamodel: &Metamodel, element: Element) -> Option<&Typed> {
+fn typed(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
     match element {
         Element::Feature(id) => Some(&metamodel[id].typed),
         Element::Operation(id) => Some(&metamodel[id].typed),
@@ -225,14 +225,18 @@ const TYPED: &[Key] = &[
     ("type_text", |world, element| of_typed(world, element, |typed| type_text(&world.metamodel, typed))),
     ("lower", |world, element| of_typed(world, element, |typed| typed.lower)),
     ("upper", |world, element| of_typed(world, element, |typed| typed.upper)),
-    ("many", |world, element| of_typed(world, element, Typed::many)),
-    ("required", |world, element| of_typed(world, element, Typed::required)),
+    ("many", |world, element| of_typed(world, element, TypedElement::many)),
+    ("required", |world, element| of_typed(world, element, TypedElement::required)),
     ("multiplicity", |world, element| of_typed(world, element, multiplicity)),
     ("ordered", |world, element| of_typed(world, element, |typed| typed.ordered)),
     ("unique", |world, element| of_typed(world, element, |typed| typed.unique)),
 ];
 
-fn of_typed<V: Into<Value>>(world: &Arc<World>, element: Element, give: impl Fn(&Typed) -> V) -> Value {
+fn of_typed<V: Into<Value>>(
+    world: &Arc<TemplateModel>,
+    element: Element,
+    give: impl Fn(&TypedElement) -> V,
+) -> Value {
     typed(&world.metamodel, element).map(give).into()
 }
 
@@ -253,7 +257,7 @@ fn instance(metamodel: &Metamodel, element: Element) -> &InstanceName {
 }
 
 /// The classifier of a type; where it is a type parameter of a feature, that of its bound.
-fn ty(world: &World, element: Element) -> Option<Classifier> {
+fn ty(world: &TemplateModel, element: Element) -> Option<Classifier> {
     let metamodel = &world.metamodel;
     match element {
         Element::Feature(id) if metamodel.is_typeless(id) => None,
@@ -279,7 +283,7 @@ fn path(metamodel: &Metamodel, package: PackageId) -> String {
 }
 
 /// How many values there may be, as people write it.
-fn multiplicity(typed: &Typed) -> String {
+fn multiplicity(typed: &TypedElement) -> String {
     let upper = match typed.upper {
         -1 => "*".to_owned(),
         -2 => "?".to_owned(),
@@ -289,7 +293,7 @@ fn multiplicity(typed: &Typed) -> String {
 }
 
 /// A type as it is spelled, with its arguments; empty for an operation without a result.
-fn type_text(metamodel: &Metamodel, typed: &Typed) -> String {
+fn type_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
     typed.ty.as_ref().map(|ty| spelled(metamodel, ty)).unwrap_or_default()
 }
 

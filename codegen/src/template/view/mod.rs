@@ -7,7 +7,7 @@
 
 pub(super) mod keys;
 
-use super::world::World;
+use super::world::TemplateModel;
 use minijinja::value::{DynObject, Enumerator, Object, Value};
 use minijinja::{Error, ErrorKind};
 use modelwright_metamodel::ecore::{Annotation, Element, GEN_MODEL, documentation};
@@ -16,12 +16,12 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A key, and the function that gives its value for an element.
-pub(super) type Key = (&'static str, fn(&Arc<World>, Element) -> Value);
+pub(super) type Key = (&'static str, fn(&Arc<TemplateModel>, Element) -> Value);
 
 /// An element of a metamodel.
 #[derive(Clone)]
 pub(super) struct ElementValue {
-    pub(super) world: Arc<World>,
+    pub(super) world: Arc<TemplateModel>,
     pub(super) element: Element,
 }
 
@@ -32,13 +32,13 @@ impl fmt::Debug for ElementValue {
 }
 
 /// An element as a value.
-pub(super) fn element_value(world: &Arc<World>, element: impl Into<Element>) -> Value {
+pub(super) fn element_value(world: &Arc<TemplateModel>, element: impl Into<Element>) -> Value {
     Value::from_object(ElementValue { world: Arc::clone(world), element: element.into() })
 }
 
 /// Elements as a list.
 pub(super) fn element_values<E: Into<Element>>(
-    world: &Arc<World>,
+    world: &Arc<TemplateModel>,
     elements: impl IntoIterator<Item = E>,
 ) -> Value {
     elements.into_iter().map(|element| element_value(world, element)).collect::<Vec<_>>().into()
@@ -127,24 +127,24 @@ impl Object for Record {
 
 /// A key that an element does not have.
 fn no_key(what: &'static str, key: &str, known: impl Iterator<Item = &'static str>) -> Error {
-    let error = NoKey { known: known.collect() };
+    let error = KnownKeys { known: known.collect() };
     let message = format!("{what} has no key `{key}`");
     Error::new(ErrorKind::UndefinedError, message).with_source(error)
 }
 
 /// The keys that there are, for help.
 #[derive(Debug)]
-pub(super) struct NoKey {
+pub(super) struct KnownKeys {
     pub(super) known: Vec<&'static str>,
 }
 
-impl fmt::Display for NoKey {
+impl fmt::Display for KnownKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "its keys are {}", self.known.join(", "))
     }
 }
 
-impl std::error::Error for NoKey {}
+impl std::error::Error for KnownKeys {}
 
 /// The documentation of an element; nothing where it is empty.
 pub(super) fn doc(annotations: &[Annotation]) -> Value {

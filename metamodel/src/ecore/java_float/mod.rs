@@ -216,7 +216,7 @@ impl Binary {
 }
 
 /// What is left of the number while its digits are taken off.
-trait Rest {
+trait Remainder {
     /// Takes the next digit off.
     fn digit(&mut self, first: bool) -> u8;
     /// Whether the digits so far are near enough, and whether they are with the last one higher.
@@ -225,7 +225,7 @@ trait Rest {
     fn half(&self) -> Ordering;
 }
 
-fn develop(mut rest: impl Rest, estimate: i32) -> Decimal {
+fn develop(mut rest: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
     let first = rest.digit(true);
     let (mut low, mut high) = rest.near();
@@ -283,7 +283,7 @@ macro_rules! narrow {
             }
         }
 
-        impl Rest for Narrow<$int> {
+        impl Remainder for Narrow<$int> {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is one digit")]
             fn digit(&mut self, first: bool) -> u8 {
                 let digit = self.number / self.divisor;
@@ -330,7 +330,7 @@ impl Wide {
     }
 }
 
-impl Rest for Wide {
+impl Remainder for Wide {
     fn digit(&mut self, _: bool) -> u8 {
         let mut digit = 0;
         while self.number.compare(&self.divisor) != Ordering::Less {

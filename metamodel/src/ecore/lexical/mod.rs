@@ -11,7 +11,7 @@ mod types;
 
 pub(super) use types::Lexicals;
 
-use super::data::{self, DataKind, Parsed};
+use super::data::{self, DataKind, ParsedValue};
 use crate::unicode::is_nc_name;
 use std::borrow::Cow;
 
@@ -161,53 +161,55 @@ impl Lexical {
     }
 
     /// The value of a text; none where EMF refuses it.
-    pub(super) fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
+    pub(super) fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match self.white_space.apply(text) {
             Cow::Borrowed(text) => self.form.parse(text),
-            Cow::Owned(text) => self.form.parse(&text).map(Parsed::into_owned),
+            Cow::Owned(text) => self.form.parse(&text).map(ParsedValue::into_owned),
         }
     }
 }
 
 impl Form {
-    fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
+    fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         Some(match self {
             Form::Java(kind) => data::parse(*kind, text)?,
             Form::Schema(schema) => schema.parse(text)?,
             Form::Literals(literals) => {
-                literals.iter().any(|literal| literal == text).then_some(Parsed::Lexical(text.into()))?
+                literals.iter().any(|literal| literal == text).then_some(ParsedValue::Lexical(text.into()))?
             }
             Form::Words(item) => {
                 let items: Option<Vec<String>> =
                     words(text).map(|word| item.parse(word).map(|item| data::spelled(&item))).collect();
-                Parsed::Lexical(Cow::Owned(items?.join(" ")))
+                ParsedValue::Lexical(Cow::Owned(items?.join(" ")))
             }
             Form::Either(members) => {
                 let value = members.iter().find_map(|member| member.parse(text))?;
-                Parsed::Lexical(Cow::Owned(data::spelled(&value)))
+                ParsedValue::Lexical(Cow::Owned(data::spelled(&value)))
             }
         })
     }
 }
 
 impl Schema {
-    fn parse(self, text: &str) -> Option<Parsed<'_>> {
-        let lexical = |text: Option<String>| text.map(|text| Parsed::Lexical(Cow::Owned(text)));
+    fn parse(self, text: &str) -> Option<ParsedValue<'_>> {
+        let lexical = |text: Option<String>| text.map(|text| ParsedValue::Lexical(Cow::Owned(text)));
         match self {
-            Schema::Any => Some(Parsed::Lexical(Cow::Borrowed(text))),
-            Schema::Text => Some(Parsed::String(Cow::Borrowed(text))),
+            Schema::Any => Some(ParsedValue::Lexical(Cow::Borrowed(text))),
+            Schema::Text => Some(ParsedValue::String(Cow::Borrowed(text))),
             Schema::Number(kind) => number(kind, text),
             Schema::Base64 => lexical(binary::base64(text)),
             Schema::Hexadecimal => lexical(binary::hexadecimal(text)),
             Schema::Calendar => lexical(calendar::canonical(text)),
             Schema::Duration => lexical(duration::canonical(text)),
             Schema::Name => lexical(qualified_name(text)),
-            Schema::Words => Some(Parsed::Lexical(Cow::Owned(words(text).collect::<Vec<_>>().join(" ")))),
+            Schema::Words => {
+                Some(ParsedValue::Lexical(Cow::Owned(words(text).collect::<Vec<_>>().join(" "))))
+            }
         }
     }
 }
 
-fn number(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
+fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     let text = match (kind, text) {
         (DataKind::Boolean { .. }, "1") => "true",
         (DataKind::Boolean { .. }, "0") => "false",
@@ -218,7 +220,9 @@ fn number(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
         _ => text,
     };
     match data::parse(kind, text)? {
-        Parsed::Lexical(number) if kind == DataKind::BigDecimal => Some(Parsed::Lexical(plain(number))),
+        ParsedValue::Lexical(number) if kind == DataKind::BigDecimal => {
+            Some(ParsedValue::Lexical(plain(number)))
+        }
         value => Some(value),
     }
 }

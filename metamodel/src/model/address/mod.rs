@@ -12,7 +12,7 @@ mod resolve;
 
 pub(super) use encoding::decode;
 pub use resolve::Resolver;
-pub(super) use resolve::{Located, has_names, number, position};
+pub(super) use resolve::{FragmentTarget, has_names, number, position};
 
 use super::digits::push_number;
 use super::{DocumentId, Model, ObjectId, Value};
@@ -40,7 +40,7 @@ pub struct Addresses<'m> {
     /// How many earlier siblings share an Ecore element's name.
     namesakes: FxHashMap<ObjectId, u32>,
     root_positions: FxHashMap<ObjectId, usize>,
-    keyed: Keyed,
+    keyed: KeyUse,
     /// What is known of containers whose paths were written before.
     paths: FxHashMap<ObjectId, Path>,
     spelled: String,
@@ -75,7 +75,7 @@ const MEMORY: usize = 16 << 20;
 const UNKNOWN: u32 = u32::MAX;
 
 #[derive(Debug, Default)]
-struct Keyed {
+struct KeyUse {
     names: rustc_hash::FxHashSet<ObjectId>,
     documents: rustc_hash::FxHashSet<DocumentId>,
 }
@@ -95,7 +95,7 @@ impl<'m> Addresses<'m> {
             positions: Vec::new(),
             namesakes: FxHashMap::default(),
             root_positions: FxHashMap::default(),
-            keyed: Keyed::default(),
+            keyed: KeyUse::default(),
             paths: FxHashMap::default(),
             spelled: String::new(),
             chain: Vec::new(),

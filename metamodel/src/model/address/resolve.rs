@@ -34,7 +34,7 @@ type KeyedList = (ObjectId, FeatureId, String);
 
 /// What a fragment refers to.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::model) enum Located {
+pub(in crate::model) enum FragmentTarget {
     /// To an object, or nowhere.
     Object(Option<ObjectId>),
     /// To a position in a list that was not read yet: it may be far away in memory, and
@@ -42,18 +42,18 @@ pub(in crate::model) enum Located {
     ListItem { list: u32, position: usize },
 }
 
-impl Located {
+impl FragmentTarget {
     /// What stands at a position in a slot: one that holds one value has no positions.
     fn in_slot(model: &Model, slot: usize, position: usize) -> Self {
         match model.slots.get(slot).and_then(|slot| slot.as_list()) {
-            Some(list) => Located::ListItem { list, position },
-            None => Located::Object(None),
+            Some(list) => FragmentTarget::ListItem { list, position },
+            None => FragmentTarget::Object(None),
         }
     }
 
     /// Prefetches the list.
     pub(in crate::model) fn prefetch_list(self, model: &Model) {
-        if let Located::ListItem { list, .. } = self {
+        if let FragmentTarget::ListItem { list, .. } = self {
             prefetch(model.lists.len_of(list));
         }
     }
@@ -66,8 +66,8 @@ impl Located {
     /// The object there.
     pub(in crate::model) fn object(self, model: &Model) -> Option<ObjectId> {
         match self {
-            Located::Object(object) => object,
-            Located::ListItem { list, position } => model.lists.get(list).get(position)?.as_object(),
+            FragmentTarget::Object(object) => object,
+            FragmentTarget::ListItem { list, position } => model.lists.get(list).get(position)?.as_object(),
         }
     }
 }
@@ -92,35 +92,35 @@ impl Resolver {
         document: DocumentId,
         fragment: &str,
         by_id: &impl Fn(&str) -> Option<ObjectId>,
-    ) -> Located {
+    ) -> FragmentTarget {
         if !fragment.starts_with('/') {
-            return Located::Object(by_id(without_note(fragment)));
+            return FragmentTarget::Object(by_id(without_note(fragment)));
         }
         let in_list = split_position(fragment);
         if let Some((list, position)) = in_list
             && let Some(list) = self.lists.find(list)
         {
-            return Located::ListItem { list, position };
+            return FragmentTarget::ListItem { list, position };
         }
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
-            return Located::Object(root(model, document, &fragment[1..], by_id));
+            return FragmentTarget::Object(root(model, document, &fragment[1..], by_id));
         };
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
             // A fragment that cannot be resolved yet may be later: by way of a reference that is not resolved now.
-            return Located::Object(None);
+            return FragmentTarget::Object(None);
         };
         // Among Ecore's elements a name may look like a position.
         let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
         let at_position = item.and_then(|rest| position(model, container, rest));
-        let located = at_position.map(|(slot, position)| Located::in_slot(model, slot, position));
+        let located = at_position.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
         match (in_list, located) {
-            (Some((path, _)), Some(Located::ListItem { list, .. })) => self.lists.insert(path, list),
+            (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
             _ if known.is_none() => self.containers.insert(path, container),
             _ => {}
         }
-        located.unwrap_or_else(|| Located::Object(self.step(model, container, step)))
+        located.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
     }
 
     /// Whether a fragment refers to a generic type that is not stated, but implied by a plain type: EMF has one for each.
@@ -178,7 +178,7 @@ impl Resolver {
             return self.by_key(model, container, table.feature_named(name)?, predicate);
         }
         if let Some((slot, position)) = position(model, container, segment) {
-            let object = Located::in_slot(model, slot, position).object(model);
+            let object = FragmentTarget::in_slot(model, slot, position).object(model);
             return object.or_else(|| self.by_kind(model, container, segment));
         }
         let feature = table.feature_named(segment)?;

@@ -4,7 +4,7 @@ use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, Element, EnumLiteral, FeatureId, FeatureKind, InstanceName, Metamodel,
-    OperationId, Origin, PackageId, TypeParameterId, TypeUse, Typed,
+    OperationId, Origin, PackageId, TypeParameterId, TypeUse, TypedElement,
 };
 use crate::model::{Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashMap;
@@ -288,7 +288,7 @@ impl Writer<'_> {
         object
     }
 
-    fn typed(&mut self, object: ObjectId, typed: &Typed) {
+    fn typed(&mut self, object: ObjectId, typed: &TypedElement) {
         self.annotations(object, &typed.annotations);
         self.name(object, &typed.name);
         self.clear_flag(object, "ordered", typed.ordered);

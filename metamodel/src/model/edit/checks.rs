@@ -3,7 +3,7 @@
 use super::super::{Model, NOWHERE, ObjectId, Value};
 use super::{EditError, EditResult};
 use crate::diagnostic::{Code, codes};
-use crate::ecore::data::Parsed;
+use crate::ecore::data::ParsedValue;
 use crate::ecore::{DataKind, DataType, FeatureId};
 
 /// Messages leave out values that are longer, in bytes.
@@ -73,10 +73,10 @@ impl Model {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
             Value::Lexical(text) if !is_reference => {
                 match metamodel[metamodel.data_type(feature)].parse(text) {
-                    Some(Parsed::Lexical(canonical)) if canonical.len() <= LONGEST_SHOWN => {
+                    Some(ParsedValue::Lexical(canonical)) if canonical.len() <= LONGEST_SHOWN => {
                         format!("another spelling of `{canonical}`")
                     }
-                    Some(Parsed::Lexical(_)) => "another spelling of a value".to_owned(),
+                    Some(ParsedValue::Lexical(_)) => "another spelling of a value".to_owned(),
                     _ => value.kind().to_owned(),
                 }
             }
@@ -152,7 +152,7 @@ fn fits_type(data: &DataType, value: Value<'_>) -> bool {
             DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
-            matches!(data.parse(text), Some(Parsed::Lexical(canonical)) if canonical == text)
+            matches!(data.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
         }
         _ => false,
     }

@@ -22,7 +22,7 @@ use super::slot::Slot;
 use super::store::Interner;
 use super::{Document, DocumentId, EditError, Model, ObjectId, Value};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::data::Parsed;
+use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, FeatureId};
 use moves::Move;
 use noting::{ListPosition, Reference, ReferenceRecord};
@@ -264,15 +264,15 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Stores a parsed attribute value: replaces a single one, appends to many.
-    pub fn value(&mut self, object: ObjectId, slot: usize, many: bool, value: &Parsed<'_>) {
+    pub fn value(&mut self, object: ObjectId, slot: usize, many: bool, value: &ParsedValue<'_>) {
         let item = match value {
-            Parsed::String(text) => Slot::string(self.interner.intern(&mut self.model.text, text)),
-            Parsed::Lexical(text) => Slot::lexical(self.interner.intern(&mut self.model.text, text)),
-            Parsed::Bool(v) => Slot::bool(*v),
-            Parsed::Char(v) => Slot::char(*v),
-            Parsed::Float(v) => Slot::float(*v),
-            Parsed::Int(v) => self.model.encode(Value::Int(*v)),
-            Parsed::Double(v) => self.model.encode(Value::Double(*v)),
+            ParsedValue::String(text) => Slot::string(self.interner.intern(&mut self.model.text, text)),
+            ParsedValue::Lexical(text) => Slot::lexical(self.interner.intern(&mut self.model.text, text)),
+            ParsedValue::Bool(v) => Slot::bool(*v),
+            ParsedValue::Char(v) => Slot::char(*v),
+            ParsedValue::Float(v) => Slot::float(*v),
+            ParsedValue::Int(v) => self.model.encode(Value::Int(*v)),
+            ParsedValue::Double(v) => self.model.encode(Value::Double(*v)),
         };
         self.store(object, slot, many, item);
     }

@@ -9,7 +9,7 @@ use super::order::{ReferenceForm, ReferenceSite};
 use super::{Cause, Loader, UnresolvedReference};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::model::address::Located;
+use crate::model::address::FragmentTarget;
 use crate::model::ids::StagedLookup;
 use crate::model::prefetch::prefetch;
 use crate::model::slot::{Pending, Slot};
@@ -288,10 +288,10 @@ impl Loader<'_, '_> {
             lookup.prefetch_text(model);
         }
         let by_id = |id: &str| index.find(model, id);
-        let mut located = [Located::Object(None); BLOCK];
+        let mut located = [FragmentTarget::Object(None); BLOCK];
         for ((text, lookup), located) in fragments.iter().zip(lookup).zip(&mut located).take(block.len()) {
             *located = match lookup.confirm(model, text) {
-                Some(object) => Located::Object(Some(object)),
+                Some(object) => FragmentTarget::Object(Some(object)),
                 None => resolver.locate(model, self.document, text, &by_id),
             };
         }

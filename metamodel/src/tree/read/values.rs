@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::diagnostic::codes;
-use crate::ecore::data::Parsed;
+use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, DataKind};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -101,7 +101,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             (Token::String(text), _) => string(kind, text),
             (Token::Number(digits), _) => number(kind, digits),
-            (Token::Boolean(value), DataKind::Boolean { .. }) => Some(Parsed::Bool(*value)),
+            (Token::Boolean(value), DataKind::Boolean { .. }) => Some(ParsedValue::Bool(*value)),
             _ => None,
         };
         match parsed {

@@ -1,7 +1,7 @@
 //! Many-valued features of handles: their values, and EMF's operations on them. Does not know how edits are made.
 
 use super::{Edit, HandleClass, HandleValue};
-use crate::ecore::data::{self, Parsed};
+use crate::ecore::data::{self, ParsedValue};
 use crate::ecore::{DataKind, FeatureId};
 use crate::model::{List, Model, ObjectId, Value};
 use std::fmt;
@@ -198,13 +198,13 @@ pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, value: Value<'
     match metamodel[metamodel.data_type(feature)].kind {
         DataKind::String => value,
         kind => match data::parse(kind, text) {
-            Some(Parsed::Bool(v)) => Value::Bool(v),
-            Some(Parsed::Int(v)) => Value::Int(v),
-            Some(Parsed::Float(v)) => Value::Float(v),
-            Some(Parsed::Double(v)) => Value::Double(v),
-            Some(Parsed::Char(v)) => Value::Char(v),
+            Some(ParsedValue::Bool(v)) => Value::Bool(v),
+            Some(ParsedValue::Int(v)) => Value::Int(v),
+            Some(ParsedValue::Float(v)) => Value::Float(v),
+            Some(ParsedValue::Double(v)) => Value::Double(v),
+            Some(ParsedValue::Char(v)) => Value::Char(v),
             // The edit checks the text.
-            Some(Parsed::String(_) | Parsed::Lexical(_)) | None => Value::Lexical(text),
+            Some(ParsedValue::String(_) | ParsedValue::Lexical(_)) | None => Value::Lexical(text),
         },
     }
 }

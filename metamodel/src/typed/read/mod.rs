@@ -8,7 +8,7 @@
 mod problem;
 
 use super::description::{Field, Fields, shapes};
-use super::{Element, MAX_DEPTH, Ref, Source, Value};
+use super::{Element, FieldSource, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::slot::Slot;
@@ -105,7 +105,7 @@ struct Reader<'m> {
     /// How many bytes are left for the types of further ones.
     room: usize,
     /// The objects that are too deep in the outermost one.
-    deferred: Vec<Deferred<'m>>,
+    deferred: Vec<DeferredObject<'m>>,
     /// The values of deferred objects, each an `Option` of its type.
     finished: FxHashMap<ObjectId, Box<dyn Any>>,
     /// The first problem of each object.
@@ -115,7 +115,7 @@ struct Reader<'m> {
 }
 
 /// An object that is too deep to be read on the stack, and the function that reads it.
-struct Deferred<'m> {
+struct DeferredObject<'m> {
     object: ObjectId,
     /// How many objects contain it.
     above: usize,
@@ -194,7 +194,7 @@ impl<'m> Reader<'m> {
         let room = self.room;
         if self.levels >= MAX_LEVELS || (self.levels > 0 && room < size_of::<T>()) {
             let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
-            self.deferred.push(Deferred { object, above, read });
+            self.deferred.push(DeferredObject { object, above, read });
             return None;
         }
         (self.levels, self.room) = (self.levels + 1, room.saturating_sub(size_of::<T>()));
@@ -309,7 +309,7 @@ impl ObjectReader<'_, '_> {
     }
 }
 
-impl Source for ObjectReader<'_, '_> {
+impl FieldSource for ObjectReader<'_, '_> {
     type Error = ReadFailure;
 
     fn next(&mut self) -> Result<Option<usize>, ReadFailure> {

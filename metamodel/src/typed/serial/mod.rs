@@ -8,7 +8,7 @@ mod content;
 mod source;
 
 use super::values::literal_named;
-use super::{Element, Field, Sink};
+use super::{Element, Field, FieldSink};
 use buffer::KeyBuffer;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -88,7 +88,7 @@ impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
     }
 }
 
-impl<'t, T: Element, M: SerializeMap> Sink<'t> for MapSink<'_, T, M> {
+impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
     #[inline]
     fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
         let tag = T::TAGS.and_then(|tags| tags.get(at)?.first());

@@ -4,7 +4,7 @@
 //! only inlined functions take its address, and others take its parts, so that compilers can keep it there. This module
 //! does not know formats.
 
-use super::super::{ClassDescription, Element, Field, Source};
+use super::super::{ClassDescription, Element, Field, FieldSource};
 use super::buffer::KeyBuffer;
 use super::content::Content;
 use super::{TYPE, list_names, no_values};
@@ -78,7 +78,7 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
     }
 }
 
-impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, 'de, T, A> {
+impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A> {
     type Error = A::Error;
 
     #[inline]

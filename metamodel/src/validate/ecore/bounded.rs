@@ -5,7 +5,7 @@
 //! to the other; after many steps a type is accepted.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Generic, ModelElement, View, f};
+use super::view::{GenericType, ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::DataKind;
 use crate::ecore::builtin as b;
@@ -40,7 +40,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 }
 
 /// The arguments of type parameters.
-type Substitutions = FxHashMap<ModelElement, Generic>;
+type Substitutions = FxHashMap<ModelElement, GenericType>;
 
 struct Bounds<'v, 'm> {
     view: &'v View<'m>,
@@ -52,12 +52,12 @@ const MOST_STEPS: u32 = 20_000;
 const DEEPEST: u32 = 200;
 
 impl Bounds<'_, '_> {
-    fn is_wildcard(&self, generic: Generic) -> bool {
+    fn is_wildcard(&self, generic: GenericType) -> bool {
         self.view.classifier(generic).is_none() && self.view.parameter(generic).is_none()
     }
 
     /// Whether an argument matches a parameter: an unbounded wildcard always does.
-    fn fits(&mut self, argument: Generic, parameter: ModelElement, known: &Substitutions) -> bool {
+    fn fits(&mut self, argument: GenericType, parameter: ModelElement, known: &Substitutions) -> bool {
         let view = self.view;
         let free = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()
@@ -75,7 +75,13 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether a type is one of a bound.
-    fn bounded(&mut self, generic: Generic, bound: Generic, known: &Substitutions, depth: u32) -> bool {
+    fn bounded(
+        &mut self,
+        generic: GenericType,
+        bound: GenericType,
+        known: &Substitutions,
+        depth: u32,
+    ) -> bool {
         if generic == bound || self.exhausted(depth) {
             return true;
         }
@@ -101,9 +107,9 @@ impl Bounds<'_, '_> {
 
     fn classifier(
         &mut self,
-        generic: Generic,
+        generic: GenericType,
         classifier: ModelElement,
-        bound: Generic,
+        bound: GenericType,
         wanted: ModelElement,
         known: &Substitutions,
         depth: u32,
@@ -131,9 +137,9 @@ impl Bounds<'_, '_> {
     /// Whether one of the supertypes of a class is within the bound.
     fn by_supertypes(
         &mut self,
-        generic: Generic,
+        generic: GenericType,
         class: ModelElement,
-        bound: Generic,
+        bound: GenericType,
         known: &Substitutions,
         depth: u32,
     ) -> bool {
@@ -153,7 +159,13 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether a type without a classifier is within a bound that has one.
-    fn by_parameter(&mut self, generic: Generic, bound: Generic, known: &Substitutions, depth: u32) -> bool {
+    fn by_parameter(
+        &mut self,
+        generic: GenericType,
+        bound: GenericType,
+        known: &Substitutions,
+        depth: u32,
+    ) -> bool {
         let view = self.view;
         let Some(parameter) = view.parameter(generic) else {
             let outer = view.upper_bound(generic).or_else(|| view.lower_bound(generic));
@@ -167,19 +179,19 @@ impl Bounds<'_, '_> {
                 self.bounded(substitution, bound, known, depth + 1)
             }
             _ => {
-                let bounds: Vec<Generic> = view.bounds(parameter).collect();
+                let bounds: Vec<GenericType> = view.bounds(parameter).collect();
                 bounds.into_iter().any(|own| self.bounded(own, bound, known, depth + 1))
             }
         }
     }
 
-    fn leads_on(&self, generic: Generic, substitution: Generic) -> bool {
+    fn leads_on(&self, generic: GenericType, substitution: GenericType) -> bool {
         self.view.upper_bound(substitution) != Some(generic)
             && self.view.lower_bound(substitution) != Some(generic)
     }
 
     /// Whether substitutions lead from a parameter back to it.
-    fn circular(&self, parameter: ModelElement, substitution: Generic, known: &Substitutions) -> bool {
+    fn circular(&self, parameter: ModelElement, substitution: GenericType, known: &Substitutions) -> bool {
         let mut seen = FxHashSet::default();
         let mut at = self.view.parameter(substitution);
         while let Some(other) = at {
@@ -196,8 +208,8 @@ impl Bounds<'_, '_> {
 
     fn bounded_by_parameter(
         &mut self,
-        generic: Generic,
-        bound: Generic,
+        generic: GenericType,
+        bound: GenericType,
         wanted: ModelElement,
         known: &Substitutions,
         depth: u32,
@@ -221,8 +233,8 @@ impl Bounds<'_, '_> {
                 self.bounded(substitution, bound, known, depth + 1)
             }
             _ => {
-                let own: Vec<Generic> = view.bounds(parameter).collect();
-                let others: Vec<Generic> = view.bounds(wanted).collect();
+                let own: Vec<GenericType> = view.bounds(parameter).collect();
+                let others: Vec<GenericType> = view.bounds(wanted).collect();
                 !own.is_empty()
                     && own.into_iter().all(|own| {
                         self.bounded(own, bound, known, depth + 1)
@@ -239,7 +251,13 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether a type argument matches another one.
-    fn matching(&mut self, generic: Generic, bound: Generic, known: &Substitutions, depth: u32) -> bool {
+    fn matching(
+        &mut self,
+        generic: GenericType,
+        bound: GenericType,
+        known: &Substitutions,
+        depth: u32,
+    ) -> bool {
         if generic == bound || self.exhausted(depth) {
             return true;
         }
@@ -274,8 +292,8 @@ impl Bounds<'_, '_> {
 
     fn matching_bounds(
         &mut self,
-        one: Option<Generic>,
-        other: Option<Generic>,
+        one: Option<GenericType>,
+        other: Option<GenericType>,
         known: &Substitutions,
         depth: u32,
     ) -> bool {
@@ -286,7 +304,13 @@ impl Bounds<'_, '_> {
         }
     }
 
-    fn equal_lists(&mut self, one: &[Generic], other: &[Generic], known: &Substitutions, depth: u32) -> bool {
+    fn equal_lists(
+        &mut self,
+        one: &[GenericType],
+        other: &[GenericType],
+        known: &Substitutions,
+        depth: u32,
+    ) -> bool {
         one.len() == other.len()
             && one.iter().zip(other).all(|(a, b)| self.equal(Some(*a), Some(*b), known, depth + 1))
     }
@@ -294,8 +318,8 @@ impl Bounds<'_, '_> {
     /// Whether two types are the same type.
     fn equal(
         &mut self,
-        one: Option<Generic>,
-        other: Option<Generic>,
+        one: Option<GenericType>,
+        other: Option<GenericType>,
         known: &Substitutions,
         depth: u32,
     ) -> bool {

@@ -1,7 +1,7 @@
 //! Checks the supertypes of classes, interfaces and map entries.
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Generic, ModelElement, View, f};
+use super::view::{GenericType, ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::{MAP_ENTRY, builtin as b};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -122,19 +122,20 @@ fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]
 }
 
 /// The key of a type in comparisons.
-type Print = u64;
+type TypeKey = u64;
 
 /// More uses of supertypes than any class has.
 const MOST_USES: usize = 10_000;
 
 /// Every superclass with every list of type arguments that it is inherited with.
-fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<Print>)> {
-    let mut seen: FxHashSet<(ModelElement, Vec<Print>)> = FxHashSet::default();
-    let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, Print>)> = vec![(class, FxHashMap::default())];
+fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
+    let mut seen: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
+    let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
+        vec![(class, FxHashMap::default())];
     while let Some((at, known)) = stack.pop() {
         for generic in view.generics(at, f().generic_supertypes) {
             let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, b::ECLASS)) else { continue };
-            let arguments: Vec<Print> = view
+            let arguments: Vec<TypeKey> = view
                 .arguments(generic)
                 .into_iter()
                 .map(|argument| print(view, argument, &known, 0))
@@ -153,7 +154,12 @@ fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, V
     seen
 }
 
-fn print(view: &View<'_>, generic: Generic, known: &FxHashMap<ModelElement, Print>, depth: u32) -> Print {
+fn print(
+    view: &View<'_>,
+    generic: GenericType,
+    known: &FxHashMap<ModelElement, TypeKey>,
+    depth: u32,
+) -> TypeKey {
     let parameter = view.parameter(generic);
     if let Some(known) = parameter.and_then(|parameter| known.get(&parameter)) {
         return *known;

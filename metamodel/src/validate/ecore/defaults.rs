@@ -19,17 +19,17 @@ pub(in super::super) const RULE: Rule = Rule {
 /// Converts the document when the first default value needs that.
 #[derive(Default)]
 struct Defaults {
-    converted: Option<Converted>,
+    converted: Option<ConvertedDocument>,
 }
 
 /// The document as a metamodel, for the facets that it declares itself.
-struct Converted {
+struct ConvertedDocument {
     metamodel: Metamodel,
     data_types: FxHashMap<ObjectId, DataTypeId>,
     facets: facets::Cache,
 }
 
-impl Converted {
+impl ConvertedDocument {
     fn new(model: &Model) -> Self {
         let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
         let converted = ecore::from_models(model, &documents, model.metamodel());
@@ -105,8 +105,12 @@ impl Checker for Defaults {
 
 impl Defaults {
     /// A data type in the document as a metamodel.
-    fn convert(&mut self, context: &Context<'_>, ty: ModelElement) -> Option<(&mut Converted, DataTypeId)> {
-        let converted = self.converted.get_or_insert_with(|| Converted::new(context.model));
+    fn convert(
+        &mut self,
+        context: &Context<'_>,
+        ty: ModelElement,
+    ) -> Option<(&mut ConvertedDocument, DataTypeId)> {
+        let converted = self.converted.get_or_insert_with(|| ConvertedDocument::new(context.model));
         let data_type = match context.view.known_place(ty) {
             Some((uri, name)) => converted.known(uri, name),
             None => converted.data_types.get(&ty.id).copied(),

@@ -1,7 +1,7 @@
 //! Is every generic type one thing, in a place where it may be, with the arguments that it needs?
 
 use super::super::{Context, Rule, Subject};
-use super::view::{Generic, ModelElement, View, f};
+use super::view::{GenericType, ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::FeatureId;
 use crate::ecore::builtin as b;
@@ -34,8 +34,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 
 /// Whether a type parameter may be used by a generic type: by what its owner contains, and by the bounds of
 /// other parameters only after its own declaration.
-fn in_scope(view: &View<'_>, generic: Generic, parameter: ModelElement) -> bool {
-    let (Generic::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
+fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
+    let (GenericType::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
     let mut usage = item;
     loop {
         match view.container(usage) {

@@ -8,7 +8,7 @@ use crate::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, PackageId,
     annotation, facet_items,
 };
-use crate::validate::number::Ordered;
+use crate::validate::number::ComparableValue;
 use crate::validate::pattern::{Pattern, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
@@ -162,7 +162,8 @@ impl Facets {
         let fraction = size("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
         self.fraction_digits = self.fraction_digits.or(fraction);
         if let (None, Some(list)) = (&self.enumeration, declared.detail("enumeration")) {
-            self.enumeration = Some(words(list).map(|word| (Ordered::parse(kind, &word), word)).collect());
+            self.enumeration =
+                Some(words(list).map(|word| (ComparableValue::parse(kind, &word), word)).collect());
         }
         let bound = |exclusive: &str, inclusive: &str| -> Result<Option<Bound>, String> {
             let (text, is_inclusive) = match (declared.detail(exclusive), declared.detail(inclusive)) {
@@ -170,8 +171,8 @@ impl Facets {
                 (None, Some(text)) => (text, true),
                 (None, None) => return Ok(None),
             };
-            let value =
-                Ordered::parse(kind, text).ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
+            let value = ComparableValue::parse(kind, text)
+                .ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
             Ok(Some(Bound { value, text: text.to_owned(), inclusive: is_inclusive, digits: None }))
         };
         if self.least.is_none() {
@@ -192,7 +193,7 @@ impl Facets {
         let Some(digits) = self.total_digits.take() else { return };
         let text = format!("1{}", "0".repeat(digits.min(1000)));
         let bound = |text: &str| {
-            let value = Ordered::parse(kind, text)?;
+            let value = ComparableValue::parse(kind, text)?;
             Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
         };
         // What does not fit into the type is no bound.

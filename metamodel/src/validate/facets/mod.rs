@@ -5,7 +5,7 @@
 
 mod declared;
 
-use super::number::{Decimal, Ordered};
+use super::number::{ComparableValue, Decimal};
 use super::pattern::{Pattern, Work};
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
@@ -33,7 +33,7 @@ type Choice = Rc<[(String, Rc<(Pattern, Work)>)]>;
 #[derive(Debug, Default)]
 struct Facets {
     /// The values allowed, as a type without other facets reads them, and as they are spelled.
-    enumeration: Option<Vec<(Option<Ordered>, String)>>,
+    enumeration: Option<Vec<(Option<ComparableValue>, String)>>,
     patterns: Vec<Choice>,
     least: Option<Bound>,
     greatest: Option<Bound>,
@@ -51,7 +51,7 @@ struct Facets {
 
 #[derive(Debug)]
 struct Bound {
-    value: Ordered,
+    value: ComparableValue,
     text: String,
     inclusive: bool,
     /// The number of digits that the bound expresses.
@@ -226,9 +226,10 @@ impl Facets {
     fn compare(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         let mut sound = true;
         if let Some(allowed) = &self.enumeration {
-            let read = Ordered::parse(kind, value);
-            let equal =
-                |(item, text): &(Option<Ordered>, String)| text == value || (item.is_some() && *item == read);
+            let read = ComparableValue::parse(kind, value);
+            let equal = |(item, text): &(Option<ComparableValue>, String)| {
+                text == value || (item.is_some() && *item == read)
+            };
             if !allowed.iter().any(equal) {
                 sound = false;
                 let expected =
@@ -337,7 +338,7 @@ impl Bound {
         wrong: Ordering,
         found: &mut Vec<Violation>,
     ) -> Result<(), String> {
-        let order = Ordered::parse(kind, value).and_then(|value| self.value.compare(&value));
+        let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
         let order =
             order.ok_or_else(|| format!("the bound `{}` is of another kind than the value", self.text))?;
         if order != wrong && (self.inclusive || order != Ordering::Equal) {

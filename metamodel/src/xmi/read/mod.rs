@@ -25,7 +25,7 @@ use crate::model::load::Loader;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
-use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
+use crate::xmi::xml::{Attribute, FatalProblem, Opening, Token, Xml};
 use meanings::{Meaning, Meanings, ValueForm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -79,7 +79,7 @@ pub fn read(
     };
     let extended = options.extended_metadata || options.record_unknown;
     let result = if extended {
-        extended::Extended::new(&mut reader, options.record_unknown).run()
+        extended::ExtendedReader::new(&mut reader, options.record_unknown).run()
     } else {
         reader.run()
     };
@@ -155,13 +155,13 @@ struct Reader<'s, 'm, 'x> {
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    fn run(&mut self) -> Result<(), Fatal> {
+    fn run(&mut self) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
         self.elements(&mut xml)
     }
 
     /// Reads to the end of the text.
-    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), Fatal> {
+    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         loop {
             // Text between elements means nothing to EMF either.
             let keep_blank = match self.frames.last() {
@@ -220,7 +220,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    fn text(&mut self, more: Cow<'s, str>) -> Result<(), Fatal> {
+    fn text(&mut self, more: Cow<'s, str>) -> Result<(), FatalProblem> {
         let mut frames = self.frames.iter_mut().rev();
         let Some(Frame::Value { text, offset, .. }) = frames.find(|f| !matches!(f, Frame::Transparent))
         else {
@@ -241,7 +241,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     #[cold]
-    fn too_large(&self, object: Option<ObjectId>, offset: usize) -> Fatal {
+    fn too_large(&self, object: Option<ObjectId>, offset: usize) -> FatalProblem {
         let class = object.map_or(builtin::EOBJECT, |object| self.loader.model().class(object));
         Box::new(self.loader.too_large(class).at(self.source, offset..offset + 1))
     }

@@ -15,7 +15,7 @@ use crate::model::{Document, DocumentId, Model, ObjectId};
 use crate::xmi::ReadOptions;
 use crate::xmi::names::Namespaces;
 use crate::xmi::read::meanings::Meanings;
-use crate::xmi::xml::{Fatal, Token, Xml};
+use crate::xmi::xml::{FatalProblem, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl ReaderState {
 
 impl Reader<'_, '_, '_> {
     /// Reads a piece; gives the start tags of what is open at its end.
-    fn piece(&mut self, last: bool) -> Result<String, Fatal> {
+    fn piece(&mut self, last: bool) -> Result<String, FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
         if !last {
             xml.set_continued();

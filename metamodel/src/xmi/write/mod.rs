@@ -123,7 +123,7 @@ pub fn write(
         scratch: String::new(),
     };
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
-        let text = extended::Extended::new(&mut writer).run();
+        let text = extended::ExtendedWriter::new(&mut writer).run();
         writer.output.send_document(&text);
         writer.check()?;
         return Ok(Diagnostics::new());

@@ -3,7 +3,7 @@
 //! Invariants: nothing outside the document is ever read, and all expansions together keep to the budget.
 
 use super::scan::{self, is_xml_char};
-use super::{Fatal, Xml};
+use super::{FatalProblem, Xml};
 use crate::diagnostic::codes;
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ impl Xml<'_> {
         offset: usize,
         out: &mut String,
         context: ReferenceContext,
-    ) -> Result<usize, Fatal> {
+    ) -> Result<usize, FatalProblem> {
         let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
@@ -50,7 +50,7 @@ impl Xml<'_> {
         offset: usize,
         out: &mut String,
         state: (ReferenceContext, usize),
-    ) -> Result<(), Fatal> {
+    ) -> Result<(), FatalProblem> {
         let place = offset..offset + name.len() + 2;
         if let Some(number) = name.strip_prefix('#') {
             let code = match number.strip_prefix('x') {
@@ -81,7 +81,7 @@ impl Xml<'_> {
         place: Range<usize>,
         out: &mut String,
         (context, depth): (ReferenceContext, usize),
-    ) -> Result<(), Fatal> {
+    ) -> Result<(), FatalProblem> {
         let Some(value) = self.entities.get(name).cloned() else {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
             return Err(Box::new(error.help("write `&amp;` for the character `&` itself")));
@@ -106,7 +106,7 @@ impl Xml<'_> {
 
     /// The value of an entity: character references are expanded at the declaration, while
     /// other references wait until the entity is used.
-    fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, Fatal> {
+    fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, FatalProblem> {
         let mut out = String::with_capacity(literal.len());
         let mut rest = literal;
         while let Some(at) = rest.find("&#") {
@@ -120,7 +120,7 @@ impl Xml<'_> {
     }
 
     /// Reads the entities of an internal subset; refuses everything external.
-    pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), Fatal> {
+    pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         let place = start..start + raw.len();
         if self.seen_root {
             return Err(self.syntax(place, "the document type may only stand before the document's element"));
@@ -149,7 +149,7 @@ impl Xml<'_> {
         start: usize,
         subset: &str,
         used: Option<(&Range<usize>, usize)>,
-    ) -> Result<(), Fatal> {
+    ) -> Result<(), FatalProblem> {
         let mut at = 0;
         loop {
             at = scan::skip_space(subset.as_bytes(), at);
@@ -182,7 +182,13 @@ impl Xml<'_> {
     }
 
     /// Takes what an entity expands to off the budget of the document.
-    fn pay(&mut self, reference: &str, value: &str, place: &Range<usize>, depth: usize) -> Result<(), Fatal> {
+    fn pay(
+        &mut self,
+        reference: &str,
+        value: &str,
+        place: &Range<usize>,
+        depth: usize,
+    ) -> Result<(), FatalProblem> {
         if depth > DEEPEST || value.len() >= self.budget {
             let most = self.limits.expansion;
             let message = format!("the entity `{reference}` expands to more than the {most} bytes allowed");
@@ -193,7 +199,7 @@ impl Xml<'_> {
     }
 
     /// Reads the declarations that a parameter entity holds.
-    fn parameter(&mut self, reference: &str, place: &Range<usize>, depth: usize) -> Result<(), Fatal> {
+    fn parameter(&mut self, reference: &str, place: &Range<usize>, depth: usize) -> Result<(), FatalProblem> {
         let name = reference.trim_end_matches(';');
         let Some(value) = self.entities.get(name).cloned() else {
             return Err(self.syntax(place.clone(), format!("the entity `{reference}` is not declared")));
@@ -202,7 +208,7 @@ impl Xml<'_> {
         self.subset(place.start, &value, Some((place, depth + 1)))
     }
 
-    fn declare(&mut self, place: Range<usize>, declaration: &str) -> Result<(), Fatal> {
+    fn declare(&mut self, place: Range<usize>, declaration: &str) -> Result<(), FatalProblem> {
         let quote = declaration.find(['"', '\'']).unwrap_or(declaration.len());
         let (head, literal) = declaration.split_at(quote);
         let mut words = head.split_ascii_whitespace();

@@ -2,11 +2,11 @@
 //! sections of plain text, and the extent of a document type.
 
 use super::scan;
-use super::{Fatal, Token, Xml, normalise_lines};
+use super::{FatalProblem, Token, Xml, normalise_lines};
 
 impl<'s> Xml<'s> {
     /// Reads the XML declaration, if the document starts with one.
-    pub(super) fn declaration(&mut self) -> Result<(), Fatal> {
+    pub(super) fn declaration(&mut self) -> Result<(), FatalProblem> {
         let text = self.text;
         let Some(rest) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\n', '\r']))
         else {
@@ -46,7 +46,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads what starts with `<!` or `<?` here.
-    pub(super) fn markup(&mut self) -> Result<Option<Token<'s>>, Fatal> {
+    pub(super) fn markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
         let rest = &self.text[self.at..];
         if rest.starts_with("<!--") {
             self.comment().map(|()| None)
@@ -63,7 +63,7 @@ impl<'s> Xml<'s> {
         }
     }
 
-    fn comment(&mut self) -> Result<(), Fatal> {
+    fn comment(&mut self) -> Result<(), FatalProblem> {
         let inner = self.at + "<!--".len();
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"--") else {
             return Err(self.cut_off(self.at, "the comment"));
@@ -76,7 +76,7 @@ impl<'s> Xml<'s> {
         Ok(())
     }
 
-    fn plain_section(&mut self) -> Result<Token<'s>, Fatal> {
+    fn plain_section(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let inner = start + "<![CDATA[".len();
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"]]>") else {
@@ -87,7 +87,7 @@ impl<'s> Xml<'s> {
         Ok(Token::Text(normalise_lines(&self.text[inner..inner + len])))
     }
 
-    fn instruction(&mut self) -> Result<Token<'s>, Fatal> {
+    fn instruction(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[start + 2..], b"?>") else {
             return Err(self.cut_off(start, "the processing instruction"));
@@ -108,7 +108,7 @@ impl<'s> Xml<'s> {
         Ok(Token::Instruction { target, data: (!data.is_empty()).then_some(data) })
     }
 
-    fn document_type(&mut self) -> Result<(), Fatal> {
+    fn document_type(&mut self) -> Result<(), FatalProblem> {
         let start = self.at;
         let Some(len) = document_type_len(&self.text[start..]) else {
             return Err(self.cut_off(start, "the document type"));

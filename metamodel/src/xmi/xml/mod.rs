@@ -83,13 +83,13 @@ impl Attribute<'_> {
 
 /// An element that is open, and where its start tag stands.
 #[derive(Debug)]
-struct Open<'s> {
+struct OpenElement<'s> {
     name: &'s str,
     tag: Range<usize>,
 }
 
 /// A problem that ends the reading; boxed since it is rare.
-pub(super) type Fatal = Box<Diagnostic>;
+pub(super) type FatalProblem = Box<Diagnostic>;
 
 pub(super) struct Xml<'s> {
     source: &'s Arc<Source>,
@@ -97,7 +97,7 @@ pub(super) struct Xml<'s> {
     /// Where the next token starts.
     at: usize,
     limits: Limits,
-    open: Vec<Open<'s>>,
+    open: Vec<OpenElement<'s>>,
     /// Whether the document goes on after this text, which ends before a tag.
     is_continued: bool,
     names: Names<KnownName<'s>>,
@@ -111,7 +111,7 @@ pub(super) struct Xml<'s> {
 }
 
 impl<'s> Xml<'s> {
-    pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, Fatal> {
+    pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
         check_characters(source)?;
         let mut xml = Self {
             source,
@@ -149,7 +149,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Why something that may reach over the end of this text is not read.
-    pub(super) fn exceeds_text(&self) -> Fatal {
+    pub(super) fn exceeds_text(&self) -> FatalProblem {
         self.cut_off(self.at, "what")
     }
 
@@ -174,11 +174,11 @@ impl<'s> Xml<'s> {
         self.attributes = attributes;
     }
 
-    fn fatal(&self, code: Code, range: Range<usize>, message: impl Into<String>) -> Fatal {
+    fn fatal(&self, code: Code, range: Range<usize>, message: impl Into<String>) -> FatalProblem {
         Box::new(Diagnostic::error(code, message).at(self.source, range))
     }
 
-    fn syntax(&self, range: Range<usize>, message: impl Into<String>) -> Fatal {
+    fn syntax(&self, range: Range<usize>, message: impl Into<String>) -> FatalProblem {
         self.fatal(codes::XML_SYNTAX, range, message)
     }
 
@@ -205,7 +205,7 @@ impl<'s> Xml<'s> {
     }
 
     /// The next piece. White space alone is one only where the caller can use it.
-    pub(super) fn next(&mut self, keep_blank: bool) -> Result<Token<'s>, Fatal> {
+    pub(super) fn next(&mut self, keep_blank: bool) -> Result<Token<'s>, FatalProblem> {
         if self.take_end() {
             return Ok(Token::End);
         }
@@ -228,7 +228,7 @@ impl<'s> Xml<'s> {
         }
     }
 
-    fn end_of_file(&self) -> Result<Token<'s>, Fatal> {
+    fn end_of_file(&self) -> Result<Token<'s>, FatalProblem> {
         let end = self.text.len();
         if self.is_continued {
             return Ok(Token::Eof);
@@ -248,7 +248,7 @@ impl<'s> Xml<'s> {
         Ok(Token::Eof)
     }
 
-    fn in_element(&self, start: usize, raw: &str) -> Result<(), Fatal> {
+    fn in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         if !self.open.is_empty() {
             return Ok(());
         }
@@ -256,7 +256,7 @@ impl<'s> Xml<'s> {
         Err(self.syntax(start + skip..start + raw.len(), "text may not stand outside the document's element"))
     }
 
-    fn reference_token(&mut self) -> Result<Token<'s>, Fatal> {
+    fn reference_token(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let mut out = String::new();
         let len =
@@ -268,7 +268,7 @@ impl<'s> Xml<'s> {
 
     /// Text from `start`, with the blanks skipped since, up to the next tag or reference.
     #[inline(never)]
-    fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, Fatal> {
+    fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
         let rest = &self.text[self.at..];
         let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
         let raw = &self.text[start..self.at + len];
@@ -301,7 +301,7 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
 const CHUNK: usize = 1 << 15;
 
 /// Refuses characters that may not stand anywhere in an XML document.
-fn check_characters(source: &Arc<Source>) -> Result<(), Fatal> {
+fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
     let bytes = source.text().as_bytes();
     let Some(at) = (0..bytes.len()).step_by(CHUNK).find_map(|start| forbidden(bytes, start)) else {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use super::entities::ReferenceContext;
 use super::scan;
-use super::{Attribute, Fatal, KnownName, Open, Opening, Symbol, Token, Xml};
+use super::{Attribute, FatalProblem, KnownName, OpenElement, Opening, Symbol, Token, Xml};
 use crate::diagnostic::codes;
 use crate::names::Key;
 use crate::xmi::roles::{Role, Roles};
@@ -38,7 +38,7 @@ impl TagSummary {
 
 impl<'s> Xml<'s> {
     /// Reads the start tag that begins here.
-    pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
+    pub(super) fn start_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let offset = self.at;
         let bytes = self.text.as_bytes();
         let symbol = match Key::up_to(bytes, offset + 1, scan::tag_name_ends) {
@@ -59,7 +59,7 @@ impl<'s> Xml<'s> {
         if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
             return Err(self.second_root(offset));
         }
-        self.open.push(Open { name, tag: offset..self.at });
+        self.open.push(OpenElement { name, tag: offset..self.at });
         if self.open.len() > self.limits.depth {
             return Err(self.too_deep(offset));
         }
@@ -71,7 +71,7 @@ impl<'s> Xml<'s> {
     /// tag's last characters are.
     // A loop of its own, since it wants all registers.
     #[inline(never)]
-    fn attributes_from(&mut self, mut at: usize, offset: usize) -> Result<(usize, TagSummary), Fatal> {
+    fn attributes_from(&mut self, mut at: usize, offset: usize) -> Result<(usize, TagSummary), FatalProblem> {
         let bytes = self.text.as_bytes();
         let mut summary = TagSummary::default();
         self.attributes.clear();
@@ -98,7 +98,7 @@ impl<'s> Xml<'s> {
     }
 
     #[cold]
-    fn too_many(&self, offset: usize) -> Fatal {
+    fn too_many(&self, offset: usize) -> FatalProblem {
         let message = format!("the element has more than the {MOST_ATTRIBUTES} attributes that are read");
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
@@ -106,7 +106,7 @@ impl<'s> Xml<'s> {
     /// The problem of an attribute right behind a value: mostly that value lacks its closing quote, and ends at the
     /// opening one of the next.
     #[cold]
-    fn missing_space(&self, at: usize) -> Fatal {
+    fn missing_space(&self, at: usize) -> FatalProblem {
         let problem = self.syntax(at..at + 1, "expected white space between attributes");
         Box::new(match self.attributes.last().filter(|last| last.value.ends_with('=')) {
             Some(last) => problem
@@ -117,20 +117,20 @@ impl<'s> Xml<'s> {
     }
 
     #[cold]
-    fn second_root(&self, offset: usize) -> Fatal {
+    fn second_root(&self, offset: usize) -> FatalProblem {
         let message = "a document has one element at the top, found a second one";
         let help = "wrap several roots in <xmi:XMI> … </xmi:XMI>";
         Box::new(self.syntax(offset..self.at, message).help(help))
     }
 
     #[cold]
-    fn too_deep(&self, offset: usize) -> Fatal {
+    fn too_deep(&self, offset: usize) -> FatalProblem {
         let message = format!("elements are nested more than {} levels deep", self.limits.depth);
         self.fatal(codes::LIMIT, offset..self.at, message)
     }
 
     /// Reads the end tag that begins here.
-    pub(super) fn end_tag(&mut self) -> Result<Token<'s>, Fatal> {
+    pub(super) fn end_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let expected = self.open.last().map(|open| open.name);
@@ -145,7 +145,7 @@ impl<'s> Xml<'s> {
         Ok(Token::End)
     }
 
-    fn wrong_end(&self, start: usize, expected: Option<&str>) -> Fatal {
+    fn wrong_end(&self, start: usize, expected: Option<&str>) -> FatalProblem {
         let found = scan::name(self.text, start + 2);
         if self.text.len() == scan::skip_space(self.text.as_bytes(), found.end) {
             return self.cut_off(start, "the tag");
@@ -160,7 +160,7 @@ impl<'s> Xml<'s> {
     }
 
     /// The problem of a construct that the document ends in.
-    pub(super) fn cut_off(&self, start: usize, what: &str) -> Fatal {
+    pub(super) fn cut_off(&self, start: usize, what: &str) -> FatalProblem {
         let end = self.text.len();
         let error =
             self.syntax(start..(start + 1).min(end), format!("{what} that starts here is never closed"));
@@ -168,7 +168,7 @@ impl<'s> Xml<'s> {
     }
 
     /// The number of the name that starts here.
-    fn name(&mut self, start: usize, what: &str) -> Result<Symbol, Fatal> {
+    fn name(&mut self, start: usize, what: &str) -> Result<Symbol, FatalProblem> {
         // Most names were met before, and are known by what they are followed by.
         let likely = scan::likely_name_end(self.text.as_bytes(), start);
         if let Some(name) = self.text.get(start..likely)
@@ -180,7 +180,7 @@ impl<'s> Xml<'s> {
     }
 
     #[cold]
-    fn new_name(&mut self, start: usize, what: &str) -> Result<Symbol, Fatal> {
+    fn new_name(&mut self, start: usize, what: &str) -> Result<Symbol, FatalProblem> {
         let found = scan::name(self.text, start);
         if found.end - start > LONGEST_NAME {
             let message = format!("the name of {what} has more than {LONGEST_NAME} bytes");
@@ -196,7 +196,7 @@ impl<'s> Xml<'s> {
         })
     }
 
-    fn invalid_name(&self, start: usize, end: usize, what: &str) -> Fatal {
+    fn invalid_name(&self, start: usize, end: usize, what: &str) -> FatalProblem {
         if start >= self.text.len() {
             return self.cut_off(start - 1, "the tag");
         }
@@ -215,7 +215,7 @@ impl<'s> Xml<'s> {
 
     /// Reads the attribute that starts here; gives where it ends.
     #[inline]
-    fn attribute(&mut self, start: usize, summary: &mut TagSummary) -> Result<usize, Fatal> {
+    fn attribute(&mut self, start: usize, summary: &mut TagSummary) -> Result<usize, FatalProblem> {
         let bytes = self.text.as_bytes();
         // Nearly all names were met before, are short, and are followed by `=` and a quote.
         let known = Key::up_to(bytes, start, |block| block.equal(b'='))
@@ -248,7 +248,7 @@ impl<'s> Xml<'s> {
     }
 
     #[cold]
-    fn too_long(&self, symbol: Symbol, len: usize, offset: usize) -> Fatal {
+    fn too_long(&self, symbol: Symbol, len: usize, offset: usize) -> FatalProblem {
         let (name, limit) = (self.names.get(symbol).name, self.limits.value);
         let message = format!("the value of `{name}` has {len} bytes, more than the {limit} that are read");
         self.fatal(codes::LIMIT, offset..offset + 1, message)
@@ -256,7 +256,7 @@ impl<'s> Xml<'s> {
 
     /// The quote that a value starts with.
     #[cold]
-    fn quote(&self, at: usize, symbol: Symbol) -> Result<u8, Fatal> {
+    fn quote(&self, at: usize, symbol: Symbol) -> Result<u8, FatalProblem> {
         match self.byte(at) {
             Some(quote @ (b'"' | b'\'')) => Ok(quote),
             _ => {
@@ -268,7 +268,7 @@ impl<'s> Xml<'s> {
 
     /// The number of the attribute's name that starts here, and the place after the `=` that follows.
     #[cold]
-    fn attribute_name(&mut self, start: usize) -> Result<(Symbol, usize), Fatal> {
+    fn attribute_name(&mut self, start: usize) -> Result<(Symbol, usize), FatalProblem> {
         let symbol = self.name(start, "an attribute")?;
         let name = self.names.get(symbol).name;
         let at = scan::skip_space(self.text.as_bytes(), start + name.len());
@@ -287,7 +287,7 @@ impl<'s> Xml<'s> {
         offset: usize,
         first: usize,
         quote: u8,
-    ) -> Result<(Cow<'s, str>, usize), Fatal> {
+    ) -> Result<(Cow<'s, str>, usize), FatalProblem> {
         let Some(close) = memchr::memchr(quote, &self.text.as_bytes()[first..]) else {
             let message = format!("the value of `{}` has no closing quote", self.names.get(symbol).name);
             return Err(self.syntax(offset - 1..offset, message));
@@ -316,12 +316,12 @@ impl<'s> Xml<'s> {
         Ok((Cow::Owned(out), end))
     }
 
-    fn less_than(&self, place: Range<usize>) -> Fatal {
+    fn less_than(&self, place: Range<usize>) -> FatalProblem {
         Box::new(self.syntax(place, "`<` may not stand in an attribute").help("write `&lt;`"))
     }
 
     #[cold]
-    fn check_unique(&self) -> Result<(), Fatal> {
+    fn check_unique(&self) -> Result<(), FatalProblem> {
         let mut seen = FxHashSet::default();
         let Some(twice) = self.attributes.iter().find(|a| !seen.insert(a.symbol)) else { return Ok(()) };
         let start = twice.name_offset(self.text);

@@ -4,10 +4,10 @@
 
 use super::cursor::{is_flow_indicator, is_word};
 use super::scanner::{Scanner, TokenKind};
-use super::{Fault, Outcome};
+use super::{Fault, ParseResult};
 
 impl<'a> Scanner<'a> {
-    pub(super) fn scan_directive(&mut self) -> Outcome<()> {
+    pub(super) fn scan_directive(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         self.cursor.skip();
         let name = self.scan_word();
@@ -50,7 +50,7 @@ impl<'a> Scanner<'a> {
         self.cursor.slice(start..self.cursor.at())
     }
 
-    fn scan_version(&mut self) -> Outcome<TokenKind<'a>> {
+    fn scan_version(&mut self) -> ParseResult<TokenKind<'a>> {
         self.cursor.skip_blanks();
         let start = self.cursor.at();
         let major = self.scan_number();
@@ -78,7 +78,7 @@ impl<'a> Scanner<'a> {
         if digits.len() > 9 { None } else { digits.parse().ok() }
     }
 
-    fn scan_tag_directive(&mut self) -> Outcome<TokenKind<'a>> {
+    fn scan_tag_directive(&mut self) -> ParseResult<TokenKind<'a>> {
         let help = "write `%TAG !name! prefix`";
         self.cursor.skip_blanks();
         let start = self.cursor.at();
@@ -100,7 +100,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// An anchor, an alias or a tag, by the character at the cursor.
-    pub(super) fn scan_property(&mut self) -> Outcome<()> {
+    pub(super) fn scan_property(&mut self) -> ParseResult<()> {
         match self.cursor.byte(0) {
             b'!' => self.scan_tag(),
             b'*' => self.scan_anchor(TokenKind::Alias),
@@ -108,7 +108,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn scan_anchor(&mut self, kind: fn(&'a str) -> TokenKind<'a>) -> Outcome<()> {
+    fn scan_anchor(&mut self, kind: fn(&'a str) -> TokenKind<'a>) -> ParseResult<()> {
         let start = self.cursor.at();
         self.cursor.skip();
         let name_start = self.cursor.at();
@@ -131,7 +131,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn scan_tag(&mut self) -> Outcome<()> {
+    fn scan_tag(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         let (handle, suffix) =
             if self.cursor.byte(1) == b'<' { self.scan_verbatim()? } else { self.scan_shorthand()? };
@@ -153,7 +153,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn scan_verbatim(&mut self) -> Outcome<(&'a str, String)> {
+    fn scan_verbatim(&mut self) -> ParseResult<(&'a str, String)> {
         self.cursor.skip_many(2);
         let suffix = self.scan_uri(true)?;
         if suffix.is_empty() || self.cursor.byte(0) != b'>' {
@@ -168,7 +168,7 @@ impl<'a> Scanner<'a> {
         Ok(("", suffix))
     }
 
-    fn scan_shorthand(&mut self) -> Outcome<(&'a str, String)> {
+    fn scan_shorthand(&mut self) -> ParseResult<(&'a str, String)> {
         let start = self.cursor.at();
         let handle = self.scan_handle();
         if handle.len() > 1 && handle.ends_with('!') {
@@ -199,7 +199,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The characters of a tag's URI; a complete URI may contain `,` and brackets.
-    fn scan_uri(&mut self, is_complete: bool) -> Outcome<String> {
+    fn scan_uri(&mut self, is_complete: bool) -> ParseResult<String> {
         let mut out = String::new();
         loop {
             let byte = self.cursor.byte(0);
@@ -220,7 +220,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// One character in UTF-8, every byte as `%` and two hexadecimal digits.
-    fn scan_uri_escape(&mut self, out: &mut String) -> Outcome<()> {
+    fn scan_uri_escape(&mut self, out: &mut String) -> ParseResult<()> {
         let start = self.cursor.at();
         let mut bytes = Vec::new();
         loop {

@@ -3,10 +3,10 @@
 //! This module does not know where the quotes are.
 
 use super::cursor::Cursor;
-use super::{Fault, Outcome};
+use super::{Fault, ParseResult};
 
 /// Reads the escape at the cursor, which stands on the backslash, into `out`.
-pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> Outcome<()> {
+pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> ParseResult<()> {
     let start = cursor.at();
     cursor.skip();
     let letter = cursor.byte(0);
@@ -37,7 +37,7 @@ pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> Outcome<
     Ok(())
 }
 
-fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> Outcome<()> {
+fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> ParseResult<()> {
     let length = match cursor.byte(0) {
         b'x' => 2,
         b'u' => 4,

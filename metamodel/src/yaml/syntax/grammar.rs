@@ -5,7 +5,7 @@
 
 use super::cursor::Dialect;
 use super::scanner::{Scanner, TokenKind};
-use super::{Event, Fault, Outcome, Properties, Style};
+use super::{Event, Fault, ParseResult, Properties, Style};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// The next event; after the end of the stream, always that.
-    pub(in crate::yaml) fn next(&mut self) -> Outcome<Spanned<'a>> {
+    pub(in crate::yaml) fn next(&mut self) -> ParseResult<Spanned<'a>> {
         match self.state {
             State::DocumentStart { bare } => self.document_start(bare),
             State::DocumentContent => self.document_content(),
@@ -99,11 +99,11 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    fn is(&mut self, kind: &TokenKind<'_>) -> Outcome<bool> {
+    fn is(&mut self, kind: &TokenKind<'_>) -> ParseResult<bool> {
         Ok(self.scanner.peek()?.kind == *kind)
     }
 
-    fn is_any(&mut self, kinds: &[TokenKind<'_>]) -> Outcome<bool> {
+    fn is_any(&mut self, kinds: &[TokenKind<'_>]) -> ParseResult<bool> {
         let found = &self.scanner.peek()?.kind;
         Ok(kinds.iter().any(|kind| kind == found))
     }
@@ -113,12 +113,12 @@ impl<'a> Grammar<'a> {
     }
 
     /// An empty node before the next token.
-    fn empty_node(&mut self) -> Outcome<Spanned<'a>> {
+    fn empty_node(&mut self) -> ParseResult<Spanned<'a>> {
         let at = self.scanner.peek()?.span.start;
         Ok((empty(Properties::default()), at..at))
     }
 
-    fn expected(&mut self, what: &str, help: &'static str) -> Outcome<Spanned<'a>> {
+    fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<Spanned<'a>> {
         let token = self.scanner.peek()?;
         let message = format!("expected {what}, found {}", token.kind.name());
         let fault = Fault::syntax(token.span.start, message, help);
@@ -128,7 +128,7 @@ impl<'a> Grammar<'a> {
         })
     }
 
-    fn document_start(&mut self, bare: bool) -> Outcome<Spanned<'a>> {
+    fn document_start(&mut self, bare: bool) -> ParseResult<Spanned<'a>> {
         // At the start of the stream, libyaml takes an end marker without a document for content.
         let may_end = !bare || self.dialect == Dialect::Core;
         while may_end && self.is(&TokenKind::DocumentEnd)? {
@@ -160,7 +160,7 @@ impl<'a> Grammar<'a> {
         Ok((Event::DocumentStart, span))
     }
 
-    fn directives(&mut self) -> Outcome<()> {
+    fn directives(&mut self) -> ParseResult<()> {
         let mut versioned = false;
         loop {
             let token = self.scanner.peek()?;
@@ -201,7 +201,7 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    fn document_content(&mut self) -> Outcome<Spanned<'a>> {
+    fn document_content(&mut self) -> ParseResult<Spanned<'a>> {
         let at_end = matches!(
             self.scanner.peek()?.kind,
             TokenKind::Version(..)
@@ -217,7 +217,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Block)
     }
 
-    fn document_end(&mut self) -> Outcome<Spanned<'a>> {
+    fn document_end(&mut self) -> ParseResult<Spanned<'a>> {
         let mut span = self.scanner.peek()?.span.clone();
         span.end = span.start;
         let mut bare = false;
@@ -229,7 +229,7 @@ impl<'a> Grammar<'a> {
         Ok((Event::DocumentEnd, span))
     }
 
-    fn node(&mut self, position: NodePosition) -> Outcome<Spanned<'a>> {
+    fn node(&mut self, position: NodePosition) -> ParseResult<Spanned<'a>> {
         if let TokenKind::Alias(name) = self.scanner.peek()?.kind {
             let span = self.scanner.take()?.span;
             self.pop();
@@ -281,7 +281,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// An anchor and a tag in either order.
-    fn properties(&mut self) -> Outcome<(Properties<'a>, Option<Range<usize>>)> {
+    fn properties(&mut self) -> ParseResult<(Properties<'a>, Option<Range<usize>>)> {
         let mut properties = Properties::default();
         let mut span: Option<Range<usize>> = None;
         for _ in 0..2 {
@@ -301,7 +301,7 @@ impl<'a> Grammar<'a> {
         Ok((properties, span))
     }
 
-    fn resolve(&self, kind: &TokenKind<'a>, at: usize) -> Outcome<String> {
+    fn resolve(&self, kind: &TokenKind<'a>, at: usize) -> ParseResult<String> {
         let TokenKind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
         let declared =
             self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
@@ -317,7 +317,7 @@ impl<'a> Grammar<'a> {
         Ok(format!("{prefix}{suffix}"))
     }
 
-    fn sequence_entry(&mut self) -> Outcome<Spanned<'a>> {
+    fn sequence_entry(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is(&TokenKind::BlockEntry)? {
             self.scanner.take()?;
             if self.is_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
@@ -334,7 +334,7 @@ impl<'a> Grammar<'a> {
         )
     }
 
-    fn indentless_entry(&mut self) -> Outcome<Spanned<'a>> {
+    fn indentless_entry(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is(&TokenKind::BlockEntry)? {
             self.scanner.take()?;
             if self.is_any(&[TokenKind::BlockEntry, TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
@@ -354,7 +354,7 @@ impl<'a> Grammar<'a> {
         event: Event<'a>,
         what: &str,
         help: &'static str,
-    ) -> Outcome<Spanned<'a>> {
+    ) -> ParseResult<Spanned<'a>> {
         if !self.is(kind)? {
             return self.expected(what, help);
         }
@@ -362,7 +362,7 @@ impl<'a> Grammar<'a> {
         Ok((event, self.scanner.take()?.span))
     }
 
-    fn mapping_key(&mut self) -> Outcome<Spanned<'a>> {
+    fn mapping_key(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is(&TokenKind::Key)? {
             self.scanner.take()?;
             if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
@@ -384,7 +384,7 @@ impl<'a> Grammar<'a> {
         )
     }
 
-    fn mapping_value(&mut self) -> Outcome<Spanned<'a>> {
+    fn mapping_value(&mut self) -> ParseResult<Spanned<'a>> {
         self.state = State::MappingKey;
         if !self.is(&TokenKind::Value)? {
             return self.empty_node();
@@ -397,7 +397,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::BlockPair)
     }
 
-    fn flow_sequence_entry(&mut self, first: bool) -> Outcome<Spanned<'a>> {
+    fn flow_sequence_entry(&mut self, first: bool) -> ParseResult<Spanned<'a>> {
         if !first && !self.is(&TokenKind::FlowSequenceEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `]`", "close the list with `]`");
@@ -422,7 +422,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn pair_key(&mut self) -> Outcome<Spanned<'a>> {
+    fn pair_key(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
             let empty = self.empty_node()?;
             // libyaml drops the token after a lone `?` in brackets; its dialect must do the same.
@@ -436,7 +436,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn pair_value(&mut self) -> Outcome<Spanned<'a>> {
+    fn pair_value(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is(&TokenKind::Value)? {
             self.scanner.take()?;
             if !self.is_any(&[TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
@@ -448,7 +448,7 @@ impl<'a> Grammar<'a> {
         self.empty_node()
     }
 
-    fn flow_mapping_key(&mut self, first: bool) -> Outcome<Spanned<'a>> {
+    fn flow_mapping_key(&mut self, first: bool) -> ParseResult<Spanned<'a>> {
         if !first && !self.is(&TokenKind::FlowMappingEnd)? {
             if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `}`", "close the map with `}`");
@@ -477,7 +477,7 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
-    fn flow_mapping_value(&mut self, absent: bool) -> Outcome<Spanned<'a>> {
+    fn flow_mapping_value(&mut self, absent: bool) -> ParseResult<Spanned<'a>> {
         self.state = State::FlowMappingKey { first: false };
         if absent || !self.is(&TokenKind::Value)? {
             return self.empty_node();

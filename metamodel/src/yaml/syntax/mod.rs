@@ -132,4 +132,4 @@ impl Fault {
     }
 }
 
-pub(super) type Outcome<T> = Result<T, Box<Fault>>;
+pub(super) type ParseResult<T> = Result<T, Box<Fault>>;

@@ -5,7 +5,7 @@
 use super::cursor::is_flow_indicator;
 use super::escapes::read_escape;
 use super::scanner::{Scanner, TokenKind};
-use super::{Fault, Outcome, Style};
+use super::{Fault, ParseResult, Style};
 use std::borrow::Cow;
 
 /// The pending line breaks and blanks inside a scalar.
@@ -63,7 +63,7 @@ impl Scanner<'_> {
         self.cursor.is_end() || self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.')
     }
 
-    pub(super) fn scan_plain(&mut self) -> Outcome<()> {
+    pub(super) fn scan_plain(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         let mut end = start;
         let mut out = String::new();
@@ -98,7 +98,7 @@ impl Scanner<'_> {
     }
 
     /// Moves over the characters of a plain scalar up to space or its end.
-    fn skip_plain_word(&mut self, start: usize) -> Outcome<()> {
+    fn skip_plain_word(&mut self, start: usize) -> ParseResult<()> {
         while !self.cursor.is_space(0) {
             let byte = self.cursor.byte(0);
             if byte == b':' {
@@ -124,7 +124,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn fold_plain(&mut self, start: usize, folding: &mut Folding) -> Outcome<()> {
+    fn fold_plain(&mut self, start: usize, folding: &mut Folding) -> ParseResult<()> {
         while self.cursor.is_blank() || self.cursor.is_break() {
             if self.cursor.is_break() {
                 folding.line(self.cursor.read_break());
@@ -162,7 +162,7 @@ impl Scanner<'_> {
         self.push_ending(TokenKind::Scalar(text, style), start, end);
     }
 
-    pub(super) fn scan_quoted(&mut self) -> Outcome<()> {
+    pub(super) fn scan_quoted(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         let quote = self.cursor.byte(0);
         self.cursor.skip();
@@ -200,7 +200,7 @@ impl Scanner<'_> {
     }
 
     /// Reads up to space or the closing quote; returns whether an escaped line break ended it.
-    fn scan_quoted_words(&mut self, quote: u8, out: &mut String) -> Outcome<bool> {
+    fn scan_quoted_words(&mut self, quote: u8, out: &mut String) -> ParseResult<bool> {
         let mut from = self.cursor.at();
         while !self.cursor.is_space(0) {
             match self.cursor.byte(0) {
@@ -242,7 +242,7 @@ impl Scanner<'_> {
         }
     }
 
-    pub(super) fn scan_block(&mut self) -> Outcome<()> {
+    pub(super) fn scan_block(&mut self) -> ParseResult<()> {
         let start = self.cursor.at();
         let literal = self.cursor.byte(0) == b'|';
         self.cursor.skip();
@@ -284,7 +284,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn scan_block_header(&mut self) -> Outcome<(Chomping, isize)> {
+    fn scan_block_header(&mut self) -> ParseResult<(Chomping, isize)> {
         let mut chomping = None;
         let mut increment = 0;
         for _ in 0..2 {
@@ -330,7 +330,7 @@ impl Scanner<'_> {
         indent: &mut isize,
         breaks: &mut String,
         end: &mut usize,
-    ) -> Outcome<()> {
+    ) -> ParseResult<()> {
         let mut widest = 0;
         loop {
             while (*indent == UNKNOWN || (self.cursor.column() as isize) < *indent)

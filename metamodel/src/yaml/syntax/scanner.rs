@@ -6,7 +6,7 @@
 //! form a document.
 
 use super::cursor::{Cursor, Dialect, Mark, is_flow_indicator};
-use super::{Fault, Outcome, Style};
+use super::{Fault, ParseResult, Style};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -116,7 +116,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next token, without taking it.
-    pub(super) fn peek(&mut self) -> Outcome<&Token<'a>> {
+    pub(super) fn peek(&mut self) -> ParseResult<&Token<'a>> {
         self.fill()?;
         let end = self.cursor.at();
         self.tokens
@@ -125,14 +125,14 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the next token.
-    pub(super) fn take(&mut self) -> Outcome<Token<'a>> {
+    pub(super) fn take(&mut self) -> ParseResult<Token<'a>> {
         self.fill()?;
         self.taken += 1;
         let end = self.cursor.at();
         Ok(self.tokens.pop_front().unwrap_or(Token { kind: TokenKind::StreamEnd, span: end..end }))
     }
 
-    fn fill(&mut self) -> Outcome<()> {
+    fn fill(&mut self) -> ParseResult<()> {
         loop {
             if !self.tokens.is_empty() {
                 self.drop_stale()?;
@@ -147,7 +147,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn fetch(&mut self) -> Outcome<()> {
+    fn fetch(&mut self) -> ParseResult<()> {
         self.skip_to_token()?;
         self.drop_stale()?;
         self.close_blocks(self.cursor.column() as isize);
@@ -167,7 +167,7 @@ impl<'a> Scanner<'a> {
         self.fetch_content()
     }
 
-    fn fetch_content(&mut self) -> Outcome<()> {
+    fn fetch_content(&mut self) -> ParseResult<()> {
         match self.cursor.byte(0) {
             b'[' => self.open_flow(TokenKind::FlowSequenceStart),
             b'{' => self.open_flow(TokenKind::FlowMappingStart),
@@ -246,7 +246,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn skip_to_token(&mut self) -> Outcome<()> {
+    fn skip_to_token(&mut self) -> ParseResult<()> {
         loop {
             self.cursor.skip_byte_order_mark(self.flow_level == 0 && self.indent < 0);
             while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.tab_separates()) {
@@ -281,7 +281,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn check_comment(&self) -> Outcome<()> {
+    fn check_comment(&self) -> ParseResult<()> {
         let apart = self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
         let after_mark = self.cursor.column() == 0;
         if apart || after_mark || !self.cursor.core() {
@@ -306,7 +306,7 @@ impl<'a> Scanner<'a> {
         self.push(kind, start);
     }
 
-    fn open_flow(&mut self, kind: TokenKind<'a>) -> Outcome<()> {
+    fn open_flow(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.save_candidate()?;
         self.flow_level += 1;
         self.key_allowed = true;
@@ -314,7 +314,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn close_flow(&mut self, kind: TokenKind<'a>) -> Outcome<()> {
+    fn close_flow(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.drop_candidate()?;
         self.flow_level = self.flow_level.saturating_sub(1);
         self.key_allowed = false;
@@ -323,7 +323,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn fetch_block_entry(&mut self) -> Outcome<()> {
+    fn fetch_block_entry(&mut self) -> ParseResult<()> {
         if self.flow_level == 0 {
             if !self.key_allowed {
                 let help = "start the list on a line of its own";
@@ -341,7 +341,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn fetch_key(&mut self) -> Outcome<()> {
+    fn fetch_key(&mut self) -> ParseResult<()> {
         if self.flow_level == 0 {
             if !self.key_allowed {
                 let help = "start the map on a line of its own";
@@ -359,7 +359,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn fetch_value(&mut self) -> Outcome<()> {
+    fn fetch_value(&mut self) -> ParseResult<()> {
         if let Some(key) = self.take_candidate() {
             let at = key.mark.at;
             let position = key.token - self.taken;
@@ -405,14 +405,14 @@ impl<'a> Scanner<'a> {
     }
 
     /// Closes every block and drops the candidate, before a directive or a document marker.
-    fn leave_content(&mut self) -> Outcome<()> {
+    fn leave_content(&mut self) -> ParseResult<()> {
         self.close_blocks(-1);
         self.drop_candidate()?;
         self.key_allowed = false;
         Ok(())
     }
 
-    fn fetch_document_mark(&mut self, kind: TokenKind<'a>) -> Outcome<()> {
+    fn fetch_document_mark(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.leave_content()?;
         let start = self.cursor.at();
         self.cursor.skip_many(3);
@@ -420,7 +420,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn fetch_end(&mut self) -> Outcome<()> {
+    fn fetch_end(&mut self) -> ParseResult<()> {
         self.cursor.finish_line();
         self.leave_content()?;
         // After the end no candidate can become a key.
@@ -430,7 +430,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn save_candidate(&mut self) -> Outcome<()> {
+    fn save_candidate(&mut self) -> ParseResult<()> {
         if !self.key_allowed {
             return Ok(());
         }
@@ -442,14 +442,14 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn drop_candidate(&mut self) -> Outcome<()> {
+    fn drop_candidate(&mut self) -> ParseResult<()> {
         match self.take_candidate() {
             Some(key) if key.required => Err(not_a_key(&key)),
             _ => Ok(()),
         }
     }
 
-    fn drop_stale(&mut self) -> Outcome<()> {
+    fn drop_stale(&mut self) -> ParseResult<()> {
         let here = self.cursor.mark();
         let core = self.cursor.core();
         // In YAML 1.2 a key inside braces may span lines.

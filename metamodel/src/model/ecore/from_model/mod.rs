@@ -9,7 +9,7 @@ use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
     Metamodel, MetamodelBuilder, Operation, Origin, PackageId, Problem, TypeParameter, TypeParameterId,
-    Typed,
+    TypedElement,
 };
 use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -214,7 +214,7 @@ impl Reader<'_> {
         } else {
             FeatureKind::Attribute { id: false }
         };
-        let id = self.builder.feature(Feature::new(owner, kind, Typed::default()));
+        let id = self.builder.feature(Feature::new(owner, kind, TypedElement::default()));
         self.features.insert(object, id);
         self.elements.insert(object, Element::Feature(id));
     }

@@ -3,12 +3,12 @@
 use super::Reader;
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
-use crate::ecore::{Classifier, Element, Problem, TypeUse, Typed};
+use crate::ecore::{Classifier, Element, Problem, TypeUse, TypedElement};
 use crate::model::ObjectId;
 use crate::model::ecore::known::by_uri;
 
 impl Reader<'_> {
-    pub(super) fn typed(&mut self, object: ObjectId) -> Typed {
+    pub(super) fn typed(&mut self, object: ObjectId) -> TypedElement {
         let ty = match self.model.get_named(object, "eGenericType").object() {
             _ if self.is_without(object, "eType") => None,
             Some(generic) if self.overrides.skipped.contains(&generic) => None,
@@ -19,7 +19,7 @@ impl Reader<'_> {
             },
         };
         let bounded = !self.is_without(object, "lowerBound");
-        Typed {
+        TypedElement {
             name: self.name(object),
             ty,
             lower: if bounded { self.int(object, "lowerBound") } else { 0 },

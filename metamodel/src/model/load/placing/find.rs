@@ -3,7 +3,7 @@
 //! Invariant: an answer is that of [`crate::model::Resolver`] in a model whose lists and roots have been put right.
 
 use super::Placement;
-use super::remaining::Remaining;
+use super::remaining::RemainingPositions;
 use crate::ecore::builtin as b;
 use crate::model::address::{has_names, number, position};
 use crate::model::{DocumentId, Model, NOWHERE, ObjectId};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// Which roots of the document are left.
 #[derive(Debug)]
 pub(super) struct Roots {
-    left: Remaining,
+    left: RemainingPositions,
     places: FxHashMap<ObjectId, usize>,
 }
 
@@ -22,7 +22,7 @@ impl Roots {
         let is_root =
             |root: &ObjectId| model.container(*root).is_none() && model.header(*root).place != NOWHERE;
         Self {
-            left: Remaining::new(roots.iter().map(is_root)),
+            left: RemainingPositions::new(roots.iter().map(is_root)),
             places: roots.iter().enumerate().map(|(place, root)| (*root, place)).collect(),
         }
     }

@@ -5,7 +5,7 @@
 //! [`Lists::arrange`]. Invariant: a change costs no more than the logarithm of the list's length, and so does a look at
 //! a position, but for the first one after something came to the front.
 
-use super::remaining::Remaining;
+use super::remaining::RemainingPositions;
 use crate::model::slot::Slot;
 use crate::model::{Model, ObjectId};
 use rustc_hash::FxHashMap;
@@ -35,7 +35,7 @@ struct ChangedList {
     /// How many of the list's items are gaps.
     gaps: usize,
     /// Which of the list's items are no gaps, once a position was looked up.
-    left: Option<Remaining>,
+    left: Option<RemainingPositions>,
 }
 
 impl ChangedList {
@@ -128,7 +128,7 @@ impl Lists {
         let items = model.lists.get(model.slots.get(slot)?.as_list()?);
         let position = match self.changed.get_mut(&slot) {
             Some(changed) if changed.gaps > 0 => {
-                let is_left = || Remaining::new(items.iter().map(|item| *item != GAP));
+                let is_left = || RemainingPositions::new(items.iter().map(|item| *item != GAP));
                 changed.left.get_or_insert_with(is_left).nth(position)?
             }
             _ => position,

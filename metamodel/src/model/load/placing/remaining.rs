@@ -5,13 +5,13 @@
 
 /// Which positions are left.
 #[derive(Debug)]
-pub(super) struct Remaining {
+pub(super) struct RemainingPositions {
     /// How many are left in the stretch that ends before each position, counted from 1; its length is the lowest
     /// bit of that number.
     counts: Vec<u32>,
 }
 
-impl Remaining {
+impl RemainingPositions {
     pub(super) fn new(left: impl Iterator<Item = bool>) -> Self {
         let mut counts: Vec<u32> = std::iter::once(0).chain(left.map(u32::from)).collect();
         for at in 1..counts.len() {
@@ -55,13 +55,13 @@ fn lowest_bit(number: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Remaining;
+    use super::RemainingPositions;
 
     #[test]
     fn what_is_left_is_counted_as_in_a_list() {
         for len in 0..40 {
             let mut naive: Vec<usize> = (0..len).filter(|at| at % 5 != 3).collect();
-            let mut left = Remaining::new((0..len).map(|at| at % 5 != 3));
+            let mut left = RemainingPositions::new((0..len).map(|at| at % 5 != 3));
             let mut next = 7;
             loop {
                 for n in 0..=len {

@@ -11,12 +11,12 @@ use std::sync::OnceLock;
 
 /// What the known metamodels are as models: usually Ecore alone, which is made once.
 #[derive(Debug)]
-pub(super) enum Known {
+pub(super) enum KnownMetamodels {
     Ecore(&'static Model),
     More(Box<Model>),
 }
 
-impl Known {
+impl KnownMetamodels {
     pub(super) fn new(model: &Model, metamodel: &Metamodel) -> Self {
         let is_known = |namespace: &str| metamodel.package_by_uri(namespace).is_some();
         let ecore_only = model.proxies().all(|(_, address)| {
@@ -25,11 +25,11 @@ impl Known {
         });
         // Annotations name types of XML Schema without referring to them.
         if ecore_only && !is_known(b::XML_TYPE_URI) {
-            return Known::Ecore(Self::ecore());
+            return KnownMetamodels::Ecore(Self::ecore());
         }
         let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());
         let packages: Vec<_> = roots.map(|(id, _)| id).collect();
-        Known::More(Box::new(ecore::to_model(metamodel, &packages, b::NS_URI).0))
+        KnownMetamodels::More(Box::new(ecore::to_model(metamodel, &packages, b::NS_URI).0))
     }
 
     pub(super) fn ecore() -> &'static Model {
@@ -39,8 +39,8 @@ impl Known {
 
     pub(super) fn model(&self) -> &Model {
         match self {
-            Known::Ecore(model) => model,
-            Known::More(model) => model,
+            KnownMetamodels::Ecore(model) => model,
+            KnownMetamodels::More(model) => model,
         }
     }
 }

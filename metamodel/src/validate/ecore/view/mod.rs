@@ -2,7 +2,7 @@
 //! and in other known metamodels, and with the generic types that the plain forms imply.
 //!
 //! An [`ModelElement`] is an element of the document's model or of the model of the known metamodels, so that the
-//! rules need not know the difference. A [`Generic`] is a generic type, given or implied: for each plain
+//! rules need not know the difference. A [`GenericType`] is a generic type, given or implied: for each plain
 //! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
 //! Nothing is reported here; missing values are empty, and an unresolved proxy has no features.
 
@@ -15,7 +15,7 @@ use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, uri};
 use data_types::DataTypes;
 use inheritance::Inheritance;
-use known::{Known, packages_by_uri, packages_of, walk};
+use known::{KnownMetamodels, packages_by_uri, packages_of, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -117,7 +117,7 @@ impl ModelElement {
 
 /// A generic type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Generic {
+pub(crate) enum GenericType {
     /// One that a document states.
     Given(ModelElement),
     /// One that a plain type implies: the value at `at` of the plain form of `feature`.
@@ -128,7 +128,7 @@ pub(crate) enum Generic {
 #[derive(Debug)]
 pub(crate) struct View<'m> {
     model: &'m Model,
-    known: Known,
+    known: KnownMetamodels,
     /// The targets of resolved proxies.
     targets: FxHashMap<ObjectId, ObjectId>,
     has_unresolved: bool,
@@ -140,7 +140,7 @@ pub(crate) struct View<'m> {
 
 impl<'m> View<'m> {
     pub(crate) fn new(model: &'m Model, metamodel: &Metamodel) -> Self {
-        let known = Known::new(model, metamodel);
+        let known = KnownMetamodels::new(model, metamodel);
         let packages = packages_by_uri(known.model());
         let mut found: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
         let mut targets = FxHashMap::default();
@@ -297,22 +297,22 @@ impl<'m> View<'m> {
 
 impl View<'_> {
     /// The generic types that a feature holds, given or implied.
-    pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<Generic> {
-        let given: Vec<Generic> = self.list(item, feature).map(Generic::Given).collect();
+    pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
+        let given: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
         let Some(plain) = plain_form(feature).filter(|_| given.is_empty()) else { return given };
         let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
-        (0..count).map(|at| Generic::Implied { owner: item, feature, at }).collect()
+        (0..count).map(|at| GenericType::Implied { owner: item, feature, at }).collect()
     }
 
     /// The generic type of a typed element.
-    pub(crate) fn generic_type(&self, typed: ModelElement) -> Option<Generic> {
+    pub(crate) fn generic_type(&self, typed: ModelElement) -> Option<GenericType> {
         self.generics(typed, f().generic_type).first().copied()
     }
 
-    pub(crate) fn classifier(&self, generic: Generic) -> Option<ModelElement> {
+    pub(crate) fn classifier(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            Generic::Given(item) => self.one(item, f().classifier),
-            Generic::Implied { owner, feature, at } => {
+            GenericType::Given(item) => self.one(item, f().classifier),
+            GenericType::Implied { owner, feature, at } => {
                 let list = self.model(owner).list(owner.id, plain_form(feature)?);
                 let id = list.get(at as usize)?.object()?;
                 Some(self.follow(ModelElement { known: owner.known, id }))
@@ -320,45 +320,45 @@ impl View<'_> {
         }
     }
 
-    pub(crate) fn parameter(&self, generic: Generic) -> Option<ModelElement> {
+    pub(crate) fn parameter(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            Generic::Given(item) => self.one(item, f().parameter),
-            Generic::Implied { .. } => None,
+            GenericType::Given(item) => self.one(item, f().parameter),
+            GenericType::Implied { .. } => None,
         }
     }
 
-    pub(crate) fn arguments(&self, generic: Generic) -> Vec<Generic> {
+    pub(crate) fn arguments(&self, generic: GenericType) -> Vec<GenericType> {
         match generic {
-            Generic::Given(item) => self.list(item, f().arguments).map(Generic::Given).collect(),
-            Generic::Implied { .. } => Vec::new(),
+            GenericType::Given(item) => self.list(item, f().arguments).map(GenericType::Given).collect(),
+            GenericType::Implied { .. } => Vec::new(),
         }
     }
 
-    pub(crate) fn lower_bound(&self, generic: Generic) -> Option<Generic> {
+    pub(crate) fn lower_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            Generic::Given(item) => self.one(item, f().lower_bound).map(Generic::Given),
-            Generic::Implied { .. } => None,
+            GenericType::Given(item) => self.one(item, f().lower_bound).map(GenericType::Given),
+            GenericType::Implied { .. } => None,
         }
     }
 
-    pub(crate) fn upper_bound(&self, generic: Generic) -> Option<Generic> {
+    pub(crate) fn upper_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            Generic::Given(item) => self.one(item, f().upper_bound).map(Generic::Given),
-            Generic::Implied { .. } => None,
+            GenericType::Given(item) => self.one(item, f().upper_bound).map(GenericType::Given),
+            GenericType::Implied { .. } => None,
         }
     }
 
     /// The element that holds a generic type, and the feature that it is in.
-    pub(crate) fn place(&self, generic: Generic) -> (Option<ModelElement>, Option<FeatureId>) {
+    pub(crate) fn place(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
         match generic {
-            Generic::Given(item) => (self.container(item), self.containing_feature(item)),
-            Generic::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
+            GenericType::Given(item) => (self.container(item), self.containing_feature(item)),
+            GenericType::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
         }
     }
 
     /// What is left of a generic type without its arguments: the classifier, or that of a type parameter's
     /// first bound, or else any object. An attribute comes down to a data type then, a reference to a class.
-    pub(crate) fn raw_type(&self, generic: Generic) -> Option<ModelElement> {
+    pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
         let raw = loop {
@@ -382,8 +382,8 @@ impl View<'_> {
         raw.filter(fits).or_else(|| self.anything(expected == Some(b::ECLASS)))
     }
 
-    pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = Generic> + '_ {
-        self.list(parameter, f().bounds).map(Generic::Given)
+    pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = GenericType> + '_ {
+        self.list(parameter, f().bounds).map(GenericType::Given)
     }
 
     /// The type of a typed element: the raw type of its generic type.
@@ -474,7 +474,7 @@ impl View<'_> {
     /// The type of an unbounded wildcard: any object of a class, or any Java object.
     fn anything(&self, of_class: bool) -> Option<ModelElement> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
-        let ecore = Known::ecore();
+        let ecore = KnownMetamodels::ecore();
         let found = ANYTHING.get_or_init(|| {
             let package = packages_by_uri(ecore).get(b::NS_URI).copied();
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))

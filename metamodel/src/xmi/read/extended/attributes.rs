@@ -1,6 +1,6 @@
 //! Attributes by their extended names, and what the text of an element sets.
 
-use super::{Extended, Tag, TextRole, ValueTarget};
+use super::{ExtendedReader, Tag, TextRole, ValueTarget};
 use crate::ecore::data::{self, DataKind};
 use crate::ecore::extended::NameMatch;
 use crate::ecore::{ClassId, FeatureId};
@@ -10,7 +10,7 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
-impl<'s> Extended<'_, 's, '_, '_> {
+impl<'s> ExtendedReader<'_, 's, '_, '_> {
     /// The namespace of an attribute's name: one without prefix is in none.
     pub(super) fn attribute_name<'n>(&self, name: &'n str) -> (Option<String>, &'n str) {
         let (prefix, local) = split(name);

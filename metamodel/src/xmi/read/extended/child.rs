@@ -1,14 +1,14 @@
 //! Elements inside objects: which feature each states, and what becomes of it.
 
 use super::unknown::ElementContext;
-use super::{Extended, Frame, Tag, TextRole, ValueTarget};
+use super::{ExtendedReader, Frame, Tag, TextRole, ValueTarget};
 use crate::ecore::extended::{NameMatch, XmlKind};
 use crate::ecore::{ClassId, Classifier, FeatureId, builtin};
 use crate::model::{Any, Name, ObjectId};
 use crate::xmi::names::{is_xmi, split};
 use crate::xmi::xml::Attribute;
 
-impl<'s> Extended<'_, 's, '_, '_> {
+impl<'s> ExtendedReader<'_, 's, '_, '_> {
     pub(super) fn element_namespace(&mut self, tag: &Tag<'_, 's>) -> Option<String> {
         let namespace = self.reader.namespaces.uri(tag.prefix).map(str::to_owned);
         self.bare |= namespace.is_none();

@@ -10,7 +10,7 @@ mod child;
 mod names;
 mod unknown;
 
-use super::{Attribute, Fatal, Opening, Reader, Token, Xml};
+use super::{Attribute, FatalProblem, Opening, Reader, Token, Xml};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, Classifier, FeatureId};
@@ -60,7 +60,7 @@ pub(super) enum TextRole {
     Address(ClassId),
 }
 
-pub(super) struct Extended<'r, 's, 'm, 'x> {
+pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     reader: &'r mut Reader<'s, 'm, 'x>,
     data: Box<ExtendedMetaData<'x>>,
     frames: Vec<Frame>,
@@ -104,7 +104,7 @@ pub(super) fn start_extension<'s>(
     attributes: &[Attribute<'s>],
 ) -> Frame {
     let tag = Tag { prefix, local: split(name).1, name, offset, attributes };
-    let mut extended = Extended::new(reader, false);
+    let mut extended = ExtendedReader::new(reader, false);
     let namespace = extended.element_namespace(&tag);
     let frame = extended.unknown_child(object, namespace.as_deref(), &tag);
     reader.extended = Some(extended.data);
@@ -116,18 +116,18 @@ pub(super) fn extension<'s>(
     reader: &mut Reader<'s, '_, '_>,
     xml: &mut Xml<'s>,
     frame: Frame,
-) -> Result<(), Fatal> {
+) -> Result<(), FatalProblem> {
     xml.keep_instructions(true);
-    let mut extended = Extended::new(reader, false);
+    let mut extended = ExtendedReader::new(reader, false);
     extended.frames.push(frame);
     let result = extended.elements(xml);
-    let Extended { reader, data, .. } = extended;
+    let ExtendedReader { reader, data, .. } = extended;
     reader.extended = Some(data);
     xml.keep_instructions(false);
     result
 }
 
-impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
+impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, record: bool) -> Self {
         let data =
             reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
@@ -145,7 +145,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         }
     }
 
-    pub(super) fn run(&mut self) -> Result<(), Fatal> {
+    pub(super) fn run(&mut self) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.reader.source, self.reader.limits)?;
         xml.keep_instructions(true);
         self.elements(&mut xml)?;
@@ -154,7 +154,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
     }
 
     /// Reads to the end of the document, or of the element that was open at the start.
-    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), Fatal> {
+    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         let inside = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
@@ -198,7 +198,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         }
     }
 
-    fn characters(&mut self, more: &str) -> Result<(), Fatal> {
+    fn characters(&mut self, more: &str) -> Result<(), FatalProblem> {
         let kept = match self.frames.last() {
             Some(Frame::Text { .. } | Frame::Any(_)) => true,
             Some(Frame::Object(_, mixed)) => mixed.is_some(),

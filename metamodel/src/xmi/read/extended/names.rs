@@ -1,13 +1,13 @@
 //! What a document root keeps of the document's own declarations: prefixes, and the places of schemas.
 
-use super::Extended;
+use super::ExtendedReader;
 use crate::ecore::builtin;
-use crate::ecore::data::Parsed;
+use crate::ecore::data::ParsedValue;
 use crate::model::{ObjectId, uri};
 use crate::xmi::java_maps::hash_map_order;
 use crate::xmi::prefixes::Prefixes;
 
-impl Extended<'_, '_, '_, '_> {
+impl ExtendedReader<'_, '_, '_, '_> {
     /// Fills the maps of the document root, if there is one and it has such maps.
     pub(super) fn finish(&mut self) {
         let document = self.reader.loader.document();
@@ -44,7 +44,7 @@ impl Extended<'_, '_, '_, '_> {
         let table = self.reader.metamodel.table(builtin::ESTRING_TO_STRING_MAP_ENTRY);
         let mut set = |name: &str, text: &str| {
             if let Some(slot) = table.slot_named(name) {
-                self.reader.loader.value(entry, slot, false, &Parsed::String(text.into()));
+                self.reader.loader.value(entry, slot, false, &ParsedValue::String(text.into()));
             }
         };
         if let Some(key) = key {

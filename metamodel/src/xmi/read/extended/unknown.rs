@@ -1,6 +1,6 @@
 //! Elements without a class: what wildcards take, and unknown content that is kept.
 
-use super::{Extended, Frame, Tag, ValueTarget};
+use super::{ExtendedReader, Frame, Tag, ValueTarget};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{Any, AnyElement, AnyId, Name, ObjectId, uri};
 use crate::xmi::names::split;
@@ -17,7 +17,7 @@ pub(super) enum ElementContext {
     Unknown,
 }
 
-impl<'s> Extended<'_, 's, '_, '_> {
+impl<'s> ExtendedReader<'_, 's, '_, '_> {
     /// An element inside one without a class.
     pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);

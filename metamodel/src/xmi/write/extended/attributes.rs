@@ -1,6 +1,6 @@
 //! What of an object comes in attributes, and the text that is all of its content.
 
-use super::Extended;
+use super::ExtendedWriter;
 use super::plan::{FeatureForm, Plan};
 use crate::ecore::FeatureId;
 use crate::ecore::extended::{Content, XmlKind};
@@ -15,7 +15,7 @@ pub(super) enum Style {
     Address,
 }
 
-impl<'m> Extended<'_, 'm> {
+impl<'m> ExtendedWriter<'_, 'm> {
     /// Writes what fits into attributes; gives what needs elements, in order, and lists of values.
     pub(super) fn attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
         let mut lists = Vec::new();

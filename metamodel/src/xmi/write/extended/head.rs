@@ -1,12 +1,12 @@
 //! The start of a document with extended metadata: its prefixes and locations are those of its root, and of
 //! what was used.
 
-use super::Extended;
+use super::ExtendedWriter;
 use crate::model::{ObjectId, uri};
 use crate::xmi::java_maps::emap_order;
 use crate::xmi::write::head::Declarations;
 
-impl Extended<'_, '_> {
+impl ExtendedWriter<'_, '_> {
     /// The declaration and the first tag up to where its other attributes follow.
     pub(super) fn head(&self) -> String {
         let mut out = self.writer.declaration();

@@ -2,12 +2,12 @@
 
 use super::attributes::Style;
 use super::plan::{FeatureForm, Plan};
-use super::{ContentItem, Extended};
+use super::{ContentItem, ExtendedWriter};
 use crate::ecore::extended::XmlKind;
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{self, Any, ObjectId, Value, uri};
 
-impl<'m> Extended<'_, 'm> {
+impl<'m> ExtendedWriter<'_, 'm> {
     pub(super) fn item(&mut self, item: ContentItem<'m>) {
         match item {
             ContentItem::Slot(object, plan) => self.slot(object, plan),

@@ -22,7 +22,7 @@ use plan::Plan;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-pub(super) struct Extended<'w, 'm> {
+pub(super) struct ExtendedWriter<'w, 'm> {
     writer: &'w mut Writer<'m>,
     data: ExtendedMetaData<'m>,
     names: Names,
@@ -57,7 +57,7 @@ enum ContentItem<'m> {
     Any(&'m Any),
 }
 
-impl<'w, 'm> Extended<'w, 'm> {
+impl<'w, 'm> ExtendedWriter<'w, 'm> {
     pub(super) fn new(writer: &'w mut Writer<'m>) -> Self {
         let data = ExtendedMetaData::new(writer.metamodel);
         let names = Names::new(writer.model, writer.document, &data);

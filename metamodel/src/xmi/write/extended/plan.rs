@@ -1,6 +1,6 @@
 //! How each slot of a class is written: `XMLSaveImpl`'s kinds of features.
 
-use super::Extended;
+use super::ExtendedWriter;
 use crate::ecore::extended::{ExtendedMetaData, XmlKind};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 use std::rc::Rc;
@@ -43,7 +43,7 @@ pub(super) struct Plan {
     pub(super) form: FeatureForm,
 }
 
-impl Extended<'_, '_> {
+impl ExtendedWriter<'_, '_> {
     /// The plan of a class's slots, in the order in which they are written.
     pub(super) fn plan(&mut self, class: ClassId) -> Rc<[Plan]> {
         if let Some(known) = self.plans.get(&class) {
