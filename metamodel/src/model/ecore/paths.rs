@@ -5,7 +5,9 @@
 //! paths name.
 
 use crate::ecore::builtin as b;
-use crate::ecore::{Annotation, ClassId, Element, Metamodel, PackageId, TypeParameterId, TypeUse, Typed};
+use crate::ecore::{
+    Annotation, ClassId, Element, Metamodel, PackageId, TypeParameterId, TypeUse, TypedElement,
+};
 use crate::model::address::{decode, number};
 
 /// What a path leads to.
@@ -185,7 +187,7 @@ impl<'m> KnownElement<'m> {
 }
 
 /// What an element has in common with others that have a type.
-fn typed(metamodel: &Metamodel, element: Element) -> Option<&Typed> {
+fn typed(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
     match element {
         Element::Feature(id) => Some(&metamodel[id].typed),
         Element::Operation(id) => Some(&metamodel[id].typed),
