@@ -5,24 +5,15 @@
 
 mod addresses;
 mod bounds;
-mod completions;
-mod convert;
-mod eval;
-mod explain;
-mod fmt;
 mod format_flags;
-mod generate;
-mod inspect;
 mod jobs;
 mod logic;
-mod man;
 mod options;
 mod output;
 mod parts;
 mod report;
 mod script;
 mod sources;
-mod validate;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use format_flags::ReadFlags;
@@ -71,12 +62,15 @@ enum ProblemFormat {
     Json,
 }
 
+/// Declares the file of each command, and lists the commands.
 macro_rules! registry {
-    ($($module:ident::$command:ident,)+) => {
+    ($($file:ident::$command:ident,)+) => {
+        $(mod $file;)+
+
         /// Every command with its arguments.
         #[derive(Debug, Subcommand)]
         enum Command {
-            $($command($module::$command),)+
+            $($command($file::$command),)+
         }
 
         impl Command {

@@ -1,6 +1,6 @@
 //! Text from metamodels: Rust types, JSON Schema, XML Schema, `.ecore` files, and whatever a template makes.
 //!
-//! To add a target, write its file and add it to [`TARGETS`]: its options, help and examples are part of its
+//! To add a target, write its file and add a line to the registry: its options, help and examples are part of its
 //! declaration. Invariants: the same metamodel and options give the same bytes; what a target cannot express is reported
 //! as a diagnostic that names the element. This crate reads and writes no files, and starts no threads.
 //!
@@ -56,21 +56,31 @@
 //! assert_eq!((files[0].path.as_str(), files[0].text.as_str()), ("list.md", "- Circle\n"));
 //! ```
 
-pub mod ecore;
 mod json;
-pub mod json_schema;
-pub mod rust;
 mod scope;
 mod target;
-pub mod template;
 mod xml;
-pub mod xsd;
 
 pub use target::{GeneratedFile, Loader, Request, Run, Script, ScriptSpec, Target, check_paths};
 
-/// Everything that can be generated, in the order shown to users.
-pub static TARGETS: &[Target] =
-    &[rust::TARGET, json_schema::TARGET, xsd::TARGET, ecore::TARGET, template::TARGET];
+/// Declares the file or folder of each target, which has a `TARGET`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(pub mod $file;)+
+
+        /// Everything that can be generated, in the order shown to users.
+        pub static TARGETS: &[Target] = &[$($file::TARGET),+];
+    };
+}
+
+// The registry of targets.
+registry! {
+    rust,
+    json_schema,
+    xsd,
+    ecore,
+    template,
+}
 
 /// The target of this name.
 #[must_use]

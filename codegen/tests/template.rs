@@ -3,7 +3,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright_codegen::template::{self, Limits, Template};
+use modelwright_codegen::template::{self, Template, TemplateLimits};
 use modelwright_codegen::{Request, Script, target};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
@@ -37,7 +37,7 @@ fn execute(metamodel: &Metamodel, name: &str, text: &str) -> String {
     let template = Template {
         script: Script { loader: Arc::new(load), ..Script::new(name, Source::new(name, text)) },
         sources: vec!["model.pp".to_owned()],
-        limits: Limits { steps: 100_000, bytes: 50_000 },
+        limits: TemplateLimits { steps: 100_000, bytes: 50_000 },
     };
     let (files, problems) = template::generate(metamodel, &[], &template);
     assert_eq!(files.is_empty(), problems.has_errors(), "{name}: a text or problems");

@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_language::evaluate::{Limits, Program, EmptyHost};
+use modelwright_language::evaluate::{EvaluationLimits, Program, EmptyHost};
 use modelwright_metamodel::input::{self, decode_text};
 use modelwright_language::language;
 
-const LIMITS: Limits = Limits { steps: 100_000, depth: 200, memory: 8 << 20 };
+const LIMITS: EvaluationLimits = EvaluationLimits { steps: 100_000, depth: 200, memory: 8 << 20 };
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode_text("case.pp", bytes.to_vec(), &input::Limits::default()) else { return };

@@ -28,7 +28,7 @@ fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, 
     let mut model = Model::new(Arc::clone(metamodel));
     let mut document = Document::new("file:/models/case.xmi");
     // What declares none is UTF-8.
-    document.encoding = Some(decoded.declared.unwrap_or_else(|| "UTF-8".to_owned()));
+    document.encoding = Some(decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned()));
     let options = ReadOptions { record_offsets: bytes.len() % 2 == 0, ..ReadOptions::default() };
     let (document, problems) = xmi::read(&decoded.source, &mut model, document, &options);
     complete(&mut model, document);

@@ -84,7 +84,7 @@ fn check_tree(tree: &Tree) {
     let Some(text) = emitted(tree) else { return };
     for schema in [Schema::Core, Schema::Psych] {
         let source = Source::new("written.yaml", text.as_str());
-        let (trees, problems) = yaml::parse(&source, schema, yaml::Limits::default());
+        let (trees, problems) = yaml::parse(&source, schema, Limits::default());
         assert!(
             !problems.has_errors(),
             "{schema:?}: what was written must be read\n{}\n{text}",
@@ -102,7 +102,7 @@ fn check_tree(tree: &Tree) {
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode_text("case.yaml", bytes.to_vec(), &Limits::default()) else { return };
     for schema in [Schema::Core, Schema::Psych] {
-        let (trees, problems) = yaml::parse(&source, schema, yaml::Limits::default());
+        let (trees, problems) = yaml::parse(&source, schema, Limits::default());
         if problems.has_errors() {
             continue;
         }

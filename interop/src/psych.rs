@@ -5,7 +5,8 @@
 
 use super::Summary;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::yaml::{self, Entries, Limits, NodeId, Scalar, Schema, Tree, Value};
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::yaml::{self, Entries, NodeId, Scalar, Schema, Tree, Value};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 

@@ -9,7 +9,7 @@ mod hostile;
 mod table;
 
 use modelwright_language::evaluate::{
-    Budget, EmptyHost, Host, HostAnswer, HostError, Limits, Program, Value,
+    Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, Value,
 };
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
@@ -88,7 +88,7 @@ fn problems_have_their_place_and_the_calls_that_led_there() {
     let text = "[1].map |$x| {\n  $x + 'a'\n}";
     let (manifest, _) = language::manifest(&Source::new("a.pp", text));
     let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
-    let problem = program.evaluate(&EmptyHost, Limits::default()).expect_err("no number");
+    let problem = program.evaluate(&EmptyHost, EvaluationLimits::default()).expect_err("no number");
     assert_eq!(problem.primary_label().map(|place| place.position().line), Some(2));
     assert_eq!(problem.labels.len(), 2);
     assert_eq!(problem.labels[1].position().line, 1);
@@ -113,7 +113,7 @@ fn the_host_gives_variables_and_logic_may_hide_them() {
     let value = |text: &str| {
         let (manifest, _) = language::manifest(&Source::new("a.pp", text));
         let program = Program::new(&manifest.expressions, &manifest.statements, &It(3));
-        program.evaluate(&It(3), Limits::default()).expect(text).to_literal()
+        program.evaluate(&It(3), EvaluationLimits::default()).expect(text).to_literal()
     };
     assert_eq!(value("$it * 2"), "6");
     assert_eq!(value("[1, 2].map |$x| { $x + $it }"), "[4, 5]");

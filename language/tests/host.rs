@@ -2,7 +2,8 @@
 //! problem of its own; evaluation must use the value, go on without it, or report the problem at its place.
 
 use modelwright_language::evaluate::{
-    Budget, EvaluationResult, Host, HostAnswer, HostError, Limits, LookupRequest, Program, Type, Value,
+    Budget, EvaluationLimits, EvaluationResult, Host, HostAnswer, HostError, LookupRequest, Program, Type,
+    Value,
 };
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
@@ -67,7 +68,7 @@ impl Host for ByName {
     }
 }
 
-fn evaluate_within(text: &str, host: &ByName, limits: Limits) -> EvaluationResult {
+fn evaluate_within(text: &str, host: &ByName, limits: EvaluationLimits) -> EvaluationResult {
     let (manifest, found) = language::statements(&Source::new("a.pp", text));
     assert!(!found.has_errors(), "{text}: {found:?}");
     Program::new(&manifest.expressions, &manifest.statements, host).evaluate(host, limits)
@@ -75,7 +76,7 @@ fn evaluate_within(text: &str, host: &ByName, limits: Limits) -> EvaluationResul
 
 /// The value as a literal; or the problem, with its column.
 fn evaluate(text: &str) -> String {
-    match evaluate_within(text, &ByName::default(), Limits::default()) {
+    match evaluate_within(text, &ByName::default(), EvaluationLimits::default()) {
         Ok(value) => value.to_literal(),
         Err(problem) => {
             let at = problem.labels.iter().map(|label| label.position().column.to_string());
@@ -152,7 +153,7 @@ fn a_look_up_requests_everything_that_the_call_states() {
         lookup('known', Integer, 'deep', 9)
         lookup('known', { value_type => Integer, merge => { strategy => hash }, default_value => 1 })
         lookup({ name => ['a', 'known'], merge => unique })";
-    evaluate_within(calls, &host, Limits::default()).expect("values");
+    evaluate_within(calls, &host, EvaluationLimits::default()).expect("values");
     let requests = host.requests.into_inner().expect("one thread");
     let expected = [
         "known - - -",
@@ -166,7 +167,7 @@ fn a_look_up_requests_everything_that_the_call_states() {
 
 #[test]
 fn hosts_charge_the_budget_of_the_evaluation() {
-    let limits = Limits { steps: 1_000, ..Limits::default() };
+    let limits = EvaluationLimits { steps: 1_000, ..EvaluationLimits::default() };
     for text in ["Integer[0, 99].each |$x| { lookup('known') }", "Integer[0, 99].each |$x| { known($x) }"] {
         let problem = evaluate_within(text, &ByName::default(), limits).expect_err("too many steps");
         assert_eq!(problem.code, codes::LIMIT, "{text}");

@@ -52,7 +52,7 @@ fn read_with(
 /// Reads a document as the formats of the toolkit do.
 fn read(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8]) -> Result<Read, String> {
     let decoded = decode_xml(name, bytes.to_vec(), &Limits::default()).map_err(|p| format!("{p}\n"))?;
-    let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
+    let encoding = decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned());
     Ok(read_source(metamodel, &decoded.source, Some(encoding)))
 }
 

@@ -24,7 +24,7 @@ fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, 
     let decoded = decode_xml("case.xmi", bytes.to_vec(), &Limits::default()).ok()?;
     let mut model = Model::new(Arc::clone(metamodel));
     let mut document = Document::new("file:/models/case.xmi");
-    document.encoding = decoded.declared;
+    document.encoding = decoded.encoding;
     let (document, problems) = xmi::read(&decoded.source, &mut model, document, &ReadOptions::default());
     Some((model, document, problems))
 }

@@ -2,9 +2,10 @@
 
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::tree::TreeSink;
-use modelwright_metamodel::yaml::{self, Emitter, Limits, NodeId, ReadOptions, Scalar, Schema, Tree, Value};
+use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, Schema, Tree, Value};
 use std::fmt::Write as _;
 
 fn read(text: &str, schema: Schema) -> (Vec<Tree>, Diagnostics) {
@@ -189,7 +190,7 @@ fn limits_are_reported_as_limits() {
     let default = Limits::default();
     assert_eq!(refused(&"[".repeat(1001), default), ["MW0005"]);
     assert_eq!(refused("[a, b]", Limits { nodes: 2, ..default }), ["MW0005"]);
-    assert_eq!(refused("abc", Limits { scalar_bytes: 2, ..default }), ["MW0005"]);
+    assert_eq!(refused("abc", Limits { value: 2, ..default }), ["MW0005"]);
     assert_eq!(refused("[&a x, *a, *a]", Limits { aliases: 1, ..default }), ["MW0005"]);
     assert_eq!(refused(&format!("0x{}", "F".repeat(30_000)), default), ["MW0005"]);
 }

@@ -5,8 +5,6 @@
 //! the document.
 
 mod data;
-mod json;
-mod xsd;
 
 use modelwright::files::{Files, display_path};
 use modelwright::formats::{self, Format};
@@ -54,8 +52,21 @@ pub trait Schema: Debug + Send + Sync {
     }
 }
 
-/// All languages of schemas.
-pub const LANGUAGES: &[&dyn Language] = &[&json::JsonSchema, &xsd::XmlSchema];
+/// Declares the file or folder of each language, which has a `LANGUAGE`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
+
+        /// All languages of schemas.
+        pub const LANGUAGES: &[&dyn Language] = &[$($file::LANGUAGE),+];
+    };
+}
+
+// The registry of languages.
+registry! {
+    json,
+    xsd,
+}
 
 /// Makes a schema of the bytes of a file, in the language of its extension; `files` has those that it refers to.
 ///

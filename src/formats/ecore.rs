@@ -2,7 +2,7 @@
 
 use super::xmi::xml;
 use super::xml_options::write_options;
-use super::{Format, Losses, Notation, WriteOptions, peek};
+use super::{Format, Notation, WriteOptions, peek};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::model::{DocumentId, Model, ObjectId};
@@ -10,7 +10,7 @@ use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::xmi;
 
 /// The format `ecore`.
-pub(super) const ECORE: Format = Format {
+pub(super) const FORMAT: Format = Format {
     is_for_metamodels: true,
     // No other character in a URI has to be escaped.
     namespaces: |bytes| peek::values(bytes, "nsURI").map(|uri| uri.replace("&amp;", "&")).collect(),
@@ -28,7 +28,7 @@ fn write(
     document: DocumentId,
     options: &WriteOptions,
     sink: &mut dyn Sink,
-) -> Result<Losses, WriteError> {
+) -> Result<Diagnostics, WriteError> {
     let metamodel = model.metamodel();
     let is_of_ecore = |object: &ObjectId| metamodel[model.class(*object)].package == builtin::PACKAGE;
     let Some(instance) = model.document(document).roots().iter().find(|root| !is_of_ecore(root)) else {

@@ -4,12 +4,12 @@ use super::{Format, Notation, Reader, tree_options};
 use modelwright_metamodel::json;
 
 /// The format `json`.
-pub(super) const JSON: Format = Format {
+pub(super) const FORMAT: Format = Format {
     visit_tree: Some(|source, visitor| visitor(&mut json::Tokenizer::new(source.text()))),
     reader: Some(Reader {
         declared: |source| json::peek(source.text()).into(),
-        read: |input, model, document, options| {
-            json::read(&input.source, model, document, &tree_options::read_options(options))
+        read: |text, model, document, options| {
+            json::read(&text.source, model, document, &tree_options::read_options(options))
         },
         read_pieces: None,
     }),

@@ -2,14 +2,14 @@
 //!
 //! An importer reads manifests. Sources of the type language end in `.pp` too, so this format must be named.
 
-use super::{Format, Losses, Notation, WriteOptions, send};
+use super::{Format, Notation, WriteOptions, send};
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError};
 
 /// The format `manifest`.
-pub(crate) const MANIFEST: Format = Format { points_at_source: true, ..Format::text(NOTATION, write) };
+pub(crate) const FORMAT: Format = Format { points_at_source: true, ..Format::text(NOTATION, write) };
 
 const NOTATION: Notation = Notation::new("manifest", "statements of the Puppet language, as syntax");
 
@@ -19,7 +19,7 @@ fn write(
     document: DocumentId,
     _: &WriteOptions,
     sink: &mut dyn Sink,
-) -> Result<Losses, WriteError> {
+) -> Result<Diagnostics, WriteError> {
     match model.document(document).roots() {
         [root] => send(syntax_model::text(model, *root)?, sink),
         roots => {

@@ -1,4 +1,4 @@
-//! Formats are codecs: one file for each, and one line in [`FORMATS`].
+//! Formats are codecs: one file for each, and one line in the registry below.
 //!
 //! A [`Format`] is a constant description with a few functions. They decode bytes, report which metamodels a document
 //! requires, read it into a model, and write a document of a model. Where reading needs more than that – other files, or a
@@ -7,25 +7,19 @@
 //! Invariants: a format has no state; the same document and options give the same model and the same bytes. This module
 //! knows no files, does not resolve metamodels, and does not know who reads what it cannot.
 
-mod ecore;
-mod json;
-mod manifest;
 mod notation;
 mod peek;
-mod pp;
 mod read_write_options;
 mod tree_options;
-mod xmi;
 mod xml_options;
-mod yaml;
 
-pub(crate) use manifest::MANIFEST;
+pub(crate) use manifest::FORMAT as MANIFEST;
 pub use notation::Notation;
-pub(crate) use pp::PP;
+pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
-use modelwright_metamodel::input::{Limits, Piece, Pieces, decode_text};
+use modelwright_metamodel::input::{DocumentText, Limits, Piece, Pieces, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
@@ -33,26 +27,24 @@ use modelwright_metamodel::tree::{self, Header, TreeSource};
 use std::path::Path;
 use std::sync::Arc;
 
-/// All formats, in the order in which help lists them and content is recognised.
-pub const FORMATS: &[&Format] = &[&ecore::ECORE, &xmi::XMI, &json::JSON, &PP, &MANIFEST, &yaml::YAML];
+/// Declares the file of each format, which has a `FORMAT`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
 
-/// A document's text, before it is a model.
-#[derive(Debug, Clone)]
-pub struct Input {
-    /// The text under the name that diagnostics show.
-    pub source: Arc<Source>,
-    /// The encoding that the document declares.
-    pub encoding: Option<String>,
-    /// A warning, where bytes have no meaning in the encoding.
-    pub lost: Option<Box<Diagnostic>>,
+        /// All formats, in the order in which help lists them and content is recognised.
+        pub const FORMATS: &[&Format] = &[$(&$file::FORMAT),+];
+    };
 }
 
-impl Input {
-    /// A text that was decoded without loss.
-    #[must_use]
-    pub fn new(source: Arc<Source>, encoding: Option<String>) -> Self {
-        Self { source, encoding, lost: None }
-    }
+// The registry of formats. One that is easily mistaken for another comes late.
+registry! {
+    ecore,
+    xmi,
+    json,
+    pp,
+    manifest,
+    yaml,
 }
 
 /// The metamodels that a document requires.
@@ -73,9 +65,6 @@ impl From<Header> for RequiredMetamodels {
         }
     }
 }
-
-/// What the model has and the written document does not: warnings.
-pub type Losses = Diagnostics;
 
 /// A visitor of a document as the tree of maps, lists and scalars that it is.
 pub type TreeVisitor<'v> = &'v mut dyn FnMut(&mut dyn TreeSource<'_>);
@@ -111,19 +100,20 @@ pub struct Format {
 }
 
 /// See [`Format::decode`].
-pub(crate) type Decode = fn(&str, Vec<u8>, &Limits) -> Result<Input, Box<Diagnostic>>;
+pub(crate) type Decode = fn(&str, Vec<u8>, &Limits) -> Result<DocumentText, Box<Diagnostic>>;
 
 /// See [`Reader::read_pieces`].
 pub(crate) type ReadPieces = fn(Piece, &mut Pieces<'_>, &mut Model, Document) -> Option<DocumentId>;
 
 /// See [`Format::write`].
-pub(crate) type Write = fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Losses, WriteError>;
+pub(crate) type Write =
+    fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Diagnostics, WriteError>;
 
 /// The reading half of a format.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reader {
     pub(crate) declared: fn(&Arc<Source>) -> RequiredMetamodels,
-    pub(crate) read: fn(&Input, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
+    pub(crate) read: fn(&DocumentText, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
     /// Reads a document piece by piece, so that its text is never all in memory. Returns `None` where it has to be, because
     /// the document has a problem or is unusual; the model must be thrown away then.
     pub(crate) read_pieces: Option<ReadPieces>,
@@ -141,7 +131,7 @@ impl Format {
             is_type_source: false,
             read_options: &[],
             write_options: &[],
-            decode: |name, bytes, limits| Ok(Input::new(decode_text(name, bytes, limits)?, None)),
+            decode: |name, bytes, limits| Ok(decode_text(name, bytes, limits)?.into()),
             namespaces: |_| Vec::new(),
             visit_tree: None,
             locate_features: None,
@@ -166,7 +156,12 @@ impl Format {
     ///
     /// # Errors
     /// One problem, where the bytes are invalid in the encoding that they declare, or more than the limits allow.
-    pub fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+    pub fn decode(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        limits: &Limits,
+    ) -> Result<DocumentText, Box<Diagnostic>> {
         (self.decode)(name, bytes, limits)
     }
 
@@ -180,18 +175,18 @@ impl Format {
     /// model holds everything that was understood; nothing where an importer reads the format.
     pub fn read(
         &self,
-        input: &Input,
+        text: &DocumentText,
         model: &mut Model,
         document: Document,
         options: &ReadOptions,
     ) -> (DocumentId, Diagnostics) {
         match self.reader {
-            Some(reader) => (reader.read)(input, model, document, options),
+            Some(reader) => (reader.read)(text, model, document, options),
             None => (model.add_document(document), Diagnostics::new()),
         }
     }
 
-    /// Writes a document to a sink.
+    /// Writes a document to a sink. Returns what the model has and the document does not, as warnings.
     ///
     /// # Errors
     /// Everything that the format cannot express, options that it does not declare, and the errors of the sink, which then
@@ -202,7 +197,7 @@ impl Format {
         document: DocumentId,
         options: &WriteOptions,
         sink: &mut dyn Sink,
-    ) -> Result<Losses, WriteError> {
+    ) -> Result<Diagnostics, WriteError> {
         let problems =
             options::check(&format!("the format {}", self.name()), self.write_options, &options.values);
         if problems.has_errors() {
@@ -211,7 +206,7 @@ impl Format {
         (self.write)(model, document, options, sink)
     }
 
-    /// Writes a document to memory.
+    /// Writes a document to memory, as [`Format::write`] does.
     ///
     /// # Errors
     /// Everything that the format cannot express.
@@ -220,7 +215,7 @@ impl Format {
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<(Vec<u8>, Losses), Diagnostics> {
+    ) -> Result<(Vec<u8>, Diagnostics), Diagnostics> {
         in_memory(|sink| self.write(model, document, options, sink))
     }
 
@@ -246,7 +241,7 @@ impl Format {
 }
 
 /// Passes a text on to a sink, unless the problems of writing it are errors; returns those that are not.
-fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<Losses, WriteError> {
+fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<Diagnostics, WriteError> {
     if problems.has_errors() {
         return Err(problems.into());
     }

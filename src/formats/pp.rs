@@ -2,7 +2,7 @@
 //!
 //! Sources that declare types may require each other, so an importer reads them.
 
-use super::{Format, Losses, Notation, WriteOptions, manifest, peek};
+use super::{Format, Notation, WriteOptions, manifest, peek};
 use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
@@ -10,7 +10,7 @@ use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
 
 /// The format `pp`.
-pub(crate) const PP: Format = Format {
+pub(crate) const FORMAT: Format = Format {
     is_for_metamodels: true,
     is_type_source: true,
     keeps_unknown: true,
@@ -38,9 +38,9 @@ fn write(
     document: DocumentId,
     options: &WriteOptions,
     sink: &mut dyn Sink,
-) -> Result<Losses, WriteError> {
+) -> Result<Diagnostics, WriteError> {
     if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
-        return (manifest::MANIFEST.write)(model, document, options, sink);
+        return (manifest::FORMAT.write)(model, document, options, sink);
     }
     let metamodel = model.metamodel();
     let is_of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;

@@ -1,15 +1,15 @@
 //! XMI 2.
 
 use super::xml_options::{self, read_options, write_options};
-use super::{Format, Input, Notation, ReadOptions, Reader, RequiredMetamodels, Write};
+use super::{Format, Notation, ReadOptions, Reader, RequiredMetamodels, Write};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
-use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::input::{DocumentText, Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::xmi;
 use std::sync::Arc;
 
 /// The format `xmi`.
-pub(super) const XMI: Format = Format {
+pub(super) const FORMAT: Format = Format {
     reader: Some(Reader {
         read_pieces: Some(|first, pieces, model, document| {
             let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
@@ -44,11 +44,11 @@ pub(super) const fn xml(notation: Notation, write: Write) -> Format {
 
 const READER: Reader = Reader { declared, read, read_pieces: None };
 
-fn decode(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
-    let decoded = decode_xml(name, bytes, limits)?;
+fn decode(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
+    let mut text = decode_xml(name, bytes, limits)?;
     // A document that declares no encoding is in UTF-8, and EMF declares that when it writes the document back.
-    let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
-    Ok(Input { lost: decoded.lost, ..Input::new(decoded.source, Some(encoding)) })
+    text.encoding.get_or_insert_with(|| "UTF-8".to_owned());
+    Ok(text)
 }
 
 fn declared(source: &Arc<Source>) -> RequiredMetamodels {
@@ -57,13 +57,13 @@ fn declared(source: &Arc<Source>) -> RequiredMetamodels {
 }
 
 fn read(
-    input: &Input,
+    text: &DocumentText,
     model: &mut Model,
     mut document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
-    document.encoding.clone_from(&input.encoding);
-    let (document, mut diagnostics) = xmi::read(&input.source, model, document, &read_options(options));
-    diagnostics.extend(input.lost.as_deref().cloned());
+    document.encoding.clone_from(&text.encoding);
+    let (document, mut diagnostics) = xmi::read(&text.source, model, document, &read_options(options));
+    diagnostics.extend(text.lost.as_deref().cloned());
     (document, diagnostics)
 }

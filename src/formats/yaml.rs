@@ -4,12 +4,12 @@ use super::{Format, Notation, Reader, tree_options};
 use modelwright_metamodel::yaml;
 
 /// The format `yaml`.
-pub(super) const YAML: Format = Format {
+pub(super) const FORMAT: Format = Format {
     visit_tree: Some(|source, visitor| yaml::visit(source, visitor)),
     reader: Some(Reader {
         declared: |source| yaml::peek(source).into(),
-        read: |input, model, document, options| {
-            yaml::read(&input.source, model, document, &tree_options::read_options(options))
+        read: |text, model, document, options| {
+            yaml::read(&text.source, model, document, &tree_options::read_options(options))
         },
         read_pieces: None,
     }),

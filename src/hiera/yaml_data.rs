@@ -3,7 +3,8 @@
 use super::data::{Converter, Data, DataTree};
 use crate::generated::bindings::{Bindings, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::yaml::{self, Limits, NodeId, Scalar, Schema, Value};
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::yaml::{self, NodeId, Scalar, Schema, Value};
 use std::sync::Arc;
 
 /// How many values a file may have once its aliases are written out.

@@ -1,13 +1,16 @@
 //! Hiera 1 to 3: a `hiera.yaml` with all the data that it names, as a bindings model.
 
 use super::Importer;
-use crate::formats::{Input, Notation};
+use crate::formats::Notation;
 use crate::workspace::{LoadedDocument, Workspace};
+use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;
 
 /// The importer `hiera`.
+pub(super) const IMPORTER: &dyn Importer = &HieraImporter;
+
 #[derive(Debug)]
-pub(super) struct HieraImporter;
+struct HieraImporter;
 
 const NOTATION: Notation = Notation {
     file_names: &["hiera.yaml", "hiera.yml"],
@@ -24,7 +27,7 @@ impl Importer for HieraImporter {
         &NOTATION
     }
 
-    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> LoadedDocument {
-        crate::hiera::load(&input.source, workspace, document)
+    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
+        crate::hiera::load(&text.source, workspace, document)
     }
 }

@@ -1,26 +1,29 @@
 //! Manifests: statements of the Puppet language, as objects of `models/syntax.pp`.
 
 use super::Importer;
-use crate::formats::{self, Input, Notation, RequiredMetamodels};
+use crate::formats::{self, Notation, RequiredMetamodels};
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_language::syntax_model;
+use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;
 
 /// The importer `manifest`.
+pub(super) const IMPORTER: &dyn Importer = &ManifestImporter;
+
 #[derive(Debug)]
-pub(super) struct ManifestImporter;
+struct ManifestImporter;
 
 impl Importer for ManifestImporter {
     fn notation(&self) -> &'static Notation {
         &formats::MANIFEST.notation
     }
 
-    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> LoadedDocument {
+    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let declared = RequiredMetamodels {
             packages: vec![syntax_model::URI.to_owned()],
             ..RequiredMetamodels::default()
         };
-        let read = |model: &mut _, document| syntax_model::manifest(&input.source, model, document);
-        workspace.load_with(self.notation().name, declared, &input.source, document, read)
+        let read = |model: &mut _, document| syntax_model::manifest(&text.source, model, document);
+        workspace.load_with(self.notation().name, declared, &text.source, document, read)
     }
 }

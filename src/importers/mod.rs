@@ -1,4 +1,5 @@
-//! Importers, and the front door that reads any document: one file for each importer, and one line in [`IMPORTERS`].
+//! Importers, and the front door that reads any document: one file for each importer, and one line in the registry
+//! below.
 //!
 //! A format reads a document of any metamodel, which the workspace resolves. An [`Importer`] reads a notation that brings its
 //! metamodel with it: sources of the type language, manifests, a Hiera configuration with all its data. So it stands above
@@ -8,24 +9,33 @@
 //! importer. Invariant: where an importer and a format have the same name or recognise the same file, the importer reads.
 //! The workspace does not know this module: it resolves metamodels and references by formats alone.
 
-mod hiera;
-mod manifest;
-mod pp;
-
 use crate::files::{Files, display_path, read_file};
-use crate::formats::{FORMATS, Format, Input, Notation};
+use crate::formats::{FORMATS, Format, Notation};
 use crate::workspace::{LoadedDocument, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::input::{DocumentText, Limits, decode_text};
 use modelwright_metamodel::model::Document;
 use modelwright_metamodel::options::OptionSpec;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// All importers, in the order in which content is recognised.
-pub const IMPORTERS: &[&dyn Importer] =
-    &[&hiera::HieraImporter, &pp::PpImporter, &manifest::ManifestImporter];
+/// Declares the file of each importer, which has an `IMPORTER`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
+
+        /// All importers, in the order in which content is recognised.
+        pub const IMPORTERS: &[&dyn Importer] = &[$($file::IMPORTER),+];
+    };
+}
+
+// The registry of importers.
+registry! {
+    hiera,
+    pp,
+    manifest,
+}
 
 /// Reads documents of a notation that brings its metamodel with it.
 pub trait Importer: Debug + Sync {
@@ -41,12 +51,12 @@ pub trait Importer: Debug + Sync {
     ///
     /// # Errors
     /// One problem, where the bytes are invalid in their encoding, or more than the limits allow.
-    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
-        Ok(Input::new(decode_text(name, bytes, limits)?, None))
+    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
+        Ok(decode_text(name, bytes, limits)?.into())
     }
 
     /// Reads a document into a model of its own, with every other document that belongs to it.
-    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> LoadedDocument;
+    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument;
 }
 
 /// What reads documents of a notation.
@@ -90,7 +100,7 @@ impl DocumentReader {
         }
     }
 
-    fn decode(self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+    fn decode(self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
         match self {
             Self::Format(format) => format.decode(name, bytes, limits),
             Self::Importer(importer) => importer.decode(name, bytes, limits),
@@ -189,12 +199,12 @@ impl Workspace {
         reader: impl Into<DocumentReader>,
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let reader = reader.into();
-        let input = reader.decode(name, bytes, &self.reading.limits)?;
+        let text = reader.decode(name, bytes, &self.reading.limits)?;
         let mut document = Document::new(uri);
-        document.source = Some(Arc::clone(&input.source));
+        document.source = Some(Arc::clone(&text.source));
         Ok(match reader {
-            DocumentReader::Format(format) => self.load_instance(format, &input, document),
-            DocumentReader::Importer(importer) => importer.import(&input, self, document),
+            DocumentReader::Format(format) => self.load_instance(format, &text, document),
+            DocumentReader::Importer(importer) => importer.import(&text, self, document),
         })
     }
 }

@@ -232,16 +232,16 @@ impl Workspace {
         let format = formats::by_path(path).or_else(|| formats::by_content(&bytes)).ok_or_else(|| {
             Box::new(formats::unknown(&name).help("give an .ecore file or a .pp file with types"))
         })?;
-        let input = format.decode(&name, bytes, &self.reading.limits)?;
+        let text = format.decode(&name, bytes, &self.reading.limits)?;
         let mut document = Document::new(self.files.uri(path));
-        document.source = Some(Arc::clone(&input.source));
+        document.source = Some(Arc::clone(&text.source));
         if format.is_type_source {
-            return Ok(self.load_type_source(&input.source, document));
+            return Ok(self.load_type_source(&text.source, document));
         }
-        let loaded = self.load_instance(format, &input, document);
+        let loaded = self.load_instance(format, &text, document);
         // Maps and lists that name no metamodel are some other data.
         let is_shape = |problem: &Diagnostic| problem.code == codes::TREE_SHAPE;
-        let is_data = format.visit_tree.is_some() && format.declared(&input.source).packages.is_empty();
+        let is_data = format.visit_tree.is_some() && format.declared(&text.source).packages.is_empty();
         if is_data && loaded.diagnostics.iter().all(is_shape) {
             return Err(Box::new(not_a_metamodel(&name)));
         }

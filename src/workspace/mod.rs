@@ -41,11 +41,11 @@ pub use cache::Cache;
 pub(crate) use folders::files_below;
 
 use crate::files::{Disk, Files, read_file, uri_path};
-use crate::formats::{Format, Input, ReadOptions, RequiredMetamodels};
+use crate::formats::{Format, ReadOptions, RequiredMetamodels};
 use modelwright_language::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
-use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::input::{DocumentText, Limits};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
 use modelwright_metamodel::xmi::mentions_xml_types;
 use std::path::{Path, PathBuf};
@@ -121,10 +121,15 @@ impl Workspace {
     }
 
     /// Reads a document whose metamodel is resolved here, and then what it refers to.
-    pub(crate) fn load_instance(&self, format: &Format, input: &Input, document: Document) -> LoadedDocument {
-        let declared = format.declared(&input.source);
-        let read = |model: &mut Model, document| format.read(input, model, document, &self.reading);
-        self.load_with(format.name(), declared, &input.source, document, read)
+    pub(crate) fn load_instance(
+        &self,
+        format: &Format,
+        text: &DocumentText,
+        document: Document,
+    ) -> LoadedDocument {
+        let declared = format.declared(&text.source);
+        let read = |model: &mut Model, document| format.read(text, model, document, &self.reading);
+        self.load_with(format.name(), declared, &text.source, document, read)
     }
 
     /// Reads a document with a function into a model of the metamodel that it requires, and then what it refers to.

@@ -55,11 +55,11 @@ impl Workspace {
         if !format.is_read() {
             return;
         }
-        let Ok(input) = format.decode(&display_path(&path), bytes, &self.reading.limits) else { return };
+        let Ok(text) = format.decode(&display_path(&path), bytes, &self.reading.limits) else { return };
         let first = model.object_count();
         let mut document = Document::new(address);
-        document.source = Some(std::sync::Arc::clone(&input.source));
-        format.read(&input, model, document, &self.reading);
+        document.source = Some(std::sync::Arc::clone(&text.source));
+        format.read(&text, model, document, &self.reading);
         ecore::normalise(model, first);
     }
 }

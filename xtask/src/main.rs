@@ -6,6 +6,7 @@
 )]
 
 mod arrows;
+mod fmt;
 mod generate;
 
 use std::io::Write as _;
@@ -14,7 +15,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask generate [--check]
-       cargo xtask arrows [--list]";
+       cargo xtask arrows [--list]
+       cargo xtask fmt [--check]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,6 +26,8 @@ fn main() -> ExitCode {
         ["generate", "--check"] => generate::run(&root(), true),
         ["arrows"] => arrows::run(&root(), false),
         ["arrows", "--list"] => arrows::run(&root(), true),
+        ["fmt"] => fmt::run(&root(), false),
+        ["fmt", "--check"] => fmt::run(&root(), true),
         _ => Err(USAGE.to_owned()),
     };
     finish(result)

@@ -6,7 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use super::page::{Block, Page};
-use modelwright_language::evaluate::{EmptyHost, Limits, Program};
+use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, Program};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::fs;
@@ -232,7 +232,7 @@ fn value(expression: &str) -> String {
         return format!("#!! {}", problem.message);
     }
     let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
-    match program.evaluate(&EmptyHost, Limits::default()) {
+    match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
         Ok(value) => format!("#=> {}", value.to_literal()),
         Err(problem) => format!("#!! {}", problem.message),
     }

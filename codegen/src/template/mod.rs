@@ -51,14 +51,14 @@ const DEPTH: usize = 100;
 
 /// The limits of a template's execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct TemplateLimits {
     /// How many steps it may take.
     pub steps: u64,
     /// How many bytes it may write.
     pub bytes: usize,
 }
 
-impl Default for Limits {
+impl Default for TemplateLimits {
     /// Documenting 2,000 classes with 20,000 features takes some millions of steps.
     fn default() -> Self {
         Self { steps: 100_000_000, bytes: 256 << 20 }
@@ -80,14 +80,14 @@ pub struct Template {
     /// The names of the files that the metamodels were read from.
     pub sources: Vec<String>,
     /// The limits of its execution.
-    pub limits: Limits,
+    pub limits: TemplateLimits,
 }
 
 impl Template {
     /// A template without sources, within the default limits.
     #[must_use]
     pub fn new(script: Script) -> Self {
-        Self { script, sources: Vec::new(), limits: Limits::default() }
+        Self { script, sources: Vec::new(), limits: TemplateLimits::default() }
     }
 }
 
@@ -144,7 +144,7 @@ fn render(
         .map_err(|_| Error::new(ErrorKind::WriteFailure, "what is written is no text"))
 }
 
-fn environment(limits: Limits) -> Result<Environment<'static>, Error> {
+fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;

@@ -1,7 +1,7 @@
 //! Errors of the template library as diagnostics with a label, a code and help.
 
 use super::view::KnownKeys;
-use super::{GLOBALS, Limits, Template, filters};
+use super::{GLOBALS, Template, TemplateLimits, filters};
 use minijinja::{Error, ErrorKind};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes, nearest};
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     range.start - name..range.end
 }
 
-fn diagnose(error: &Error, limits: Limits) -> Diagnostic {
+fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
     let detail = error.detail().unwrap_or_default();
     match error.kind() {
         ErrorKind::SyntaxError => Diagnostic::error(codes::TEMPLATE_SYNTAX, detail),

@@ -199,7 +199,7 @@ fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Res
         let decoded = decode_xml("bench.xmi", copy, &Limits::default()).map_err(|p| p.message.clone())?;
         let mut model = Model::new(Arc::clone(metamodel));
         let mut document = Document::new("file:/bench.xmi");
-        document.encoding.clone_from(&decoded.declared);
+        document.encoding.clone_from(&decoded.encoding);
         let (document, problems) = read(&decoded.source, &mut model, document, &ReadOptions::default());
         let load = started.elapsed().as_secs_f64() * 1e3;
         if problems.has_errors() {

@@ -5,7 +5,7 @@ use crate::language::expression::ExprId;
 
 /// The limits of an evaluation.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct EvaluationLimits {
     /// Steps: expressions evaluated, elements walked.
     pub steps: u64,
     /// How deeply expressions may be evaluated inside each other.
@@ -14,7 +14,7 @@ pub struct Limits {
     pub memory: u64,
 }
 
-impl Default for Limits {
+impl Default for EvaluationLimits {
     fn default() -> Self {
         Self { steps: 5_000_000, depth: 200, memory: 64 << 20 }
     }
@@ -131,7 +131,7 @@ pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> St
 /// What is left of the limits, for one evaluation and everything that it evaluates in turn.
 #[derive(Debug)]
 pub struct Budget {
-    limits: Limits,
+    limits: EvaluationLimits,
     steps: u64,
     memory: u64,
     depth: u16,
@@ -140,7 +140,7 @@ pub struct Budget {
 impl Budget {
     /// A budget of all that the limits allow.
     #[must_use]
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(limits: EvaluationLimits) -> Self {
         Self { limits, steps: limits.steps, memory: limits.memory, depth: 0 }
     }
 

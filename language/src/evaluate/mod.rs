@@ -4,7 +4,7 @@
 //! slots. [`Program::evaluate`] runs it. Everything outside of the expression comes from a [`Host`], which answers
 //! requests and knows variables by number, so that only what is read is computed.
 //!
-//! Invariants: evaluation ends within its [`Limits`] of steps, depth and memory, or with a diagnostic; every problem
+//! Invariants: evaluation ends within its [`EvaluationLimits`] of steps, depth and memory, or with a diagnostic; every problem
 //! has its place in the source; nothing is printed, and nothing outside the host is read or changed. Programs and
 //! values can be shared by threads. Formats, files and the purpose of rules are not known here.
 
@@ -26,7 +26,7 @@ mod types;
 mod value;
 mod variables;
 
-pub use budget::{Budget, HostError, Limits};
+pub use budget::{Budget, EvaluationLimits, HostError};
 pub use functions::function_names;
 pub use host::{EmptyHost, Host, HostAnswer, LookupRequest};
 pub use prepare::Program;

@@ -5,7 +5,7 @@ use super::prepare::Resolution;
 use super::regex::{GroupSpans, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
-use super::{EvaluationResult, Host, Limits, Program, Value};
+use super::{EvaluationLimits, EvaluationResult, Host, Program, Value};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::{Binary, Expr, ExprId, Expressions, List, Unary};
 use rustc_hash::FxHashMap;
@@ -40,7 +40,7 @@ impl Program {
     ///
     /// # Errors
     /// Where Puppet reports an error too, and where a limit is exceeded.
-    pub fn evaluate(&self, host: &dyn Host, limits: Limits) -> EvaluationResult {
+    pub fn evaluate(&self, host: &dyn Host, limits: EvaluationLimits) -> EvaluationResult {
         self.run(host, &mut Budget::new(limits), &[])
     }
 

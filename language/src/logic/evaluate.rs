@@ -12,12 +12,12 @@ use super::values::is_there;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::FeatureId;
-use crate::evaluate::{Budget, EvaluationResult, Limits, Value};
+use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, Value};
 use crate::model::{Addresses, DocumentId, Model, ObjectId};
 
 /// The limits of each evaluation. Rules that look at one object take some hundred steps; these allow for some thousand
 /// values elsewhere in the model.
-const LIMITS: Limits = Limits { steps: 10_000, depth: 200, memory: 1 << 20 };
+const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, memory: 1 << 20 };
 /// What each value that an object holds or contains adds to the limits, for rules that walk all of them.
 const STEPS_PER_VALUE: u64 = 50;
 const BYTES_PER_VALUE: u64 = 512;
@@ -117,7 +117,7 @@ impl Evaluation<'_> {
                 if values * STEPS_PER_VALUE < LIMITS.steps {
                     return result;
                 }
-                let limits = Limits {
+                let limits = EvaluationLimits {
                     steps: LIMITS.steps + values * STEPS_PER_VALUE,
                     memory: LIMITS.memory + values * BYTES_PER_VALUE,
                     ..LIMITS
@@ -130,7 +130,7 @@ impl Evaluation<'_> {
 
     fn run_within(
         &self,
-        limits: Limits,
+        limits: EvaluationLimits,
         object: ObjectId,
         id: RuleId,
         it: Option<&Value>,

@@ -8,7 +8,7 @@ use super::object_space::ObjectSpace;
 use super::prepared::PreparedRules;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
-use crate::evaluate::{Budget, Limits, Value};
+use crate::evaluate::{Budget, EvaluationLimits, Value};
 use crate::model::{self, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
@@ -27,7 +27,7 @@ impl PreparedRules {
         values: impl IntoIterator<Item = (String, Value)>,
     ) -> Result<ObjectId, Diagnostics> {
         let values = Value::hash(values.into_iter().map(|(name, value)| (Value::string(&name), value)));
-        let mut budget = Budget::new(Limits::default());
+        let mut budget = Budget::new(EvaluationLimits::default());
         let (drafts, root) = {
             let space = ObjectSpace::new(self, Some(model));
             let hash = if let Value::Hash(hash) = &values { Some(&**hash) } else { None };

@@ -10,7 +10,7 @@ use super::scope::Scope;
 use super::values::{has_default, is_there};
 use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
-use crate::evaluate::{Budget, EvaluationResult, HostError, Limits, Object, Value};
+use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Object, Value};
 use crate::model::{Model, ObjectId};
 use std::cell::RefCell;
 
@@ -163,7 +163,7 @@ impl<'a> ObjectSpace<'a> {
             _ => return Vec::new(),
         };
         let metamodel = &self.prepared.metamodel;
-        let mut budget = Budget::new(Limits::default());
+        let mut budget = Budget::new(EvaluationLimits::default());
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();
         let shown = features
             .filter(|id| !metamodel.is_container(**id) && self.prepared.accessors(**id).derived.is_none());

@@ -7,7 +7,7 @@ use super::rule::{Role, Rule, RuleId, RuleSet};
 use super::scope::Scope;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
-use crate::evaluate::{Class, EmptyHost, Limits, Program, Type, Value};
+use crate::evaluate::{Class, EmptyHost, EvaluationLimits, Program, Type, Value};
 use crate::language;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
@@ -239,7 +239,7 @@ impl PreparedRules {
             return None;
         }
         let program = Program::new(&piece.expressions, &[piece.root], &EmptyHost);
-        match program.evaluate(&EmptyHost, Limits::default()) {
+        match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
             Ok(Value::Type(ty)) => Some(ty),
             _ => None,
         }

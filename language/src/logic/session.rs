@@ -4,8 +4,8 @@ use super::object_space::{Instance, ObjectSpace};
 use super::prepared::PreparedRules;
 use super::scope::Scope;
 use crate::evaluate::{
-    Budget, Change, Class, EvaluationResult, Hash, Host, HostAnswer, HostError, Limits, Object, Program,
-    Type, Value,
+    Budget, Change, Class, EvaluationLimits, EvaluationResult, Hash, Host, HostAnswer, HostError, Object,
+    Program, Type, Value,
 };
 use crate::language::Manifest;
 use crate::model::{Model, ObjectId};
@@ -47,7 +47,7 @@ impl<'a> Session<'a> {
         let scope = Scope::for_session(&self.space, self.subject);
         let host = SessionScope { scope, variables: &self.variables };
         let program = Program::new(&manifest.expressions, &manifest.statements, &host);
-        let mut budget = Budget::new(Limits::default());
+        let mut budget = Budget::new(EvaluationLimits::default());
         let mut report = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
         let result = program.run_with(&host, &mut budget, &[], &mut report);
         for (name, value) in set {

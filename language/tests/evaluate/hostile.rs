@@ -1,10 +1,10 @@
 //! Logic that would cost too much: it is told which limit it meets, and what is costly pays for it.
 
-use modelwright_language::evaluate::{EmptyHost, EvaluationResult, Limits, Program};
+use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, EvaluationResult, Program};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 
-fn evaluated(text: &str, limits: Limits) -> EvaluationResult {
+fn evaluated(text: &str, limits: EvaluationLimits) -> EvaluationResult {
     let (manifest, problems) = language::manifest(&Source::new("hostile.pp", text));
     assert!(!problems.has_errors(), "{text}: {problems:?}");
     Program::new(&manifest.expressions, &manifest.statements, &EmptyHost).evaluate(&EmptyHost, limits)
@@ -12,11 +12,11 @@ fn evaluated(text: &str, limits: Limits) -> EvaluationResult {
 
 /// What is wrong with logic.
 pub(crate) fn problem(text: &str) -> Box<Diagnostic> {
-    evaluated(text, Limits::default()).expect_err(text)
+    evaluated(text, EvaluationLimits::default()).expect_err(text)
 }
 
 /// The least of one limit with which logic ends well.
-fn least(text: &str, limits: impl Fn(u64) -> Limits) -> u64 {
+fn least(text: &str, limits: impl Fn(u64) -> EvaluationLimits) -> u64 {
     let (mut low, mut high) = (0, 1 << 40);
     while low < high {
         let middle = (low + high) / 2;
@@ -32,11 +32,11 @@ fn least(text: &str, limits: impl Fn(u64) -> Limits) -> u64 {
 }
 
 fn steps(text: &str) -> u64 {
-    least(text, |steps| Limits { steps, memory: 1 << 40, ..Limits::default() })
+    least(text, |steps| EvaluationLimits { steps, memory: 1 << 40, ..EvaluationLimits::default() })
 }
 
 fn bytes(text: &str) -> u64 {
-    least(text, |memory| Limits { memory, steps: 1 << 40, ..Limits::default() })
+    least(text, |memory| EvaluationLimits { memory, steps: 1 << 40, ..EvaluationLimits::default() })
 }
 
 /// The limits, by what their problems say.
@@ -118,7 +118,7 @@ fn repeated_work_on_large_values_is_paid() {
 fn meet(hostile: &[(&str, &str)]) {
     let mut failures = String::new();
     for (text, limit) in hostile {
-        match evaluated(text, Limits::default()) {
+        match evaluated(text, EvaluationLimits::default()) {
             Err(problem) if problem.code == codes::LIMIT && problem.message.contains(*limit) => {}
             Err(problem) => failures.push_str(&format!("{text}\n    {problem}\n")),
             Ok(_) => failures.push_str(&format!("{text}\n    has a value\n")),
@@ -163,12 +163,12 @@ fn long_arrays_have_types_at_once() {
         let logic = |count: usize| format!("type(Integer[1, {count}].map |$i| {{ \"x$i\" }}{how})");
         let (small, large) = (steps(&logic(1000)), steps(&logic(2000)));
         assert!(large < 3 * small, "{small} {large}");
-        let ty = evaluated(&logic(30_000), Limits::default()).expect("a type").to_literal();
+        let ty = evaluated(&logic(30_000), EvaluationLimits::default()).expect("a type").to_literal();
         assert!(!ty.contains("Any"), "{ty}");
     }
     for each in ["[\"x$i\"]", "{ \"x$i\" => \"y$i\" }", "Variant[Integer[$i, $i], String]"] {
         let logic = format!("type(Integer[1, 30000].map |$i| {{ {each} }}, 'reduced')");
-        let ty = evaluated(&logic, Limits::default()).expect("a type").to_literal();
+        let ty = evaluated(&logic, EvaluationLimits::default()).expect("a type").to_literal();
         assert!(!ty.contains("Any"), "{ty}");
     }
     // Also in what is said of a wrong argument.
@@ -179,17 +179,17 @@ fn long_arrays_have_types_at_once() {
 #[test]
 fn hashes_are_told_apart_by_what_they_hold() {
     let logic = |count: usize| format!("length(unique(Integer[1, {count}].map |$i| {{ {{ 'k' => $i }} }}))");
-    let value = evaluated(&logic(100_000), Limits::default()).expect("a length");
+    let value = evaluated(&logic(100_000), EvaluationLimits::default()).expect("a length");
     assert_eq!(value.to_literal(), "100000");
     let same = "length(unique([{ 'a' => 1, 'b' => 2 }, { 'b' => 2, 'a' => 1 }]))";
-    assert_eq!(evaluated(same, Limits::default()).expect("a length").to_literal(), "1");
+    assert_eq!(evaluated(same, EvaluationLimits::default()).expect("a length").to_literal(), "1");
 }
 
 #[test]
 fn a_value_that_is_replaced_weighs_nothing() {
     let text = "$t = Integer[1, 5000].map |$i| { $i } \
                 $h = Integer[1, 1000].reduce({}) |$m, $i| { $m + { 'a' => $t } } length($h)";
-    let limits = Limits { steps: 1 << 40, memory: 1 << 40, ..Limits::default() };
+    let limits = EvaluationLimits { steps: 1 << 40, memory: 1 << 40, ..EvaluationLimits::default() };
     assert_eq!(evaluated(text, limits).expect("a length").to_literal(), "1");
 }
 

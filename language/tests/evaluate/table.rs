@@ -5,7 +5,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright_language::evaluate::{EmptyHost, Limits, Program};
+use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, Program};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Code, Severity, Source, codes};
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
         return (format!("!! {}", problem.message), Some(problem.code));
     }
     let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
-    match program.evaluate(&EmptyHost, Limits::default()) {
+    match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
         Ok(value) => (format!("=> {}\n:: {}", value.to_literal(), value.type_of()), None),
         Err(problem) => (format!("!! {}", problem.message), Some(problem.code)),
     }

@@ -1,6 +1,6 @@
 //! From bytes to text: encodings, byte order marks, and what readers never accept.
 //!
-//! Invariant: a [`Decoded`] text is valid UTF-8 without a byte order mark. This module knows how XML
+//! Invariant: a [`DocumentText`] is valid UTF-8 without a byte order mark. This module knows how XML
 //! declares its encoding, and nothing else of any notation.
 
 mod pieces;
@@ -22,43 +22,61 @@ pub struct Limits {
     pub value: usize,
     /// Bytes that entities may expand to.
     pub expansion: usize,
+    /// Nodes of a YAML document, and entries that its merge keys copy.
+    pub nodes: usize,
+    /// Aliases of a YAML document.
+    pub aliases: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 1_000, document: u32::MAX as usize - 1, value: 256 << 20, expansion: 1 << 20 }
+        Self {
+            depth: 1_000,
+            document: u32::MAX as usize - 1,
+            value: 256 << 20,
+            expansion: 1 << 20,
+            nodes: 20_000_000,
+            aliases: 1_000_000,
+        }
     }
 }
 
-/// A document's text, and the encoding that its bytes declare.
-#[derive(Debug)]
-pub struct Decoded {
+/// A document's text before it is read, and the encoding that its bytes declare.
+#[derive(Debug, Clone)]
+pub struct DocumentText {
     /// The text under the document's name.
     pub source: Arc<Source>,
     /// The encoding as the document spells it, if it declares one.
-    pub declared: Option<String>,
+    pub encoding: Option<String>,
     /// A warning, where bytes are invalid in the encoding; U+FFFD replaces each of them, as in Java.
     pub lost: Option<Box<Diagnostic>>,
+}
+
+impl From<Arc<Source>> for DocumentText {
+    /// A text that declares no encoding.
+    fn from(source: Arc<Source>) -> Self {
+        Self { source, encoding: None, lost: None }
+    }
 }
 
 /// Turns the bytes of an XML document into text, by its byte order mark and its declaration.
 ///
 /// # Errors
 /// One problem, where the bytes are invalid in the encoding or there are too many of them.
-pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded, Box<Diagnostic>> {
+pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     refuse_utf32(name, &bytes)?;
     let bom = Bom::detect(&bytes);
     if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
-        let declared = declared_encoding(text.as_bytes());
-        check_utf16(name, declared.as_deref(), bom.utf16().is_some(), big_endian)?;
-        return Ok(Decoded { source: Source::new(name, text), declared, lost: None });
+        let encoding = declared_encoding(text.as_bytes());
+        check_utf16(name, encoding.as_deref(), bom.utf16().is_some(), big_endian)?;
+        return Ok(DocumentText { source: Source::new(name, text), encoding, lost: None });
     }
     if bom == Bom::Utf8 {
         // The mark takes precedence over the declaration.
         let text = utf8(name, bytes, bom.len(), DECLARE)?;
-        return Ok(Decoded { source: Source::new(name, text), declared: None, lost: None });
+        return Ok(Source::new(name, text).into());
     }
     let declared = declared_encoding(&bytes);
     let encoding = match &declared {
@@ -92,7 +110,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
             return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
     };
-    Ok(Decoded { source: Source::new(name, text), declared, lost })
+    Ok(DocumentText { source: Source::new(name, text), encoding: declared, lost })
 }
 
 /// What can be done in XML about bytes that are none of the encoding's.

@@ -62,7 +62,7 @@ impl<T: Element> Document<T> {
     /// Where it is not well-formed, does not match the metamodel, or contains something that the types cannot represent.
     pub fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
         let decoded = decode_xml("document", bytes.into(), &Limits::default()).map_err(|problem| *problem)?;
-        let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
+        let encoding = decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned());
         let mut header = model::Document::default();
         header.encoding = Some(encoding);
         Self::read(header, |model, header| {

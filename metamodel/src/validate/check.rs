@@ -3,7 +3,7 @@
 //! Invariants: typed values, the workspace and the command line all check through [`check`]; what it reports depends on
 //! the document and the options alone. How logic is evaluated is not known here: see [`LogicChecker`].
 
-use super::RULES;
+use super::all_rules;
 use super::consequences::without_consequences;
 use super::context::Context;
 use super::ecore::view::View;
@@ -65,7 +65,7 @@ pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) ->
 type Plan = Rc<[(usize, Vec<usize>)]>;
 
 fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
-    let rules = RULES.iter().enumerate();
+    let rules = all_rules().enumerate();
     rules.filter_map(|(at, rule)| Some((at, (rule.concerns)(metamodel, class)?))).collect()
 }
 
@@ -73,7 +73,7 @@ fn check_rules(model: &Model, document: DocumentId, limit: usize) -> Diagnostics
     let metamodel = model.metamodel();
     let view = View::new(model, metamodel);
     let mut context = Context::new(model, document, &view, limit);
-    let mut checkers: Vec<Box<dyn Checker>> = RULES.iter().map(|rule| (rule.start)()).collect();
+    let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
     let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
     for root in model.document(document).roots() {
         for step in Walk::for_rules(model, *root) {

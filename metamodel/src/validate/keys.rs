@@ -1,33 +1,20 @@
-//! Checks that keys are unique: among the objects of a reference with eKeys, and among the entries of a map.
+//! Checks that keys are unique among the objects of a reference with eKeys.
 
+use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// References with keys.
-pub(super) const KEYS: Rule = Rule { concerns: with_keys, start: || Box::new(check_keys) };
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
-/// Maps.
-pub(super) const ENTRIES: Rule = Rule { concerns: with_entries, start: || Box::new(check_entries) };
-
-fn slots_where(
-    metamodel: &Metamodel,
-    class: ClassId,
-    applies: impl Fn(FeatureId) -> bool,
-) -> Option<Vec<usize>> {
-    let features = metamodel.table(class).all_features().iter().enumerate();
-    let slots: Vec<usize> = features.filter(|(_, f)| applies(**f)).map(|(at, _)| at).collect();
-    (!slots.is_empty()).then_some(slots)
-}
-
-fn with_keys(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| metamodel[f].many() && !metamodel[f].keys().is_empty())
 }
 
-fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);
     let features = metamodel.table(model.class(object)).all_features();
@@ -59,7 +46,7 @@ fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
 }
 
 /// The value of a key; null differs from every text.
-fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+pub(super) fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let model = context.model;
     if context.metamodel[key].many() {
         return spell_list(context, object, key);
@@ -85,36 +72,4 @@ fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String
         let _ = write!(out, "{}:{text}", text.len());
     }
     out
-}
-
-fn with_entries(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    slots_where(metamodel, class, |f| is_typeless(metamodel, f) || metamodel.holds_entries(f))
-}
-
-/// Whether a feature names no type at all, not even one that was not found.
-fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
-    metamodel.is_typeless(feature)
-}
-
-fn check_entries(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
-    let Some(object) = subject.object() else { return };
-    let (model, metamodel) = (context.model, context.metamodel);
-    let features = metamodel.table(model.class(object)).all_features();
-    for feature in slots.iter().map(|slot| features[*slot]) {
-        let name = metamodel[feature].name();
-        if is_typeless(metamodel, feature) {
-            let message = format!("the feature `{name}` has no type, so the object cannot be checked");
-            return context.fail(object, message, "give the feature a type in the metamodel");
-        }
-        let mut seen: FxHashSet<String> = FxHashSet::default();
-        for entry in model.list(object, feature).objects() {
-            let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
-            let text = spelled(context, entry, key);
-            if !seen.insert(text.clone()) {
-                let shown: String = text.chars().skip(1).take(60).collect();
-                let message = format!("the map `{name}` has the key `{shown}` twice");
-                context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");
-            }
-        }
-    }
 }

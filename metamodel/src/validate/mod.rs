@@ -1,29 +1,28 @@
 //! Checks documents: [`check`](fn@check) reports everything in a document that its metamodel does not allow.
 //!
 //! The constraints are EMF's: those that all objects keep, and those of its validator for metamodels. One family of
-//! constraints is one file and one line in [`RULES`]. Logic that a metamodel carries is evaluated by a [`LogicChecker`].
+//! constraints is one file and one line in the registry below. Logic that a metamodel carries is evaluated by a [`LogicChecker`].
 //!
 //! Invariants: objects come in EMF's order, each before its contents; what EMF reports as an error is an error here,
 //! and nothing else is ([`emf::TABLE`] maps our codes to EMF's constraints); a rule owns its state; checking changes
 //! nothing and prints nothing. Notations and files are not known here.
 
+/// Declares the files of rules, each with a `RULE`, and lists them.
+macro_rules! registry {
+    ($($visibility:vis $list:ident: $($file:ident),+;)+) => {
+        $($(mod $file;)+)+
+        $($visibility const $list: &[Rule] = &[$($file::RULE),+];)+
+    };
+}
+
 mod check;
 mod consequences;
-mod containment;
 mod context;
-mod delegates;
 mod ecore;
 pub mod emf;
-mod facets;
-mod identity;
-mod keys;
-mod multiplicity;
 mod number;
-mod pairs;
 mod pattern;
-mod references;
 mod rule;
-mod types;
 mod walk;
 
 pub use check::{CheckOptions, LogicChecker, check};
@@ -37,33 +36,17 @@ use context::Context;
 use rule::{Checker, Rule};
 use walk::{Step, Subject};
 
-/// The registry of rules, in the order in which they check an object.
-const RULES: &[Rule] = &[
-    delegates::RULE,
-    containment::RULE,
-    multiplicity::RULE,
-    references::RULE,
-    pairs::RULE,
-    facets::RULE,
-    identity::RULE,
-    keys::KEYS,
-    keys::ENTRIES,
-    ecore::names::RULE,
-    ecore::annotations::RULE,
-    ecore::packages::RULE,
-    ecore::classifiers::RULE,
-    ecore::enumerations::RULE,
-    ecore::classes::RULE,
-    ecore::features::RULE,
-    ecore::operations::RULE,
-    ecore::signatures::RULE,
-    ecore::typed::RULE,
-    ecore::defaults::RULE,
-    ecore::opposites::RULE,
-    ecore::generics::RULE,
-    ecore::bounded::RULE,
-    types::RULE,
-];
+// The registry: the rules of all objects, in the order in which they check one. Those of `ecore`, for metamodels, are next,
+// and the last are those of what EMF accepts.
+registry! {
+    RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
+    WARNINGS: types;
+}
+
+/// All rules, in the order in which they check an object.
+fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().chain(ecore::RULES).chain(WARNINGS)
+}
 
 /// The class whose constraints apply to an object: the first one of Ecore along first supertypes, or an unresolved one;
 /// `EObject` where the chain ends before.

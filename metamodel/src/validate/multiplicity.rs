@@ -3,6 +3,7 @@
 //! A required feature is present if it has a value, even its default; an unsettable one must be set. Computed values
 //! count like stored ones. A document root has one element in each of its feature maps, whatever their bounds.
 
+use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::extended::{self, XmlKind, is_document_root};
@@ -22,9 +23,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
         bounded || (is_root && metamodel.is_feature_map(id))
     };
-    let features = metamodel.table(class).all_features().iter().enumerate();
-    let slots: Vec<usize> = features.filter(|(_, f)| bounded(**f)).map(|(at, _)| at).collect();
-    (!slots.is_empty()).then_some(slots)
+    slots_where(metamodel, class, bounded)
 }
 
 /// An unspecified upper bound (-2) means one value here. A feature map is a list, whatever its bound.

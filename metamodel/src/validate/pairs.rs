@@ -2,6 +2,7 @@
 //!
 //! Linear in the number of references: a long list at the other end is indexed, not searched.
 
+use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -39,9 +40,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         let ecore = metamodel.is_ecore_package(metamodel[data.owner].package);
         resolves && (!ecore || data.is_containment())
     };
-    let features = metamodel.table(class).all_features().iter().enumerate();
-    let slots: Vec<usize> = features.filter(|(_, f)| paired(**f)).map(|(at, _)| at).collect();
-    (!slots.is_empty()).then_some(slots)
+    slots_where(metamodel, class, paired)
 }
 
 impl Checker for Opposites {

@@ -4,6 +4,7 @@
 //! computes from them, such as all supertypes of a class.
 
 use super::ecore::view::{GenericType, ModelElement, f};
+use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
@@ -13,11 +14,7 @@ use crate::model::{ObjectId, uri};
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    let features = metamodel.table(class).all_features().iter().enumerate();
-    let cross =
-        |feature: FeatureId| metamodel[feature].is_reference() && !metamodel[feature].is_containment();
-    let slots: Vec<usize> = features.filter(|(_, f)| cross(**f)).map(|(at, _)| at).collect();
-    (!slots.is_empty()).then_some(slots)
+    slots_where(metamodel, class, |f| metamodel[f].is_reference() && !metamodel[f].is_containment())
 }
 
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {

@@ -5,7 +5,7 @@
 
 use super::Context;
 use super::walk::{Step, Subject};
-use crate::ecore::{ClassId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 
 /// A family of constraints, as the registry lists it.
 pub(super) struct Rule {
@@ -13,6 +13,17 @@ pub(super) struct Rule {
     pub(super) concerns: fn(&Metamodel, ClassId) -> Option<Vec<usize>>,
     /// Starts a checker for one document. A rule that remembers nothing boxes its function.
     pub(super) start: fn() -> Box<dyn Checker>,
+}
+
+/// The slots of the features of a class that a rule applies to; `None` where there are none.
+pub(super) fn slots_where(
+    metamodel: &Metamodel,
+    class: ClassId,
+    applies: impl Fn(FeatureId) -> bool,
+) -> Option<Vec<usize>> {
+    let features = metamodel.table(class).all_features().iter().enumerate();
+    let slots: Vec<usize> = features.filter(|(_, f)| applies(**f)).map(|(at, _)| at).collect();
+    (!slots.is_empty()).then_some(slots)
 }
 
 /// A rule at work, with whatever it remembers from one object to the next.

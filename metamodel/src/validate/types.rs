@@ -3,6 +3,7 @@
 //!
 //! Warnings only, so that a document is valid here where it is to EMF.
 
+use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Suggestions, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -23,9 +24,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         let unique = data.typed.unique && data.many() && !data.derived && !data.transient;
         unique || (data.is_reference() && !metamodel.is_container(feature))
     };
-    let features = metamodel.table(class).all_features().iter().enumerate();
-    let slots: Vec<usize> = features.filter(|(_, f)| looked_at(**f)).map(|(at, _)| at).collect();
-    (!slots.is_empty()).then_some(slots)
+    slots_where(metamodel, class, looked_at)
 }
 
 impl Checker for Types {

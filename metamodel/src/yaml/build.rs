@@ -3,6 +3,7 @@
 //! Invariants: nodes are numbered when they are complete, so children come before parents; an
 //! alias never refers to a node that is still open. This module does not know what a scalar means.
 
+use super::Schema;
 use super::children::{Child, Collection, Syntax};
 use super::core;
 use super::keys::Keys;
@@ -10,8 +11,8 @@ use super::psych::{self, Budget, Context};
 use super::scalar::Scalar;
 use super::syntax::{Dialect, Event, Fault, Grammar, ParseResult, Properties, Style, forbidden};
 use super::tree::{Arena, Node, NodeContent, NodeId, Tree};
-use super::{Limits, Schema};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
+use crate::input::Limits;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -208,12 +209,9 @@ impl<'a> Builder<'a> {
         properties: &Properties<'a>,
         span: Range<usize>,
     ) -> ParseResult<()> {
-        if text.len() > self.limits.scalar_bytes {
-            let message = format!(
-                "expected a scalar of at most {} bytes, found {}",
-                self.limits.scalar_bytes,
-                text.len()
-            );
+        if text.len() > self.limits.value {
+            let message =
+                format!("expected a scalar of at most {} bytes, found {}", self.limits.value, text.len());
             return Err(Fault::limit(span, message));
         }
         let tag = properties.tag.as_deref();

@@ -28,6 +28,7 @@ pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
 pub use tree::{Entries, NodeId, Tree, Value};
 
 use crate::diagnostic::{Diagnostics, Source};
+use crate::input::Limits;
 use std::sync::Arc;
 
 /// The variant of YAML.
@@ -39,25 +40,6 @@ pub enum Schema {
     /// YAML as Ruby's `YAML.unsafe_load` reads it: the first document only, with merge keys, symbols,
     /// dates, sexagesimal numbers and tags; the last of duplicate keys wins.
     Psych,
-}
-
-/// Limits on the input.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// Levels of nesting.
-    pub depth: usize,
-    /// Nodes of one document, and entries copied by merge keys.
-    pub nodes: usize,
-    /// Bytes of one scalar.
-    pub scalar_bytes: usize,
-    /// Aliases of the stream.
-    pub aliases: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { depth: 1_000, nodes: 20_000_000, scalar_bytes: 256 << 20, aliases: 1_000_000 }
-    }
 }
 
 /// Parses a text.

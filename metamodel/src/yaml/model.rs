@@ -3,8 +3,9 @@
 //! Invariant: aliases are expanded up to a budget only, so that a few lines cannot make a model of any size.
 //! This module does not know what a key means.
 
-use super::{Emitter, Limits, NodeId, Scalar, Schema, Tree, Value, parse};
+use super::{Emitter, NodeId, Scalar, Schema, Tree, Value, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::input::Limits;
 use crate::json;
 use crate::model::{Document, DocumentId, Model};
 use crate::output::{Sink, WriteError};
@@ -34,8 +35,8 @@ pub fn read(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
-    let (trees, mut problems) =
-        parse(source, Schema::Core, Limits { depth: nesting(options.limits.depth), ..Limits::default() });
+    let limits = Limits { depth: nesting(options.limits.depth), ..options.limits };
+    let (trees, mut problems) = parse(source, Schema::Core, limits);
     let Some(tree) = only_tree(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };

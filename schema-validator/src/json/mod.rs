@@ -22,8 +22,10 @@ use std::sync::Arc;
 const MAX_MESSAGE_LENGTH: usize = 200;
 
 /// JSON Schema as a language of schemas.
+pub(super) const LANGUAGE: &dyn Language = &JsonSchema;
+
 #[derive(Debug)]
-pub(super) struct JsonSchema;
+struct JsonSchema;
 
 impl Language for JsonSchema {
     fn name(&self) -> &'static str {

@@ -42,8 +42,10 @@ const CORRECT_DOCUMENT: &str = "correct the document, or the schema";
 type Fault = Box<Diagnostic>;
 
 /// The language.
+pub(super) const LANGUAGE: &dyn Language = &XmlSchema;
+
 #[derive(Debug)]
-pub(super) struct XmlSchema;
+struct XmlSchema;
 
 impl Language for XmlSchema {
     fn name(&self) -> &'static str {

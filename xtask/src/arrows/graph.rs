@@ -86,6 +86,7 @@ pub(super) fn build(crates: &[Crate]) -> Graph {
             }
         }
     }
+    resolver.connect();
     let mut graph = Graph::default();
     for (from, path) in &uses {
         let module = &resolver.modules[from];
@@ -127,7 +128,7 @@ impl Resolver {
             crate_name: crate_name.to_owned(),
             parent,
             file: file.to_owned(),
-            children: syntax.children.into_iter().collect(),
+            children: BTreeSet::new(),
             imports: BTreeMap::new(),
             globs: Vec::new(),
         };
@@ -148,6 +149,16 @@ impl Resolver {
         }
         self.modules.insert(name.to_owned(), module);
         uses
+    }
+
+    /// Adds every module to its parent. A registry may declare modules by a macro, so `mod` is not searched for.
+    fn connect(&mut self) {
+        let names: Vec<String> = self.modules.keys().cloned().collect();
+        for (parent, name) in names.iter().filter_map(|name| name.rsplit_once("::")) {
+            if let Some(module) = self.modules.get_mut(parent) {
+                module.children.insert(name.to_owned());
+            }
+        }
     }
 
     /// Resolves a path whose first segment may be any name in scope.

@@ -19,7 +19,7 @@ use graph::{Crate, Graph};
 use order::Order;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The maximum number of accepted circles of files.
 const MAX_CIRCLES: usize = 4;
@@ -120,6 +120,14 @@ fn listed(graph: &Graph) -> String {
         }
     }
     text
+}
+
+/// All files below `src` of the members, from the workspace's folder.
+pub(crate) fn source_files(root: &Path) -> Result<Vec<PathBuf>, String> {
+    let files = |member: &Crate| -> Vec<PathBuf> {
+        member.files.keys().map(|file| Path::new(&member.folder).join(file)).collect()
+    };
+    Ok(crates(root)?.iter().flat_map(files).collect())
 }
 
 /// The members of the workspace, without examples.

@@ -10,8 +10,6 @@ use super::tokens::{Token, tokens};
 pub(super) struct ModuleSyntax {
     /// The modules between the file and this one.
     pub(super) inline: Vec<String>,
-    /// The modules that it declares, with or without a body.
-    pub(super) children: Vec<String>,
     /// The macros that are defined here.
     pub(super) macros: Vec<String>,
     pub(super) imports: Vec<Import>,
@@ -108,7 +106,6 @@ impl<'t> Parser<'t> {
     }
 
     fn child(&mut self, module: usize, name: &str) {
-        self.modules[module].children.push(name.to_owned());
         if self.peek(0) == "{" {
             self.at += 1;
             let mut inline = self.modules[module].inline.clone();

@@ -3,29 +3,34 @@
 //! Rules read a document of Ecore through [`view`], which provides what EMF computes: implied generic types, inherited
 //! features, and the elements of Ecore that a document refers to.
 
-pub(super) mod annotations;
-pub(super) mod bounded;
-pub(super) mod classes;
-pub(super) mod classifiers;
-pub(super) mod defaults;
-pub(super) mod enumerations;
-pub(super) mod features;
-pub(super) mod generics;
 mod java;
-pub(super) mod names;
-pub(super) mod operations;
-pub(super) mod opposites;
-pub(super) mod packages;
-pub(super) mod signatures;
-pub(super) mod typed;
 mod uris;
 pub(super) mod view;
 
-use super::{Context, Subject};
+use super::{Context, Rule, Subject};
 use crate::diagnostic::Code;
 use crate::ecore::{ClassId, Metamodel, builtin};
 use rustc_hash::FxHashMap;
 use view::ModelElement;
+
+// The registry, in the order in which the rules check an element.
+registry! {
+    pub(super) RULES:
+    names,
+    annotations,
+    packages,
+    classifiers,
+    enumerations,
+    classes,
+    features,
+    operations,
+    signatures,
+    typed,
+    defaults,
+    opposites,
+    generics,
+    bounded;
+}
 
 /// Concerns a class of Ecore that a rule checks, and its subclasses in Ecore.
 fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {

@@ -7,6 +7,7 @@ mod declared;
 
 use super::number::{ComparableValue, Decimal};
 use super::pattern::{Pattern, Work};
+use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::{
@@ -72,13 +73,10 @@ impl Violation {
 }
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    let features = metamodel.table(class).all_features().iter().enumerate();
-    let faceted = features.filter(|(_, feature)| match metamodel[**feature].typed.classifier() {
+    slots_where(metamodel, class, |feature| match metamodel[feature].typed.classifier() {
         Some(Classifier::DataType(id)) => declares(metamodel, id),
         _ => false,
-    });
-    let slots: Vec<usize> = faceted.map(|(at, _)| at).collect();
-    (!slots.is_empty()).then_some(slots)
+    })
 }
 
 /// Whether a data type declares facets. Ecore's own do not.

@@ -1,0 +1,29 @@
+//! Formats all Rust files of the repository.
+//!
+//! `cargo fmt` follows `mod` declarations, which it does not see in the registries: there a macro declares the modules.
+//! So `rustfmt` gets the files by name as well.
+
+use crate::arrows;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Formats the files; with `check`, shows what would change instead.
+pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
+    let mut packages = Command::new("cargo");
+    packages.args(["fmt", "--all"]);
+    let mut files = Command::new("rustfmt");
+    if check {
+        packages.args(["--", "--check"]);
+        files.arg("--check");
+    }
+    let paths: Vec<PathBuf> = arrows::source_files(root)?;
+    files.args(&paths);
+    for mut command in [packages, files] {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let status = command.current_dir(root).status().map_err(|e| format!("{program}: {e}"))?;
+        if !status.success() {
+            return Err("not all files are formatted, run `cargo xtask fmt`".to_owned());
+        }
+    }
+    Ok(format!("{} files are formatted\n", paths.len()))
+}
