@@ -6,7 +6,7 @@
 use modelwright_metamodel::ecore::extended::is_document_root;
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, Metamodel, PackageId,
-    annotation, builtin,
+    ValueRules, annotation, builtin,
 };
 use modelwright_metamodel::validate::is_uncheckable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -69,6 +69,13 @@ impl<'m> Scope<'m> {
         let mut packages: Vec<_> = self.classes.iter().map(|class| self.metamodel[*class].package).collect();
         packages.dedup();
         packages
+    }
+
+    /// The rules for values that all packages have; `None` where they differ.
+    pub(crate) fn value_rules(&self) -> Option<ValueRules> {
+        let mut all = self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
+        let first = all.next()?;
+        all.all(|rules| rules == first).then_some(first)
     }
 
     fn add(&mut self, classifier: Classifier) {

@@ -11,9 +11,9 @@ abstract type Located {
   # file of the nearest container that has one.
   attr file, String
   # The line, from 1; 0 where it is not known.
-  attr line, Integer
+  attr line, Integer { default => 0 }
   # The column in characters, from 1; 0 where it is not known.
-  attr column, Integer
+  attr column, Integer { default => 0 }
 }
 
 # A whole configuration: who is told apart from whom, and what is bound for them.
@@ -29,7 +29,7 @@ type Site inherits Located {
 # How lookups that merge several levels do it.
 type LookupOptions inherits Located {
   # How hashes are merged.
-  attr merge_behavior, MergeBehavior
+  attr merge_behavior, MergeBehavior { default => native }
   # Options of the deep merge, as they were given.
   has deep_merge_options, HashValue
 }
@@ -57,7 +57,7 @@ type CategoryDeclaration inherits Located {
   # What is asked: its value is compared with that of each binding's category.
   has expression, Expression
   # Whether values are compared to the letter, rather than as Puppet compares strings.
-  attr exact, Boolean
+  attr exact, Boolean { default => false }
 }
 
 # Layers of bindings.
@@ -117,13 +117,13 @@ type Binding inherits AbstractBinding {
   # The name; without one the binding is known by its type alone.
   attr name, String
   # Whether it must hide a binding of lower precedence.
-  attr override, Boolean
+  attr override, Boolean { default => false }
   # Whether it must be hidden by a binding of higher precedence.
-  attr abstract, Boolean
+  attr abstract, Boolean { default => false }
   # Whether no binding of higher precedence may hide it.
-  attr final, Boolean
+  attr final, Boolean { default => false }
   # Whether the next lower binding takes effect where this one yields nothing.
-  attr optional, Boolean
+  attr optional, Boolean { default => false }
   # The multibinding that it contributes to.
   attr multibind_id, String
   # What makes the value.
@@ -201,7 +201,7 @@ type ClassExclusion inherits AbstractBinding {
 # An existing binding under another name or in another place.
 type Rebinding inherits AbstractBinding {
   # What becomes of the old name.
-  attr kind, RebindingKind
+  attr kind, RebindingKind { default => plain }
   # The type of the existing binding.
   has type, TypeExpression
   # The name of the existing binding.
@@ -406,7 +406,7 @@ type EncryptedValue inherits Value {
 # A value of a kind that only Ruby has.
 type RubyValue inherits Value {
   # The kind.
-  attr kind, RubyKind
+  attr kind, RubyKind { default => symbol }
   # How Ruby spells it; bytes in hexadecimal.
   attr value, String { min => 1 }
 }

@@ -374,7 +374,7 @@ type Parameter inherits Node {
   # Its type.
   has type, Expression
   # Whether it takes all further arguments.
-  attr rest, Boolean
+  attr rest, Boolean { default => false }
   # Without the dollar sign.
   attr name, String { min => 1 }
   # Its value where none is given.
@@ -385,7 +385,7 @@ type Parameter inherits Node {
 type Resource inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "`form``type` { `bodies;\n`\n}" }
   # Whether it is virtual or exported.
-  attr form, ResourceForm
+  attr form, ResourceForm { default => regular }
   # The type of the resource, mostly a name.
   has type, Expression { min => 1 }
   # One for each title.
@@ -418,7 +418,7 @@ type Attribute inherits Setting {
   # The name.
   attr name, String { min => 1 }
   # Whether the value is added to what is there.
-  attr append, Boolean
+  attr append, Boolean { default => false }
   # The value.
   has value, Expression { min => 1 }
 }
@@ -434,7 +434,7 @@ type AttributeSplat inherits Setting {
 type ResourceDefaults inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "`form``type` {`\n|attributes,\n|,\n`}" }
   # Whether it is marked as virtual or exported, which it cannot be.
-  attr form, ResourceForm
+  attr form, ResourceForm { default => regular }
   # The type of the resources.
   has type, Expression { min => 1 }
   # What is set.
@@ -445,7 +445,7 @@ type ResourceDefaults inherits Expression {
 type ResourceOverride inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "`form``target` {`\n|attributes,\n|,\n`}" }
   # Whether it is marked as virtual or exported, which it cannot be.
-  attr form, ResourceForm
+  attr form, ResourceForm { default => regular }
   # The resource.
   has target, Expression { min => 1 }
   # What is set.
@@ -460,7 +460,7 @@ type Collector inherits Expression {
   # The type of the resources.
   has type, Expression { min => 1 }
   # Whether it looks for exported resources.
-  attr exported, Boolean
+  attr exported, Boolean { default => false }
   # What is looked for.
   has query, Expression
   # What is set on what is found.

@@ -4,7 +4,8 @@ use modelwright_metamodel::typed;
 
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded =
-    typed::Embedded::new("bindings.ecore", include_str!("../../schemas/bindings.ecore"));
+    typed::Embedded::new("bindings.ecore", include_str!("../../schemas/bindings.ecore"))
+        .with_declared_values();
 
 /// Package `bindings`.
 pub static BINDINGS: typed::Package = typed::Package::new("urn:modelwright:bindings:1", &METAMODEL);

@@ -4,7 +4,7 @@ use modelwright_metamodel::typed;
 
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded =
-    typed::Embedded::new("hiera.ecore", include_str!("../../schemas/hiera.ecore"));
+    typed::Embedded::new("hiera.ecore", include_str!("../../schemas/hiera.ecore")).with_declared_values();
 
 /// Package `hiera`.
 pub static HIERA: typed::Package = typed::Package::new("urn:modelwright:hiera:3", &METAMODEL);

@@ -7,7 +7,7 @@ use super::{LoadedDocument, Workspace};
 use crate::files::{display_path, read_file};
 use modelwright_language::ecore_text;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
-use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::ecore::{Metamodel, ValueRules};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use std::path::PathBuf;
@@ -19,7 +19,8 @@ type Text = (Arc<Source>, Document);
 impl Workspace {
     /// Reads a text as a document; where it names types that nothing in it declares, together with the metamodels
     /// that the user gave.
-    pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> LoadedDocument {
+    pub(crate) fn load_type_source(&self, source: &Arc<Source>, mut document: Document) -> LoadedDocument {
+        document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
         let (model, id, found) = ecore_text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
         let others: Vec<&PathBuf> =
@@ -72,6 +73,7 @@ impl Workspace {
                 Ok(source) => {
                     let mut document = Document::new(self.files.uri(path));
                     document.source = Some(Arc::clone(&source));
+                    document.value_rules = ValueRules::Declared;
                     sources.push((source, document));
                 }
                 Err(problem) => problems.push(*problem),

@@ -19,7 +19,9 @@ use crate::{GeneratedFile, Target};
 use layout::Printer;
 use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin, documentation};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, Metamodel, PackageId, ValueRules, builtin, documentation,
+};
 pub use options::{RustOptions, Visibility};
 use plan::Plan;
 use std::collections::HashMap;
@@ -77,6 +79,7 @@ fn types(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut plan = Plan::new(scope, options);
     plan.report_long_chains();
+    plan.report_mixed_rules();
     let mut files = Vec::new();
     let mut out = Printer::default();
     let holds_types = !options.file_per_package && !plan.scope.classifiers.is_empty();
@@ -136,7 +139,11 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
     } else {
         String::new()
     };
-    let value = format!("typed::Embedded::new({}, include_str!({text})){logic};", quoted(name));
+    let values = match plan.scope.value_rules() {
+        Some(ValueRules::Declared) => ".with_declared_values()",
+        Some(ValueRules::Java) | None => "",
+    };
+    let value = format!("typed::Embedded::new({}, include_str!({text})){values}{logic};", quoted(name));
     out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &value);
     for (package, name) in plan.packages() {
         let data = &plan.scope.metamodel[package];

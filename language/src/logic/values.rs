@@ -5,7 +5,7 @@
 
 use super::identity::Identity;
 use super::prepared::PreparedRules;
-use crate::ecore::{DataKind, Feature, FeatureId};
+use crate::ecore::{DataKind, Feature, FeatureId, Literal};
 use crate::evaluate::{Object, Value};
 use crate::model::{self, Model, ObjectId};
 
@@ -16,7 +16,8 @@ pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> b
 
 /// Whether a feature has a value where it is not set.
 pub(super) fn has_default(feature: &Feature) -> bool {
-    feature.default_literal.is_some() || (feature.typed.required() && !feature.unsettable)
+    let implied = || feature.typed.required() && !feature.unsettable && feature.default != Literal::Null;
+    feature.default_literal.is_some() || implied()
 }
 
 impl PreparedRules {

@@ -2,7 +2,7 @@
 
 use super::{Context, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId};
+use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId, ValueRules};
 use crate::syntax::ast::{Name, PackageDecl, Path, Settings, ValueKind};
 use crate::syntax::{MAX_DEPTH, Span};
 use crate::types::scope::uncapitalised;
@@ -91,6 +91,7 @@ impl Lowerer<'_> {
 
     fn new_package(&mut self, parent: Option<PackageId>, name: &str) -> PackageId {
         let id = self.builder.package(parent, name);
+        self.builder.package_mut(id).value_rules = ValueRules::Declared;
         self.scope.add_package(id, parent, name);
         let around = parent.and_then(|parent| self.declaration(parent));
         let mut names = around.map(|around| around.names.clone()).unwrap_or_default();

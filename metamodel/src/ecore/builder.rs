@@ -178,8 +178,11 @@ impl MetamodelBuilder {
         tables::data_kinds(&mut self.data_types, &self.packages);
         let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
         super::feature_maps::connect(&self.classes, &self.features, &mut class_tables);
-        let defaults: Vec<_> =
-            self.features.iter().map(|f| tables::default_value(f, &self.data_types)).collect();
+        let rules = |feature: &Feature| {
+            self.packages[self.classes[feature.owner.index()].package.index()].value_rules
+        };
+        let defaults = self.features.iter().map(|f| tables::default_value(f, rules(f), &self.data_types));
+        let defaults: Vec<_> = defaults.collect();
         for (feature, default) in self.features.iter_mut().zip(defaults) {
             feature.default = default;
         }

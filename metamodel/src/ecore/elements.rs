@@ -39,6 +39,17 @@ impl TypeUse {
     }
 }
 
+/// Which rules the values of a package's attributes follow.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ValueRules {
+    /// Java's, as EMF applies them: a number, boolean or enumeration without a default has one all the same (0, false,
+    /// the first literal), which counts as given where it is required, and is not checked against facets.
+    #[default]
+    Java,
+    /// What is declared, and nothing else: without a declared default there is no value. The type language has these.
+    Declared,
+}
+
 /// A named set of classifiers with a namespace URI (`EPackage`).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Package {
@@ -62,6 +73,9 @@ pub struct Package {
     pub classifiers: Vec<Classifier>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
+    /// Which rules the values of its attributes follow. Not part of Ecore: documents carry it
+    /// ([`Document::value_rules`](crate::model::Document::value_rules)).
+    pub value_rules: ValueRules,
 }
 
 /// A class (`EClass`).

@@ -32,7 +32,7 @@ pub use data::{DataKind, Literal};
 pub use elements::{
     Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, FeatureKind,
     InstanceName, Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId, TypeUse,
-    TypedElement,
+    TypedElement, ValueRules,
 };
 pub use lexical::Lexical;
 pub use tables::ClassTable;

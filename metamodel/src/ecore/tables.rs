@@ -5,7 +5,9 @@
 
 use super::check::Problem;
 use super::data::{DataKind, Literal};
-use super::elements::{Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package};
+use super::elements::{
+    Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package, ValueRules,
+};
 use super::lexical::Lexicals;
 use crate::diagnostic::codes;
 use crate::names::Names;
@@ -251,8 +253,9 @@ pub(super) fn data_kinds(data_types: &mut [DataType], packages: &[Package]) {
     }
 }
 
-/// The default value of a feature, as `EStructuralFeature.getDefaultValue` gives it.
-pub(super) fn default_value(feature: &Feature, data_types: &[DataType]) -> Literal {
+/// The default value of a feature, as `EStructuralFeature.getDefaultValue` gives it. `rules` are those of the package that
+/// declares the feature.
+pub(super) fn default_value(feature: &Feature, rules: ValueRules, data_types: &[DataType]) -> Literal {
     let Some(Classifier::DataType(id)) = feature.typed.classifier() else { return Literal::Null };
     if feature.many() {
         return Literal::Null;
@@ -262,6 +265,7 @@ pub(super) fn default_value(feature: &Feature, data_types: &[DataType]) -> Liter
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
         (Some(_), DataKind::Unknown) => Literal::Null,
         (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
+        (None, _) if rules == ValueRules::Declared => Literal::Null,
         (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),
         (None, kind) => kind.intrinsic_default(),
     }

@@ -2,6 +2,7 @@
 
 use super::ObjectId;
 use crate::diagnostic::Source;
+use crate::ecore::ValueRules;
 use std::sync::Arc;
 
 /// A document of a model; valid only in the model that made it.
@@ -28,6 +29,8 @@ pub struct Document {
     pub no_namespace_schema_location: Option<String>,
     /// Whether its text could not be read to the end, so that what is missing in it is unknown.
     pub is_truncated: bool,
+    /// Which rules the attributes of the packages in it follow, where it is a metamodel.
+    pub value_rules: ValueRules,
     /// The text it was read from, if that was kept for messages.
     pub source: Option<Arc<Source>>,
     pub(super) roots: Vec<ObjectId>,

@@ -4,7 +4,7 @@
 //! module does not know the language of logic.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use crate::ecore::{Metamodel, builtin};
+use crate::ecore::{Metamodel, ValueRules, builtin};
 use crate::model::{Document, Model, ecore};
 use crate::validate::LogicChecker;
 use crate::xmi::{self, ReadOptions};
@@ -18,6 +18,7 @@ pub type PrepareLogic = fn(&Arc<Metamodel>) -> Box<dyn LogicChecker>;
 pub struct Embedded {
     name: &'static str,
     text: &'static str,
+    value_rules: ValueRules,
     prepare: Option<PrepareLogic>,
     loaded: OnceLock<Result<Arc<Metamodel>, Diagnostics>>,
     logic: OnceLock<Box<dyn LogicChecker>>,
@@ -27,13 +28,21 @@ impl Embedded {
     /// A metamodel from the text of a file; the name is used in messages.
     #[must_use]
     pub const fn new(name: &'static str, text: &'static str) -> Self {
-        Self { name, text, prepare: None, loaded: OnceLock::new(), logic: OnceLock::new() }
+        let value_rules = ValueRules::Java;
+        Self { name, text, value_rules, prepare: None, loaded: OnceLock::new(), logic: OnceLock::new() }
     }
 
     /// The same metamodel, whose logic `prepare` can evaluate: `modelwright_language::logic::prepare`.
     #[must_use]
     pub const fn with_logic(mut self, prepare: PrepareLogic) -> Self {
         self.prepare = Some(prepare);
+        self
+    }
+
+    /// The same metamodel, whose attributes have no values but declared ones ([`ValueRules::Declared`]).
+    #[must_use]
+    pub const fn with_declared_values(mut self) -> Self {
+        self.value_rules = ValueRules::Declared;
         self
     }
 
@@ -48,18 +57,23 @@ impl Embedded {
     /// # Errors
     /// Where the text is not a valid metamodel. Generated text always is.
     pub fn metamodel(&self) -> Result<&Arc<Metamodel>, Diagnostics> {
-        self.loaded.get_or_init(|| load(self.name, self.text)).as_ref().map_err(Clone::clone)
+        self.loaded
+            .get_or_init(|| load(self.name, self.text, self.value_rules))
+            .as_ref()
+            .map_err(Clone::clone)
     }
 }
 
-fn load(name: &str, text: &str) -> Result<Arc<Metamodel>, Diagnostics> {
+fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel>, Diagnostics> {
     let mut base = Metamodel::ecore();
     if text.contains(builtin::XML_TYPE_URI) {
         base = Arc::new(base.with_xml_types());
     }
     let mut model = Model::new(Arc::clone(&base));
     let options = ReadOptions::default();
-    let (document, problems) = xmi::read(&Source::new(name, text), &mut model, Document::new(name), &options);
+    let mut document = Document::new(name);
+    document.value_rules = value_rules;
+    let (document, problems) = xmi::read(&Source::new(name, text), &mut model, document, &options);
     if problems.has_errors() {
         return Err(problems);
     }

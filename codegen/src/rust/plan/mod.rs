@@ -203,6 +203,15 @@ impl<'m> Plan<'m> {
         fields
     }
 
+    /// Reports that the embedded metamodel has one set of rules for values, where those of its packages differ.
+    pub(super) fn report_mixed_rules(&mut self) {
+        if self.scope.value_rules().is_none() && !self.scope.classes.is_empty() {
+            let message = "the packages come from .pp files and from .ecore files, so the types follow Java's rules: \
+                           numbers, booleans and enumerations without a default are never missing";
+            self.note(codes::NOT_GENERATED, message.to_owned());
+        }
+    }
+
     pub(super) fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];

@@ -17,7 +17,9 @@ use std::sync::Arc;
 #[must_use]
 pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Model, DocumentId) {
     let model = Model::new(Metamodel::ecore());
-    let made = make_model(metamodel, packages, model, Document::new(uri), &FxHashMap::default());
+    let value_rules = packages.first().map_or_else(Default::default, |id| metamodel[*id].value_rules);
+    let document = Document { value_rules, ..Document::new(uri) };
+    let made = make_model(metamodel, packages, model, document, &FxHashMap::default());
     (made.model, made.document)
 }
 

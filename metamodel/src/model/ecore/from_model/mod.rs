@@ -237,7 +237,9 @@ impl Reader<'_> {
             let (uri, prefix) = (self.text(*object, "nsURI"), self.text(*object, "nsPrefix"));
             let annotations = self.annotations(*object);
             let (location, source) = (self.location(*object), self.source(*object));
+            let document = self.model.document_of(*object).map(|id| self.model.document(id));
             let data = self.builder.package_mut(*id);
+            data.value_rules = document.map_or_else(Default::default, |document| document.value_rules);
             (data.ns_uri, data.ns_prefix, data.annotations) = (uri, prefix, annotations);
             (data.location, data.source) = (location, source);
             data.is_proxy = self.model.is_proxy(*object);
