@@ -53,7 +53,7 @@ fn defaults_of_own_types_are_left_to_the_metamodel() {
     let text = "package own { uri => 'urn:own' }
         datatype Age { instance_class => 'int' }
         enum Level { low, high }
-        type Person { attr age, Age { default => 5 } attr level, Level { default => high } attr plain, Age }";
+        type Person { attr age, Age { default => 5 } attr level, Level { default => high } attr plain, Age { default => 0 } }";
     let own = |name: &str| (name.to_owned(), format!("crate::{name}"));
     let files = lines(text, |options| options.types = vec![own("Age"), own("Level")]);
     let (_, types) = files.iter().find(|(path, _)| path == "own/own.rs").expect("the types");

@@ -3,7 +3,8 @@
 use modelwright_metamodel::typed;
 
 /// The metamodel that the types were generated from.
-pub static METAMODEL: typed::Embedded = typed::Embedded::new("library.ecore", include_str!("library.ecore"));
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("library.ecore", include_str!("library.ecore")).with_declared_values();
 
 /// Package `library`.
 pub static LIBRARY: typed::Package = typed::Package::new("urn:example:library:1", &METAMODEL);
@@ -59,7 +60,7 @@ pub struct Book {
     /// Words to find it by.
     pub keywords: Vec<String>,
     /// The number of its last page.
-    pub pages: i64,
+    pub pages: Option<i64>,
     /// Where it stands.
     pub genre: Genre,
     /// Who wrote it; at least one.
@@ -85,7 +86,7 @@ pub struct Journal {
     pub issue: i64,
 }
 
-typed::class! { Journal in LIBRARY { code: required, title: required, acquired, keywords, issue } }
+typed::class! { Journal in LIBRARY { code: required, title: required, acquired, keywords, issue: required } }
 
 /// A person who writes.
 #[derive(Debug, Clone, PartialEq, Default, Eq)]
@@ -163,7 +164,7 @@ pub mod handles {
     typed::handle! {
         Book(Item) into Item in LIBRARY {
             /// The number of its last page.
-            pages, set_pages: (i64);
+            pages, set_pages: (?i64);
 
             /// Where it stands.
             genre, set_genre: (Genre);
@@ -180,7 +181,7 @@ pub mod handles {
     typed::handle! {
         Journal(Item) into Item in LIBRARY {
             /// Its running number, from 1.
-            issue, set_issue: (i64);
+            issue, set_issue: (?i64);
         }
     }
 

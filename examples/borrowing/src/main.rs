@@ -35,7 +35,7 @@ fn bought() -> Result<Document<Library>, Diagnostics> {
         code: "B-99".to_owned(),
         title: "The Rust Programming Language".to_owned(),
         genre: Genre::Reference,
-        pages: 552,
+        pages: Some(552),
         authors: vec![Ref::local("//@authors.0")],
         ..Book::default()
     };

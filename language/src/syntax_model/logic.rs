@@ -267,16 +267,11 @@ impl LogicCollector<'_> {
     }
 
     fn rule(&mut self, grammar: &Grammar, rule: ObjectId, before: &mut Option<ObjectId>) {
-        let feature = self.model.metamodel().feature(self.model.class(rule), "kind");
-        let is_set = feature.is_some_and(|feature| self.model.is_set(rule, feature));
-        let kind = match self.model.get_named(rule, "kind") {
-            Value::Enum(at) => KINDS.get(at as usize),
-            _ => None,
-        };
-        let Some((kind, class)) = kind else { return };
-        let Some(expression) = self.model.get_named(rule, "expression").object().filter(|_| is_set) else {
+        let value = |name| self.model.get_named(rule, name);
+        let (Value::Enum(kind), Value::Object(expression)) = (value("kind"), value("expression")) else {
             return self.told.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
+        let Some((kind, class)) = KINDS.get(kind as usize) else { return };
         let element = self.element(rule, "element", *class, kind);
         let text = match TokenKind::Logic.text(self.model, grammar, expression) {
             Ok((text, told)) => {

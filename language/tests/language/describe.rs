@@ -71,14 +71,13 @@ fn describe_feature(metamodel: &Metamodel, feature: &Feature, out: &mut String) 
         }
     };
     let rest = format!(
-        "changeable {} volatile {} transient {} unsettable {} derived {} default {:?} {:?} {kind}",
+        "changeable {} volatile {} transient {} unsettable {} derived {} default {:?} {kind}",
         feature.changeable,
         feature.volatile,
         feature.transient,
         feature.unsettable,
         feature.derived,
         feature.default_literal,
-        feature.default
     );
     typed(metamodel, "feature", &feature.typed, &rest, out);
 }

@@ -3,7 +3,8 @@
 use modelwright_metamodel::typed;
 
 /// The metamodel that the types were generated from.
-pub static METAMODEL: typed::Embedded = typed::Embedded::new("library.ecore", include_str!("library.ecore"));
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("library.ecore", include_str!("library.ecore")).with_declared_values();
 
 /// Books and who wrote them.
 pub static LIBRARY: typed::Package = typed::Package::new("http://example.org/library", &METAMODEL);
@@ -27,7 +28,7 @@ pub struct Book {
     /// `title`.
     pub title: String,
     /// `pages`.
-    pub pages: i64,
+    pub pages: Option<i64>,
     /// `author`.
     pub author: Option<typed::Ref<Writer>>,
 }

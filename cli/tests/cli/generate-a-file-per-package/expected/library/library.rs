@@ -22,7 +22,7 @@ pub struct Book {
     /// `title`.
     pub title: String,
     /// `pages`.
-    pub pages: i64,
+    pub pages: Option<i64>,
     /// `author`.
     pub author: Option<typed::Ref<Writer>>,
 }
