@@ -134,6 +134,11 @@ registry! {
     /// An attribute's data type names no Java class, or one that only its own project has. EMF without that
     /// project cannot create values of it and reads each as null; the same happens here.
     UNKNOWN_DATA_TYPE = "MW0111", "data type without values";
+    /// A text is not a date of the calendar as RFC 3339 spells it. EMF makes a date of it all the same: the 45th of a
+    /// month is in the next one, and what follows a day and cannot be read counts as midnight. The message shows the
+    /// result. Metamodels in the type language accept such dates in XMI only. Write a date such as `2026-11-23` or
+    /// `2026-11-23T10:00:00Z`.
+    INEXACT_DATE = "MW0112", "inexact date";
 
     /// The object's class does not have the feature.
     NO_SUCH_FEATURE = "MW0201", "no such feature";
@@ -411,6 +416,10 @@ registry! {
     /// validator does not report this, but EMF does not save the document either. Make the container a
     /// root.
     LOOSE_CONTAINER = "MW0625", "container outside every document";
+    /// A value breaks a facet of its data type, but equals the attribute's default, so that EMF neither checks nor stores
+    /// it. That includes a required number without a value, which is 0 in Java. Correct the value, or give the attribute
+    /// a default that its type allows. In metamodels of the type language, which have no such defaults, it is an error.
+    DEFAULT_BREAKS_FACET = "MW0626", "unchecked default value breaks a facet";
     /// An expression cannot be evaluated: for example an operator or a function does not accept its
     /// arguments, a variable has no value, a name is unknown, or `fail` was called.
     LOGIC_FAILED = "MW0630", "logic cannot be evaluated";

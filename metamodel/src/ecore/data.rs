@@ -270,6 +270,19 @@ fn parse_ascii(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     })
 }
 
+/// Whether a text is a date of the calendar as RFC 3339 spells it, rather than one that EMF only reads leniently: to EMF
+/// `2026-02-30` is the second of March, and a time that it cannot read is midnight.
+#[must_use]
+pub fn is_exact_date(text: &str) -> bool {
+    super::date::is_exact(text)
+}
+
+/// The spelling of RFC 3339 of a date in its canonical spelling.
+#[must_use]
+pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
+    super::date::rfc_3339(canonical)
+}
+
 /// The canonical spelling of a value.
 #[must_use]
 pub fn spelled(value: &ParsedValue<'_>) -> String {

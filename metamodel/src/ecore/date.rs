@@ -3,7 +3,9 @@
 //! EMF ignores a colon in the offset and counts microseconds as milliseconds; here both keep
 //! their meaning, and no machine's time zone is ever consulted.
 
+use crate::diagnostic::{Diagnostic, codes};
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 /// The canonical spelling `yyyy-MM-ddTHH:mm:ss.SSS+0000` of a date, or `None` if it is not one.
 #[must_use]
@@ -26,6 +28,71 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     let days = days_from_civil(year, month, 1) + day - 1;
     let total = days.checked_mul(86_400)?.checked_add(seconds)?;
     Some(Cow::Owned(format(total, millis)))
+}
+
+/// Whether a text is a date of the calendar, or a date and time, as RFC 3339 spells them (section 5.6). The seconds, the
+/// offset and its colon may be missing, as in what EMF writes; without offset a time is in UTC. Years may have more
+/// than four digits, and be before year 0. Nothing may follow.
+#[must_use]
+pub(super) fn is_exact(text: &str) -> bool {
+    is_canonical(text.as_bytes()) || exact(text).is_some()
+}
+
+fn exact(text: &str) -> Option<()> {
+    let mut rest = text.strip_prefix('-').unwrap_or(text);
+    let year = digits(&mut rest, 4, 9)?;
+    let month = exact_pair(&mut rest, '-', 1..=12)?;
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + i64::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    exact_pair(&mut rest, '-', 1..=days)?;
+    if rest.is_empty() {
+        return Some(());
+    }
+    exact_pair(&mut rest, 'T', 0..=23)?;
+    exact_pair(&mut rest, ':', 0..=59)?;
+    if rest.starts_with(':') {
+        exact_pair(&mut rest, ':', 0..=59)?;
+        fraction(&mut rest)?;
+    }
+    match rest {
+        "" | "Z" => Some(()),
+        _ => {
+            let sign = if rest.starts_with('+') { '+' } else { '-' };
+            exact_pair(&mut rest, sign, 0..=23)?;
+            rest = rest.strip_prefix(':').unwrap_or(rest);
+            let minutes = pair(&mut rest)?;
+            (minutes <= 59 && rest.is_empty()).then_some(())
+        }
+    }
+}
+
+/// Two digits behind a separator.
+fn exact_pair(rest: &mut &str, separator: char, range: RangeInclusive<i64>) -> Option<i64> {
+    *rest = rest.strip_prefix(separator)?;
+    let number = pair(rest)?;
+    range.contains(&number).then_some(number)
+}
+
+/// The spelling of RFC 3339 of a date that [`canonical`] made: `2026-11-23T10:00:00Z`, with milliseconds where there are
+/// any. Years outside 0000 to 9999 have no such spelling and stay as they are.
+#[must_use]
+pub(super) fn rfc_3339(canonical: &str) -> Cow<'_, str> {
+    let Some(time) = canonical.strip_suffix("+0000").filter(|time| time.len() == 23) else {
+        return Cow::Borrowed(canonical);
+    };
+    Cow::Owned(format!("{}Z", time.strip_suffix(".000").unwrap_or(time)))
+}
+
+/// The warning about a text that is not an exact date, of which EMF makes a date all the same.
+pub(crate) fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
+    let shown: String = text.chars().take(60).collect();
+    let message = format!("{feature} takes a date; `{shown}` is not one, and is read as {}", rfc_3339(date));
+    Diagnostic::warning(codes::INEXACT_DATE, message)
+        .help("write a date such as 2026-11-23 or 2026-11-23T10:00:00Z")
 }
 
 /// Seconds of the day and milliseconds. What cannot be read ends it, as in Java, which tries shorter and shorter
@@ -163,7 +230,58 @@ fn push_padded(out: &mut String, number: i64, digits: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::canonical;
+    use super::{canonical, is_exact, rfc_3339};
+
+    #[test]
+    fn only_dates_of_the_calendar_are_exact() {
+        for exact in [
+            "2026-11-23",
+            "2024-02-29",
+            "2000-02-29",
+            "2026-11-23T10:00",
+            "2026-11-23T10:00:00Z",
+            "2026-11-23T10:00:00.5-08:00",
+            "2026-11-23T10:00:00.123+0000",
+            "2026-11-23T23:59:59.999999999+14:00",
+            "12026-11-23",
+            "-2026-11-23",
+        ] {
+            assert!(is_exact(exact), "{exact}");
+        }
+        for other in [
+            "2026-13-45",
+            "2026-02-30",
+            "2023-02-29",
+            "1900-02-29",
+            "2026-00-10",
+            "2026-1-1",
+            "T25:61",
+            "2026-11-23T25:61",
+            "2026-11-23 10:00",
+            "2026-11-23T10",
+            "2026-11-23T10:00:",
+            "2026-11-23T10:00:00.",
+            "2026-11-23T10:00:00+1",
+            "2026-11-23T10:00:00+01:60",
+            "2026-11-23T10:00:00Zulu",
+            "2026-11-23X",
+            "226-11-23",
+            "",
+        ] {
+            assert!(!is_exact(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn dates_are_spelled_as_rfc_3339_has_it() {
+        for (canonical, expected) in [
+            ("2026-11-23T10:00:00.000+0000", "2026-11-23T10:00:00Z"),
+            ("2026-11-23T10:00:00.120+0000", "2026-11-23T10:00:00.120Z"),
+            ("12026-11-23T10:00:00.000+0000", "12026-11-23T10:00:00.000+0000"),
+        ] {
+            assert_eq!(rfc_3339(canonical), expected);
+        }
+    }
 
     #[test]
     fn dates_become_utc() {

@@ -10,7 +10,7 @@ mod builder;
 pub mod builtin;
 pub mod check;
 pub mod data;
-mod date;
+pub(crate) mod date;
 mod elements;
 pub mod extended;
 pub mod facts;
@@ -334,6 +334,12 @@ impl Metamodel {
         }
         parts.reverse();
         parts.join(".")
+    }
+
+    /// The rules for values of a feature: those of the package that declares it.
+    #[must_use]
+    pub fn value_rules(&self, feature: FeatureId) -> ValueRules {
+        self[self[self[feature].owner].package].value_rules
     }
 
     /// How people know a feature: its class and its name.

@@ -8,7 +8,7 @@ use super::names::{class_name, package_label, top_package};
 use super::plan::{Plan, Plans, Role};
 use super::{Dialect, TreeSink, keys};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin, data};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use crate::output::{Sink, WriteError};
 use std::fmt::Write as _;
@@ -276,6 +276,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 // Other readers do not keep all digits of a fractional number.
                 Role::Data(DataKind::BigDecimal) if self.dialect == Dialect::Emf => self.sink.string(text),
                 Role::Data(DataKind::BigInteger | DataKind::BigDecimal) => self.sink.number(text),
+                Role::Data(DataKind::Date) if self.dialect == Dialect::Plain => {
+                    self.sink.string(&data::rfc_3339(text));
+                }
                 _ => self.sink.string(text),
             },
             Value::Object(target) => self.reference(holder, plan, target),

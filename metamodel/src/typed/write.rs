@@ -8,7 +8,7 @@ use super::preserved::PreservedContent;
 use super::{ClassDescription, Element, FieldSink, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::ParsedValue;
-use crate::ecore::{ClassId, DataKind, Metamodel};
+use crate::ecore::{ClassId, DataKind, Metamodel, ValueRules, data};
 use crate::model::load::{Cause, Loader};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
@@ -279,7 +279,10 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
                 let data_type = &metamodel[metamodel.data_type(feature)];
-                let Some(parsed) = data_type.parse(text) else {
+                let is_refused = data_type.kind == DataKind::Date
+                    && metamodel.value_rules(feature) == ValueRules::Declared
+                    && !data::is_exact_date(text);
+                let Some(parsed) = data_type.parse(text).filter(|_| !is_refused) else {
                     let (label, expected) = (metamodel.feature_label(feature), data_type.expectation());
                     let message = format!("{label} takes {expected}, not `{text}`");
                     return self.report(Diagnostic::error(codes::BAD_VALUE, message));

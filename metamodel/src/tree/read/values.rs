@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::diagnostic::codes;
 use crate::ecore::data::ParsedValue;
-use crate::ecore::{ClassId, DataKind};
+use crate::ecore::{ClassId, DataKind, FeatureId, ValueRules, data, date};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
 use crate::tree::plan::{Plan, Role};
@@ -99,6 +99,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Token::Number(digits), DataKind::BigDecimal) => {
                 self.metamodel[self.metamodel.data_type(plan.feature)].parse(digits)
             }
+            (Token::String(text), DataKind::Date) => self.date(object, plan.feature, text, range.clone()),
             (Token::String(text), _) => string(kind, text),
             (Token::Number(digits), _) => number(kind, digits),
             (Token::Boolean(value), DataKind::Boolean { .. }) => Some(ParsedValue::Bool(*value)),
@@ -109,6 +110,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             None if self.store_text(object, plan, token) => {}
             None => self.report_bad_value(object, plan, kind, token, range),
         }
+    }
+
+    /// The value of a date; nothing where the metamodel takes exact dates only and this is none. What EMF reads leniently
+    /// is reported with what it becomes.
+    fn date<'d>(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        text: &'d str,
+        range: Range<usize>,
+    ) -> Option<ParsedValue<'d>> {
+        if data::is_exact_date(text) {
+            return data::parse(DataKind::Date, text);
+        }
+        if self.metamodel.value_rules(feature) == ValueRules::Declared {
+            return None;
+        }
+        let parsed = data::parse(DataKind::Date, text)?;
+        let warning = date::inexact(&self.metamodel.feature_label(feature), text, &data::spelled(&parsed));
+        self.problems.push(warning.at(self.source, range), Some(object));
+        Some(parsed)
     }
 
     /// Stores a value from its text in a string, where the dialect allows that.

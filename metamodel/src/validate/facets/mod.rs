@@ -11,7 +11,7 @@ use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, annotation,
+    ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Lexical, Metamodel, annotation,
 };
 use crate::model::{ObjectId, Value};
 use std::cmp::Ordering;
@@ -94,7 +94,11 @@ impl Checker for FacetRule {
             let Some(Classifier::DataType(data_type)) = metamodel[feature].typed.classifier() else {
                 continue;
             };
-            if !model.is_set(object, feature) || metamodel[feature].is_reference() {
+            if metamodel[feature].is_reference() {
+                continue;
+            }
+            if !model.is_set(object, feature) {
+                self.warn_of_default(context, object, (feature, data_type));
                 continue;
             }
             let name = metamodel[feature].name();
@@ -124,6 +128,36 @@ impl Checker for FacetRule {
                 report(context, object, name, &spelled, &violation);
             }
         }
+    }
+}
+
+impl FacetRule {
+    /// Warns of a value that EMF does not check, since it equals the default: one that a document gives, or that of
+    /// Java which stands for a required one. Declared defaults are checked in the metamodel.
+    fn warn_of_default(
+        &mut self,
+        context: &mut Context<'_>,
+        object: ObjectId,
+        (feature, data_type): (FeatureId, DataTypeId),
+    ) {
+        let (model, data) = (context.model, &context.metamodel[feature]);
+        let is_implied = data.default_literal.is_none() && data.typed.required();
+        let value = model.get(object, feature);
+        if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
+            return;
+        }
+        let mut spelled = String::new();
+        model.spell(feature, value, &mut spelled);
+        let violations = violations(context.metamodel, &mut self.cache, data_type, &spelled);
+        let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
+        let shown: String = spelled.chars().take(60).collect();
+        let message = format!(
+            "the value `{shown}` of `{}` must be {}; EMF accepts it, since it is the default",
+            data.name(),
+            violation.expected
+        );
+        let help = "correct the value, or give the attribute a default that its type allows";
+        context.warn_feature(codes::DEFAULT_BREAKS_FACET, (object, data.name()), message, help);
     }
 }
 

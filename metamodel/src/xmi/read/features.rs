@@ -3,8 +3,8 @@
 use super::Reader;
 use super::meanings::{Meaning, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::data::DataKind;
-use crate::ecore::{ClassId, DataTypeId, FeatureId};
+use crate::ecore::data::{DataKind, is_exact_date, spelled};
+use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
 use crate::model::{Any, Name, ObjectId, uri};
 use crate::xmi::names::split;
 use crate::xmi::references::{Address, is_one_word, targets};
@@ -272,6 +272,9 @@ impl<'s> Reader<'s, '_, '_> {
             }
             _ => match data.parse(text) {
                 Some(value) => {
+                    if data.kind == DataKind::Date && !is_exact_date(text) {
+                        self.warn_of_date(feature, text, &spelled(&value), offset);
+                    }
                     self.loader.value(object, slot, many, &value);
                     return;
                 }
@@ -287,6 +290,11 @@ impl<'s> Reader<'s, '_, '_> {
         let shown: String = text.chars().take(60).collect();
         let message = format!("{label} takes {data_type} ({expected}), found `{shown}`");
         self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
+    }
+
+    fn warn_of_date(&mut self, feature: FeatureId, text: &str, date: &str, offset: usize) {
+        let warning = date::inexact(&self.metamodel.feature_label(feature), text, date);
+        self.push(warning.at(self.source, offset..offset + text.len().max(1)));
     }
 
     /// Reports once for each attribute that its values are lost, as they are to EMF.
