@@ -50,7 +50,7 @@ fn values(books: usize) -> Library {
                 title,
                 keywords,
                 acquired: None,
-                pages: 100 + at as i64 % 900,
+                pages: Some(100 + at as i64 % 900),
                 genre: Genre::ALL[at % Genre::ALL.len()],
                 authors: vec![Ref::local(format!("//@authors.{}", at % authors))],
             }),
@@ -128,8 +128,8 @@ mod plain {
         pub(super) acquired: Option<String>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub(super) keywords: Vec<String>,
-        #[serde(default, skip_serializing_if = "is_zero")]
-        pub(super) pages: i64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(super) pages: Option<i64>,
         #[serde(default, skip_serializing_if = "Genre::is_novel")]
         pub(super) genre: Genre,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
