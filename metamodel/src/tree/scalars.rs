@@ -14,6 +14,7 @@ pub fn expectation(kind: DataKind) -> &'static str {
         DataKind::Char { .. } => "a string of one character or the number of its code",
         DataKind::String | DataKind::Other | DataKind::Opaque | DataKind::Unknown => "a string",
         DataKind::BigDecimal => "a number",
+        DataKind::Date => "a date such as 2026-11-23 or 2026-11-23T10:00:00Z",
         other => other.expectation(),
     }
 }
