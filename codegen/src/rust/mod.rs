@@ -144,6 +144,9 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
         Some(ValueRules::Java) | None => "",
     };
     let value = format!("typed::Embedded::new({}, include_str!({text})){values}{logic};", quoted(name));
+    // As rustfmt has it: a chain that does not fit into a line has a line for each call.
+    let fits = value.len() + 4 <= layout::WIDTH;
+    let value = if fits { value } else { value.replace(").with_", ")\n        .with_") };
     out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &value);
     for (package, name) in plan.packages() {
         let data = &plan.scope.metamodel[package];
