@@ -13,7 +13,7 @@ use crate::syntax::kind::NodeKind;
 use crate::syntax::leaves::{Leaf, LeafKind};
 use crate::syntax::lexer::{T, TokenKind};
 use crate::syntax::tree::{Node, SyntaxTree};
-use crate::syntax::{parse, parse_logic};
+use crate::syntax::{Span, parse, parse_logic};
 pub(crate) use leaves::Lines;
 use leaves::Run;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,7 +28,7 @@ pub(crate) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
     }
     let content = Content::new(SyntaxTree::new(parse));
     let run = Run::new(&content.tree, &content.leaves);
-    let laid_out = run.map(|run| parts::lay_out(&run, &content.tree));
+    let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &content.tree));
     let before = content.digest();
     // If moving a comma would attach a comment to another element, nothing is moved.
     let laid_out = laid_out.filter(|laid_out| laid_out == text || digest(laid_out) == Some(before));
@@ -50,18 +50,29 @@ pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     }
     let tree = SyntaxTree::new(parse);
     let leaves = tree.leaves();
-    let run = Run::new(&tree, &leaves)?;
-    Some(run.kept(0..run.len(), depth))
+    let run = Run::new(&tree, &leaves);
+    run.is_movable(0..run.len()).then(|| run.kept(0..run.len(), depth))
 }
 
 /// Like [`logic_lines`] at the start of a line, followed by the texts of heredocs.
 pub(crate) fn logic(text: &str) -> Option<String> {
-    let Lines { mut text, below } = logic_lines(text, 0)?;
-    if let Some(below) = below.strip_suffix('\n') {
-        text.push('\n');
-        text.push_str(below);
+    logic_lines(text, 0).map(Lines::join)
+}
+
+/// The layout of the pieces of logic in a text that was parsed.
+pub(crate) struct LogicLayout<'t>(Run<'t>);
+
+impl<'t> LogicLayout<'t> {
+    /// The layout of the logic in a text.
+    pub(crate) fn new(tree: &'t SyntaxTree) -> Self {
+        Self(Run::new(tree, &tree.leaves()))
     }
-    Some(text)
+
+    /// Formats the piece at a span as [`logic`] formats its text; `None` if it has a heredoc that cannot be moved.
+    pub(crate) fn format(&self, span: Span) -> Option<String> {
+        let tokens = self.0.at(span.start as usize)..self.0.at(span.end as usize);
+        self.0.is_movable(tokens.clone()).then(|| self.0.kept(tokens, 0).join())
+    }
 }
 
 /// The content of a text, which formatting must preserve.

@@ -6,11 +6,9 @@
 use super::{Context, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Annotation, Element, LOGIC, Origin};
-use crate::format;
+use crate::format::LogicLayout;
 use crate::syntax::Span;
 use crate::syntax::ast::{InvariantDecl, Settings, ValueKind};
-use crate::syntax::tree::SyntaxTree;
-use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Lowerer<'_> {
@@ -54,16 +52,13 @@ impl Lowerer<'_> {
 
     fn carry(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
         let source = &self.sources[context.file];
-        let text = own_text(source.text(), &self.trees[context.file], logic);
-        let Some(text) = format::logic(&text) else {
-            // Logic that cannot be read is already reported.
-            if text.contains("@(") && !self.diagnostics.has_errors() {
-                let message =
-                    format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
-                let help = "put the string that is behind the heredoc on a line of its own";
-                let problem = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message);
-                self.diagnostics.push(problem.at(source, logic.range()).help(help));
-            }
+        let tree = &self.trees[context.file];
+        let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
+        let Some(text) = layout.format(logic) else {
+            let message = format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
+            let help = "put the string that is behind the heredoc on a line of its own";
+            let problem = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message);
+            self.diagnostics.push(problem.at(source, logic.range()).help(help));
             return;
         };
         annotation.details.push((Some(name.to_owned()), Some(text)));
@@ -71,33 +66,4 @@ impl Lowerer<'_> {
         annotation.origin =
             Origin { source: Some(Arc::clone(source)), ..std::mem::take(&mut annotation.origin) };
     }
-}
-
-/// The text of a piece of logic with the texts of its own heredocs, without those of other heredocs named on its lines.
-fn own_text<'s>(text: &'s str, tree: &SyntaxTree, logic: Span) -> Cow<'s, str> {
-    let range = logic.range();
-    // Both lists are in the order of the text.
-    let heredocs = &tree.tokens().heredocs;
-    let first = heredocs.partition_point(|heredoc| heredoc.span.end <= logic.start);
-    let near = heredocs[first..].iter().map(|heredoc| (heredoc.at, heredoc.span));
-    let near = near.take_while(|(named, body)| *named < logic.end || body.start < logic.end);
-    let (mut out, mut at, mut below) = (String::new(), range.start, String::new());
-    for (named, body) in near {
-        let (own, inside) = (logic.start <= named && named < logic.end, body.start < logic.end);
-        if own && !inside {
-            below.push_str(&text[body.range()]);
-        } else if !own && inside && body.end <= logic.end && at <= body.start as usize {
-            out.push_str(&text[at..body.start as usize]);
-            at = body.end as usize;
-        }
-    }
-    if out.is_empty() && below.is_empty() {
-        return Cow::Borrowed(&text[range]);
-    }
-    out.push_str(&text[at..range.end]);
-    if !below.is_empty() {
-        out.push('\n');
-        out.push_str(&below);
-    }
-    Cow::Owned(out)
 }

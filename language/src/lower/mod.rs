@@ -24,6 +24,7 @@ use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId,
     Problem, TypeParameterId,
 };
+use crate::format::LogicLayout;
 use crate::syntax::Span;
 use crate::syntax::ast::{
     AliasDecl, AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, Name, Settings, TypeDecl,
@@ -72,6 +73,7 @@ pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> 
         annotations: Vec::new(),
         members: FxHashMap::default(),
         logic: Vec::new(),
+        layouts: FxHashMap::default(),
         facts: Facts::default(),
         untyped: FxHashSet::default(),
     };
@@ -166,6 +168,8 @@ struct Lowerer<'t> {
     members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,
     /// Annotations that contain logic, which follow the others.
     logic: Vec<(Element, Annotation)>,
+    /// The layout of the logic in each file that has any.
+    layouts: FxHashMap<usize, LogicLayout<'t>>,
     facts: Facts,
     /// Features that are declared without a type.
     untyped: FxHashSet<Element>,

@@ -69,6 +69,9 @@ pub(super) struct Run<'a> {
     starts: Vec<bool>,
     /// Whether an expression ends at each token.
     ends: Vec<bool>,
+    /// The heredocs that cannot be moved, in ascending order of their tokens: they are inside a string, or their texts
+    /// share a line with something else.
+    fixed: Vec<usize>,
 }
 
 /// Lines, and the texts that must follow the last of them.
@@ -83,12 +86,13 @@ pub(crate) struct Lines {
 struct Nesting {
     brackets: Vec<usize>,
     strings: usize,
-    heredocs: Vec<usize>,
+    /// The tokens that name heredocs, and whether they are inside a string.
+    heredocs: Vec<(usize, bool)>,
 }
 
 impl Nesting {
-    /// Records the last token; `None` if it names a heredoc inside a string.
-    fn note(&mut self, leaves: &mut [Leaf], text: &str) -> Option<()> {
+    /// Records the last token.
+    fn note(&mut self, leaves: &mut [Leaf], text: &str) {
         let at = leaves.len() - 1;
         match leaves[at].kind {
             LeafKind::Mark if matches!(text, "{" | "[" | "(") => self.brackets.push(at),
@@ -100,17 +104,14 @@ impl Nesting {
             }
             LeafKind::StringOpen => self.strings += 1,
             LeafKind::StringClose => self.strings = self.strings.saturating_sub(1),
-            LeafKind::Heredoc if self.strings > 0 => return None,
-            LeafKind::Heredoc => self.heredocs.push(at),
+            LeafKind::Heredoc => self.heredocs.push((at, self.strings > 0)),
             _ => {}
         }
-        Some(())
     }
 }
 
 impl<'a> Run<'a> {
-    /// `None` if the text of a heredoc shares a line with something else.
-    pub(super) fn new(tree: &'a SyntaxTree, all: &[leaves::Leaf]) -> Option<Self> {
+    pub(super) fn new(tree: &'a SyntaxTree, all: &[leaves::Leaf]) -> Self {
         let text = tree.source().text();
         let mut run = Self {
             text,
@@ -120,6 +121,7 @@ impl<'a> Run<'a> {
             heredocs: FxHashMap::default(),
             starts: Vec::new(),
             ends: Vec::new(),
+            fixed: Vec::new(),
         };
         let (mut breaks, mut end) = (1, 0);
         let mut nesting = Nesting::default();
@@ -135,13 +137,9 @@ impl<'a> Run<'a> {
                     (breaks, end) = (0, leaf.range.end);
                 }
                 LeafKind::HeredocText => {
-                    // A heredoc text that shares a line with another token, or belongs to a string, cannot be moved.
-                    let whole = text[..leaf.range.start].ends_with('\n')
+                    let complete = text[..leaf.range.start].ends_with('\n')
                         && (found.ends_with('\n') || leaf.range.end == text.len());
-                    if !whole || nesting.strings > 0 {
-                        return None;
-                    }
-                    texts.push(leaf.range.clone());
+                    texts.push((leaf.range.clone(), complete && nesting.strings == 0));
                     breaks = 1;
                 }
                 kind => {
@@ -153,14 +151,13 @@ impl<'a> Run<'a> {
                         end: number(leaf.range.end),
                         partner: number(run.leaves.len()),
                     });
-                    nesting.note(&mut run.leaves, found)?;
+                    nesting.note(&mut run.leaves, found);
                     (breaks, end) = (0, leaf.range.end);
                 }
             }
         }
         run.end = Gap::new(breaks, false);
-        let matched = nesting.heredocs.len() == texts.len();
-        run.heredocs = nesting.heredocs.into_iter().zip(texts).collect();
+        run.place_heredocs(&nesting.heredocs, texts);
         (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
         let nodes = tree.root().into_iter().flat_map(Node::in_line);
         for range in nodes.filter(|node| is_expression(*node)).map(Node::range) {
@@ -170,7 +167,24 @@ impl<'a> Run<'a> {
             run.note_list(start, end.saturating_sub(1));
         }
         run.even_lists();
-        matched.then_some(run)
+        run
+    }
+
+    /// Gives each heredoc its text. Both are in the order of the file, unless one is inside the text of another or in a
+    /// string; then no heredoc can be moved.
+    fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
+        let matched = named.len() == texts.len();
+        let movable = |nth: usize, in_string: bool| matched && !in_string && texts[nth].1;
+        let fixed = named.iter().enumerate().filter(|(nth, (_, in_string))| !movable(*nth, *in_string));
+        self.fixed = fixed.map(|(_, (at, _))| *at).collect();
+        let texts = texts.into_iter().map(|(range, _)| range);
+        self.heredocs = named.iter().map(|(at, _)| *at).zip(texts).collect();
+    }
+
+    /// Whether the heredocs in a range of tokens can be written elsewhere.
+    pub(super) fn is_movable(&self, range: Range<usize>) -> bool {
+        let first = self.fixed.partition_point(|at| *at < range.start);
+        self.fixed.get(first).is_none_or(|at| *at >= range.end)
     }
 
     /// How many tokens there are.
@@ -438,6 +452,16 @@ fn number(at: usize) -> u32 {
 }
 
 impl Lines {
+    /// The lines, followed by the texts of heredocs.
+    pub(super) fn join(self) -> String {
+        let Self { mut text, below } = self;
+        if let Some(below) = below.strip_suffix('\n') {
+            text.push('\n');
+            text.push_str(below);
+        }
+        text
+    }
+
     fn apart(&mut self, line: bool, empty: bool, indent: usize) {
         if line {
             self.text.push('\n');
