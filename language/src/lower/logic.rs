@@ -55,7 +55,8 @@ impl Lowerer<'_> {
         let tree = &self.trees[context.file];
         let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
         let Some(text) = layout.format(logic) else {
-            let message = format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
+            let message =
+                format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
             let help = "put the string that is behind the heredoc on a line of its own";
             let problem = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message);
             self.diagnostics.push(problem.at(source, logic.range()).help(help));
