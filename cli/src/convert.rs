@@ -2,10 +2,10 @@
 //!
 //! Invariant: errors in the command line are reported before anything is read or written.
 
-use super::format_flags::{self, WriteFlags};
+use super::format_options::{self, WriteFlags};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
-use super::options::Flags;
+use super::clap_flags::Flags;
 use super::output::{FinishedOutput, Output, check_folder};
 use super::parts::Parts;
 use super::report::Report;
@@ -110,9 +110,9 @@ impl Convert {
     fn plan(&self) -> Result<(&'static Format, Vec<Option<PathBuf>>, Workspace), Diagnostics> {
         let one = |problem: Box<Diagnostic>| Diagnostics::from(*problem);
         let target = self.target().map_err(one)?;
-        let mut problems = format_flags::check_output(target, &self.flags.values);
+        let mut problems = format_options::check_output(target, &self.flags.values);
         let paths = self.inputs.iter().map(PathBuf::as_path);
-        problems.append(format_flags::check_inputs(&self.lookup.read.values, paths, self.from, Some(target)));
+        problems.append(format_options::check_inputs(&self.lookup.read.values, paths, self.from, Some(target)));
         if problems.has_errors() {
             return Err(problems);
         }
@@ -249,7 +249,7 @@ impl Convert {
     ) -> Result<FinishedOutput, Diagnostics> {
         let base =
             path.map_or_else(|| model.document(document).uri.clone(), |path| workspace.files.uri(path));
-        let values = format_flags::written(target, &workspace.reading.values, &self.flags.values);
+        let values = format_options::written(target, &workspace.reading.values, &self.flags.values);
         let options = WriteOptions { base: Some(base), values };
         let mut output = Output::begin(path).map_err(|problem| Diagnostics::from(*problem))?;
         let mut losses = match target.write(model, document, &options, output.sink()) {

@@ -3,7 +3,7 @@
 //! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is named here.
 
 use super::report::Report;
-use super::{Outcome, bounds, options, output, script};
+use super::{Outcome, bounds, clap_flags, output, script};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
@@ -76,7 +76,7 @@ fn subcommand(target: &'static Target) -> Command {
         .args(target.script.map(script_argument))
         .arg(models.action(ArgAction::Append))
         .arg(output)
-        .args(options::args(target.options))
+        .args(clap_flags::args(target.options))
 }
 
 fn script_argument(spec: ScriptSpec) -> Arg {
@@ -95,7 +95,7 @@ impl clap::FromArgMatches for Generate {
             script: target.script.and_then(|_| matches.get_one::<PathBuf>(SCRIPT).cloned()),
             models: matches.get_many::<PathBuf>(MODEL).into_iter().flatten().cloned().collect(),
             output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
-            options: options::values(target.options, matches),
+            options: clap_flags::values(target.options, matches),
         })
     }
 

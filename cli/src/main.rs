@@ -5,10 +5,10 @@
 
 mod addresses;
 mod bounds;
-mod format_flags;
+mod format_options;
 mod jobs;
 mod logic;
-mod options;
+mod clap_flags;
 mod output;
 mod parts;
 mod report;
@@ -16,13 +16,13 @@ mod script;
 mod sources;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use format_flags::ReadFlags;
+use format_options::ReadFlags;
 use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::{Format, ReadOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use options::Flags;
+use clap_flags::Flags;
 use report::Report;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -133,7 +133,7 @@ impl Lookup {
         from: Option<DocumentReader>,
         target: Option<&Format>,
     ) -> Result<Workspace, Diagnostics> {
-        let problems = format_flags::check_inputs(&self.read.values, inputs, from, target);
+        let problems = format_options::check_inputs(&self.read.values, inputs, from, target);
         if problems.has_errors() {
             return Err(problems);
         }

@@ -1,6 +1,6 @@
 //! Reads what the command line names: files, or `-` for standard input.
 
-use super::format_flags;
+use super::format_options;
 use modelwright::files::{Disk, Files as _, display_path, error_text};
 use modelwright::formats::{self, Format, Notation};
 use modelwright::importers::{self, DocumentReader, models_below};
@@ -83,7 +83,7 @@ pub(super) fn load(
     };
     let loaded = loaded.map_err(|problem| Diagnostics::from(*problem))?;
     if reader.or_else(|| importers::by_path(path)).is_none() {
-        let problems = format_flags::check_content(&workspace.reading.values, loaded.format, target);
+        let problems = format_options::check_content(&workspace.reading.values, loaded.format, target);
         if problems.has_errors() {
             return Err(problems);
         }

@@ -13,7 +13,7 @@ use modelwright_fuzz::{
 };
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::input::{Limits, Pieces, decode_xml};
+use modelwright_metamodel::input::{Limits, DocumentPieces, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_language::ecore_text;
 use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
@@ -38,7 +38,7 @@ fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, 
 /// The document read in pieces of about a size, where it can be.
 fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId)> {
     let mut from = bytes;
-    let mut pieces = Pieces::new("case.xmi", &mut from, bytes.len(), size);
+    let mut pieces = DocumentPieces::new("case.xmi", &mut from, bytes.len(), size);
     let first = pieces.next("")?;
     let mut model = Model::new(Arc::clone(metamodel));
     let mut document = Document::new("file:/models/case.xmi");

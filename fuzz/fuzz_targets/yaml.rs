@@ -8,7 +8,7 @@ use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::in_text;
 use modelwright_metamodel::tree::TreeSink;
-use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, Schema, Tree, Value, WriteOptions};
+use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, YamlVariant, Tree, Value, WriteOptions};
 use std::sync::Arc;
 
 fn read(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
@@ -82,7 +82,7 @@ fn emitted(tree: &Tree) -> Option<String> {
 
 fn check_tree(tree: &Tree) {
     let Some(text) = emitted(tree) else { return };
-    for schema in [Schema::Core, Schema::Psych] {
+    for schema in [YamlVariant::Core, YamlVariant::Psych] {
         let source = Source::new("written.yaml", text.as_str());
         let (trees, problems) = yaml::parse(&source, schema, Limits::default());
         assert!(
@@ -101,7 +101,7 @@ fn check_tree(tree: &Tree) {
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode_text("case.yaml", bytes.to_vec(), &Limits::default()) else { return };
-    for schema in [Schema::Core, Schema::Psych] {
+    for schema in [YamlVariant::Core, YamlVariant::Psych] {
         let (trees, problems) = yaml::parse(&source, schema, Limits::default());
         if problems.has_errors() {
             continue;

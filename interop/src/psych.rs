@@ -6,7 +6,7 @@
 use super::Summary;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{self, Entries, NodeId, Scalar, Schema, Tree, Value};
+use modelwright_metamodel::yaml::{self, Entries, NodeId, Scalar, YamlVariant, Tree, Value};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn compare(case: &Json, is_scalar: bool) -> Option<String> {
     let text = case["yaml"].as_str().unwrap_or_default();
     let document = if is_scalar { format!("k: {text}\n") } else { text.to_owned() };
     let source = Source::new("case", document);
-    let (trees, diagnostics) = yaml::parse(&source, Schema::Psych, Limits::default());
+    let (trees, diagnostics) = yaml::parse(&source, YamlVariant::Psych, Limits::default());
     let ours = match trees.first() {
         Some(tree) if !diagnostics.has_errors() => Ok(describe(tree, is_scalar)),
         _ => Err(diagnostics.iter().next().map(ToString::to_string).unwrap_or_default()),

@@ -7,7 +7,7 @@
 
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
-use modelwright_language::logic::{PreparedRules, Session};
+use modelwright_language::logic::{PreparedRules, EvaluationSession};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{self, Document, DocumentId, Model, ObjectId};
@@ -49,7 +49,7 @@ fn check(name: &str, types: &str, cases: &str) -> String {
     let prepared = PreparedRules::new(&Arc::new(metamodel));
     let mut out = problems(&found);
     out.push_str(&problems(&prepared.problems()));
-    let mut session = Session::new(&prepared, None, None);
+    let mut session = EvaluationSession::new(&prepared, None, None);
     for case in expressions(cases) {
         let _ = writeln!(out, ">> {}", case.replace('\n', "\n.. "));
         let (statements, found) = language::statements(&Source::new("case", case.as_str()));

@@ -5,15 +5,15 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::tree::TreeSink;
-use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, Schema, Tree, Value};
+use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, YamlVariant, Tree, Value};
 use std::fmt::Write as _;
 
-fn read(text: &str, schema: Schema) -> (Vec<Tree>, Diagnostics) {
+fn read(text: &str, schema: YamlVariant) -> (Vec<Tree>, Diagnostics) {
     yaml::parse(&Source::new("case", text), schema, Limits::default())
 }
 
 /// What was read, in a notation that shows types; codes and places if anything is wrong.
-fn show(text: &str, schema: Schema) -> String {
+fn show(text: &str, schema: YamlVariant) -> String {
     let (trees, diagnostics) = read(text, schema);
     if diagnostics.has_errors() {
         let problems: Vec<String> = diagnostics
@@ -73,7 +73,7 @@ fn show_scalar(scalar: &Scalar) -> String {
 
 /// Reads every case of a table (`#### name`, the text, `==> what is read`) and compares.
 #[track_caller]
-fn check(table: &str, schema: Schema) {
+fn check(table: &str, schema: YamlVariant) {
     let mut wrong = String::new();
     for case in table.split("#### ").skip(1) {
         let (name, rest) = case.split_once('\n').expect("a name");
@@ -89,18 +89,18 @@ fn check(table: &str, schema: Schema) {
 
 #[test]
 fn psych_reads_as_ruby_does() {
-    check(include_str!("data/yaml/psych.cases"), Schema::Psych);
+    check(include_str!("data/yaml/psych.cases"), YamlVariant::Psych);
 }
 
 #[test]
 fn core_reads_yaml_1_2() {
-    check(include_str!("data/yaml/core.cases"), Schema::Core);
+    check(include_str!("data/yaml/core.cases"), YamlVariant::Core);
 }
 
 #[test]
 fn spans_are_bytes_of_the_text() {
     let text = "é: [ü, {x: ö}]\nß:\n  - a\n  - b\n\n# end\n";
-    let (trees, _) = read(text, Schema::Core);
+    let (trees, _) = read(text, YamlVariant::Core);
     let tree = &trees[0];
     let at = |key| &text[tree.span(tree.get(tree.root(), key).expect("the key"))];
     assert_eq!(at("é"), "[ü, {x: ö}]");
@@ -116,7 +116,7 @@ fn laughs_by_the_billion_cost_nothing() {
         writeln!(text, "a{level}: &a{level} [{aliases}]").expect("a string takes all");
     }
     text.push_str("? *a99\n: x\n");
-    for schema in [Schema::Core, Schema::Psych] {
+    for schema in [YamlVariant::Core, YamlVariant::Psych] {
         let (trees, diagnostics) = read(&text, schema);
         assert!(!diagnostics.has_errors());
         assert!(trees[0].len() < 1000);
@@ -140,7 +140,7 @@ fn a_model_of_aliases_of_aliases_is_refused() {
 /// Refused for its depth or its grammar, or read; but soon, and without exhausting the stack.
 #[track_caller]
 fn check_hostile(name: &str, text: &str) {
-    for schema in [Schema::Core, Schema::Psych] {
+    for schema in [YamlVariant::Core, YamlVariant::Psych] {
         let limits = Limits { depth: usize::MAX, ..Limits::default() };
         for limits in [Limits::default(), limits] {
             let start = std::time::Instant::now();
@@ -184,7 +184,7 @@ fn hostile_length_is_linear() {
 #[test]
 fn limits_are_reported_as_limits() {
     let refused = |text: &str, limits| {
-        let (_, diagnostics) = yaml::parse(&Source::new("case", text), Schema::Core, limits);
+        let (_, diagnostics) = yaml::parse(&Source::new("case", text), YamlVariant::Core, limits);
         diagnostics.iter().map(|problem| problem.code.id()).collect::<Vec<_>>()
     };
     let default = Limits::default();
@@ -333,7 +333,7 @@ fn write_hazards() -> (String, Vec<String>) {
 #[test]
 fn what_is_written_reads_back_in_both_schemas() {
     let (yaml, texts) = write_hazards();
-    for schema in [Schema::Core, Schema::Psych] {
+    for schema in [YamlVariant::Core, YamlVariant::Psych] {
         let (trees, diagnostics) = read(&yaml, schema);
         assert!(!diagnostics.has_errors(), "{:?}\n{yaml}", diagnostics.iter().next());
         let shown = show_node(&trees[0], trees[0].root());
@@ -356,7 +356,7 @@ fn roots_that_are_scalars_or_empty_read_back() {
         let mut emitter = Emitter::new();
         emitter.string(text);
         let yaml = emitter.finish();
-        for schema in [Schema::Core, Schema::Psych] {
+        for schema in [YamlVariant::Core, YamlVariant::Psych] {
             assert_eq!(show(&yaml, schema), format!("{text:?}"), "{yaml}");
         }
     }
@@ -378,7 +378,7 @@ fn a_text_that_reads_as_a_merge_key_stays_a_key() {
     emitter.end_map();
     let yaml = emitter.finish();
     assert_eq!(yaml, "!!str \"<<\":\n  a: null\n");
-    for schema in [Schema::Core, Schema::Psych] {
+    for schema in [YamlVariant::Core, YamlVariant::Psych] {
         assert_eq!(show(&yaml, schema), "{\"<<\": {\"a\": null}}");
     }
 }

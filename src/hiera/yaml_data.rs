@@ -4,7 +4,7 @@ use super::data::{Converter, Data, DataTree};
 use crate::generated::bindings::{Bindings, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{self, NodeId, Scalar, Schema, Value};
+use modelwright_metamodel::yaml::{self, NodeId, Scalar, YamlVariant, Value};
 use std::sync::Arc;
 
 /// How many values a file may have once its aliases are written out.
@@ -21,7 +21,7 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// The value in a text; nothing if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
-    let (trees, found) = yaml::parse(source, Schema::Psych, Limits::default());
+    let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
     problems.append(found);
     let tree = trees.into_iter().next().filter(|_| !failed)?;

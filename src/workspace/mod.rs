@@ -31,9 +31,9 @@
 mod cache;
 mod folders;
 mod metamodels;
-mod pieces;
-mod references;
-mod targets;
+mod load_pieces;
+mod proxies;
+mod proxy_classes;
 mod texts;
 mod validation;
 
@@ -150,7 +150,7 @@ impl Workspace {
         let (document, found) = read(&mut model, document);
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
-        diagnostics.append(self.complete(&mut model, document));
+        diagnostics.append(self.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format, diagnostics }
     }
 

@@ -43,7 +43,7 @@ impl Workspace {
         document: DocumentId,
         mut diagnostics: Diagnostics,
     ) -> LoadedDocument {
-        diagnostics.append(self.complete(&mut model, document));
+        diagnostics.append(self.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format: "pp", diagnostics }
     }
 

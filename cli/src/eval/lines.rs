@@ -7,7 +7,7 @@ use super::super::output;
 use super::super::report::Report;
 use super::Eval;
 use modelwright_language::language;
-use modelwright_language::logic::Session;
+use modelwright_language::logic::EvaluationSession;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use std::fmt::Display;
@@ -27,7 +27,7 @@ An expression is evaluated when its brackets are closed. Variables that are set 
 
 pub(super) fn run(
     eval: &Eval,
-    session: &mut Session<'_>,
+    session: &mut EvaluationSession<'_>,
     model: Option<&(Model, DocumentId)>,
     report: &mut Report,
 ) -> Result<(), Box<Diagnostic>> {
@@ -92,7 +92,7 @@ fn too_long() -> Diagnostic {
 /// Executes a command that starts with a colon; returns whether to continue.
 fn command(
     line: &str,
-    session: &mut Session<'_>,
+    session: &mut EvaluationSession<'_>,
     model: Option<&(Model, DocumentId)>,
     report: &mut Report,
 ) -> Result<bool, Box<Diagnostic>> {

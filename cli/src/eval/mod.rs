@@ -9,7 +9,7 @@ use clap::Args;
 use modelwright::workspace::Workspace;
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
-use modelwright_language::logic::{PreparedRules, Session};
+use modelwright_language::logic::{PreparedRules, EvaluationSession};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_text};
@@ -92,7 +92,7 @@ impl Eval {
             (Some((model, document)), None) => model.document(*document).roots().first().copied(),
             (None, _) => None,
         };
-        let mut session = Session::new(&rules, model.map(|(model, _)| model), subject);
+        let mut session = EvaluationSession::new(&rules, model.map(|(model, _)| model), subject);
         match self.expression.as_deref() {
             Some("-") => {
                 let limits = Limits::default();
@@ -122,7 +122,7 @@ impl Eval {
     }
 
     /// Evaluates a text and writes its value.
-    fn one(&self, session: &mut Session<'_>, source: &Arc<Source>, report: &mut Report) {
+    fn one(&self, session: &mut EvaluationSession<'_>, source: &Arc<Source>, report: &mut Report) {
         let (manifest, problems) = language::statements(source);
         report.show(&problems);
         if problems.has_errors() {
@@ -134,7 +134,7 @@ impl Eval {
         }
     }
 
-    fn write(&self, session: &Session<'_>, value: &Value, report: &mut Report) {
+    fn write(&self, session: &EvaluationSession<'_>, value: &Value, report: &mut Report) {
         let mut text = session.show(value);
         text.push('\n');
         if self.with_type {

@@ -1,7 +1,7 @@
 //! The `emf` dialect: roots stand alone or in a list, every class is named with its package's URI, and references are maps
 //! that name the class of their target.
 
-use super::notation::Notation;
+use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, escape, named_elsewhere, one_of, pointer, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
@@ -10,7 +10,7 @@ use modelwright_metamodel::tree::Dialect;
 
 pub(super) struct Emf;
 
-impl Notation for Emf {
+impl DialectSchema for Emf {
     fn dialect(&self) -> Dialect {
         Dialect::Emf
     }

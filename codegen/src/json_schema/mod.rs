@@ -10,12 +10,12 @@
 //! Everything is made as draft 2020-12 in one document. `shape` makes other drafts and files of it.
 
 mod emf;
-mod notation;
+mod dialect_schema;
 mod options;
 mod pattern;
 mod plain;
 mod shape;
-pub(crate) mod typed;
+pub(crate) mod generated_types;
 mod uri;
 mod values;
 
@@ -28,13 +28,13 @@ use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
 pub use modelwright_metamodel::tree::Dialect;
-use notation::Notation;
+use dialect_schema::DialectSchema;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The notation of a dialect.
-fn notation(dialect: Dialect) -> &'static dyn Notation {
+fn dialect_schema(dialect: Dialect) -> &'static dyn DialectSchema {
     match dialect {
         Dialect::Plain => &Plain,
         Dialect::Emf => &Emf,
@@ -73,7 +73,7 @@ pub fn generate(
     if scope.contains_anything() {
         scope.open_anything();
     }
-    let mut schema = Schema::new(&scope, notation(options.dialect));
+    let mut schema = Schema::new(&scope, dialect_schema(options.dialect));
     let (document, definitions) = schema.document();
     let files = shape::files(&scope, &document, definitions, options);
     (files, schema.diagnostics)
@@ -88,7 +88,7 @@ struct Definition {
 
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
-    notation: &'static dyn Notation,
+    dialect: &'static dyn DialectSchema,
     /// The keys of an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
@@ -112,7 +112,7 @@ struct Schema<'s, 'm> {
 }
 
 impl<'s, 'm> Schema<'s, 'm> {
-    fn new(scope: &'s Scope<'m>, notation: &'static dyn Notation) -> Self {
+    fn new(scope: &'s Scope<'m>, dialect: &'static dyn DialectSchema) -> Self {
         let mut taken = HashSet::new();
         let mut free = |names| free(&mut taken, names);
         let metamodel = scope.metamodel;
@@ -142,8 +142,8 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         Self {
             scope,
-            notation,
-            ids: notation.dialect().id_keys(metamodel),
+            dialect,
+            ids: dialect.dialect().id_keys(metamodel),
             taken,
             closed,
             open,
@@ -164,7 +164,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// What documents call a class.
     fn class_name(&self, class: ClassId) -> String {
-        self.notation.class_name(self.scope, class)
+        self.dialect.class_name(self.scope, class)
     }
 
     /// Notes that the schema accepts more than the metamodel does.
@@ -196,7 +196,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             let package = Some(scope.metamodel[id].package);
             definitions.push(Definition { name, package, schema: self.type_definition(id) });
         }
-        let (keywords, own) = self.notation.document(self, &definitions);
+        let (keywords, own) = self.dialect.document(self, &definitions);
         definitions.extend(own);
         if scope.refers_from_places() || self.refers_to_anything {
             self.weaker("`$ref`", "leads to an object of a known class");
@@ -265,7 +265,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     /// An object of exactly a class.
     fn object(&mut self, class: ClassId) -> Json {
         self.report_losses(class);
-        let (scope, dialect) = (self.scope, self.notation.dialect());
+        let (scope, dialect) = (self.scope, self.dialect.dialect());
         let docs = documentation(&scope.metamodel[class].annotations);
         let name = Json::string(self.class_name(class));
         let mut properties = Json::map([(dialect.class_key(), Json::map([("const", name)]))]);
@@ -292,7 +292,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             }
         }
         for feature in scope.container_ends(class) {
-            let container = self.notation.container(self, scope.metamodel.target(feature));
+            let container = self.dialect.container(self, scope.metamodel.target(feature));
             properties = properties.with(scope.metamodel[feature].name(), container);
         }
         Json::map([("type", Json::string("object"))])
@@ -316,7 +316,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     /// An object of any class; nothing is known of those of other packages.
     fn any_object(&self) -> Json {
         let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
-        let key = self.notation.dialect().class_key();
+        let key = self.dialect.dialect().class_key();
         let names = known.iter().map(|(name, _)| Json::string(name)).collect();
         let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
@@ -329,7 +329,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// An object that keeps the schema of the class that it names. Where a name is not required, an object without one is of the first class.
     fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
-        let key = self.notation.dialect().class_key();
+        let key = self.dialect.dialect().class_key();
         let typed = || Json::List(vec![Json::string(key)]);
         let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
         let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
@@ -352,10 +352,10 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// An object, or where one is in another document, of one of some classes.
     fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
-        if self.notation.is_alone() {
+        if self.dialect.is_alone() {
             return object;
         }
-        let key = self.notation.dialect().class_key();
+        let key = self.dialect.dialect().class_key();
         let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
         let class =
             (!classes.is_empty()).then(|| Json::map([(key, Json::map([("enum", Json::List(classes))]))]));
@@ -368,7 +368,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         let text = Json::map([("type", Json::string("string"))]);
         Json::map([
             ("type", Json::string("object")),
-            ("properties", Json::map([("$ref", text), (self.notation.dialect().class_key(), class)])),
+            ("properties", Json::map([("$ref", text), (self.dialect.dialect().class_key(), class)])),
             ("required", Json::List(vec![Json::string("$ref")])),
             ("additionalProperties", Json::Bool(false)),
         ])

@@ -1,6 +1,6 @@
 //! The plain dialect: the document's own keys stand in its only root's map, or beside `$roots`.
 
-use super::notation::Notation;
+use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, escape, one_of, pointer, refer};
 use crate::json::Json;
 use crate::scope::Scope;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 pub(super) struct Plain;
 
-impl Notation for Plain {
+impl DialectSchema for Plain {
     fn dialect(&self) -> Dialect {
         Dialect::Plain
     }

@@ -22,14 +22,14 @@ impl Schema<'_, '_> {
             let bound = |count: i32| (count > 0).then(|| Json::number(count));
             let unique =
                 data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
-            let holds_null = self.scope.holds_null(feature) && !self.notation.is_alone();
+            let holds_null = self.scope.holds_null(feature) && !self.dialect.is_alone();
             let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
                 .with("items", if holds_null { or_null(value) } else { value })
                 .with_some("minItems", bound(data.typed.lower))
                 .with_some("maxItems", bound(data.typed.upper))
                 .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
-            return self.notation.entries(self, feature, list);
+            return self.dialect.entries(self, feature, list);
         }
         // Where there is another default, null is not the same as no value.
         let says_null =
@@ -64,7 +64,7 @@ impl Schema<'_, '_> {
             None => String::new(),
         };
         self.weaker(&label, &format!("leads to an object of `{name}`{opposite}"));
-        self.notation.reference(self, target)
+        self.dialect.reference(self, target)
     }
 
     fn data(&mut self, feature: FeatureId) -> Json {
@@ -86,7 +86,7 @@ impl Schema<'_, '_> {
         if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
             self.weaker(&label, &format!("is a legal `{name}`"));
         }
-        self.notation.value(kind)
+        self.dialect.value(kind)
     }
 
     /// The definition of an enumeration or of a data type with facets.
@@ -95,7 +95,7 @@ impl Schema<'_, '_> {
         let data_type = &metamodel[id];
         let docs = documentation(&data_type.annotations).map(Json::string);
         if data_type.literals.is_some() {
-            let mut spellings = self.notation.literals(data_type.enum_literals());
+            let mut spellings = self.dialect.literals(data_type.enum_literals());
             let mut seen = std::collections::HashSet::new();
             spellings.retain(|spelling| seen.insert(*spelling));
             let literals: Vec<Json> = spellings.into_iter().map(Json::string).collect();
@@ -106,7 +106,7 @@ impl Schema<'_, '_> {
                 }
             };
         }
-        let mut schema = self.notation.value(data_type.kind).with_some("description", docs);
+        let mut schema = self.dialect.value(data_type.kind).with_some("description", docs);
         let mut further = Vec::new();
         // A type's own facets take precedence over those of the types that it is based on.
         let mut known: Vec<&str> = Vec::new();
@@ -138,7 +138,7 @@ impl Schema<'_, '_> {
         known: &[&str],
     ) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
-        let numeric = is_numeric(kind) && self.notation.has_number(kind);
+        let numeric = is_numeric(kind) && self.dialect.has_number(kind);
         let mut keywords = Vec::new();
         for (facet, value) in &facets.details {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
@@ -214,7 +214,7 @@ impl Schema<'_, '_> {
             }
             Literal::String(v) => Json::string(v),
             Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {
-                kind if is_numeric(kind) && self.notation.has_number(kind) => number(v)?,
+                kind if is_numeric(kind) && self.dialect.has_number(kind) => number(v)?,
                 _ => Json::string(v),
             },
         })

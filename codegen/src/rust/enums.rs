@@ -2,7 +2,7 @@
 
 use super::layout::Printer;
 use super::plan::Plan;
-use super::{RustOptions, derives, names, quoted};
+use super::{RustOptions, derives, identifiers, quoted};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{DataTypeId, EnumLiteral, documentation};
 use rustc_hash::FxHashSet;
@@ -37,7 +37,7 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
         documentation(&metamodel[id].annotations),
         ["A literal of the enumeration `", &metamodel[id].name, "`."],
     );
-    if names::are_repetitive(name, variants.iter().map(|v| v.name)) {
+    if identifiers::are_repetitive(name, variants.iter().map(|v| v.name)) {
         out.line(0, "#[allow(clippy::enum_variant_names)]");
     }
     out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", !variants.is_empty(), options));

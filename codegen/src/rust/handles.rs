@@ -4,7 +4,7 @@
 //! declared, and again only where a class has it from a further supertype; no method hides another one by its name.
 
 use super::layout::{Printer, width};
-use super::names::UsedNames;
+use super::identifiers::UsedNames;
 use super::plan::{Base, Plan};
 use super::{RustOptions, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};

@@ -7,7 +7,7 @@
 mod enums;
 mod handles;
 mod layout;
-mod names;
+mod identifiers;
 mod options;
 mod plan;
 mod schemas;
@@ -54,7 +54,7 @@ pub fn generate(
     options: &RustOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
-    let module = names::module(scope.name()).trim_start_matches("r#").to_owned();
+    let module = identifiers::module(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let suffix = if roots.len() > 1 { ".all" } else { "" };
     let beside = format!("{module}{suffix}.ecore");
@@ -175,7 +175,7 @@ fn modules(
             None => packages.push((package, vec![*classifier])),
         }
     }
-    let mut taken = names::UsedNames::default();
+    let mut taken = identifiers::UsedNames::default();
     // The folder's own file, and what is in it or named there.
     let runtime = options.runtime.split("::").next().unwrap_or_default();
     for name in ["r#mod", "handles", "typed", "std", runtime] {
@@ -183,7 +183,7 @@ fn modules(
     }
     let mut modules: Vec<String> = Vec::new();
     for (package, classifiers) in packages {
-        let module = taken.take(&[names::module(&metamodel[package].name)], "_");
+        let module = taken.take(&[identifiers::module(&metamodel[package].name)], "_");
         let mut file = Printer::default();
         header(plan, true, options, &mut file);
         let has_objects =

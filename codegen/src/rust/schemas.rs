@@ -8,7 +8,7 @@ use super::plan::{Base, FieldDefault, Plan};
 use super::{RustOptions, quoted};
 use crate::GeneratedFile;
 use crate::json::Json;
-use crate::json_schema::typed::{Class, Field, definitions};
+use crate::json_schema::generated_types::{Class, Field, definitions};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, builtin};
 
 /// Whether a derive requires schemas.

@@ -3,7 +3,7 @@
 //! * [`PreparedRules`] are the rules of a metamodel, prepared once; [`PreparedRules::evaluate`] evaluates checks and
 //!   invariants for the objects of a document.
 //! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()).
-//! * [`PreparedRules::new_object`] creates an object as `new` does. [`Session`] evaluates statements one after another.
+//! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one after another.
 //!
 //! Invariants: a rule is parsed and prepared once, however many objects it is evaluated for; evaluation changes no model,
 //! ends within a budget that depends on the object alone, and reports each problem with its place. The annotations that
@@ -12,7 +12,7 @@
 mod carried;
 mod checker;
 mod draft;
-mod evaluate;
+mod check_document;
 mod identity;
 mod instantiate;
 mod meta;
@@ -21,13 +21,13 @@ mod plain_values;
 mod prepared;
 mod rule;
 mod scope;
-mod session;
+mod evaluation_session;
 mod values;
 mod verdict;
 
 pub use checker::{RuleCache, prepare};
 pub use prepared::PreparedRules;
-pub use session::Session;
+pub use evaluation_session::EvaluationSession;
 
 use crate::ecore::Metamodel;
 

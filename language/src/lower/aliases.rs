@@ -7,7 +7,7 @@ use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, Instanc
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
 use crate::types::alias::{self, MOST_ALIASES};
 use crate::types::canonical::canonical_text;
-use crate::types::word_type::{self, WordType};
+use crate::types::builtin_type::{self, BuiltinType};
 use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
@@ -76,24 +76,24 @@ impl<'t> Lowerer<'t> {
         let mut expr = decl.ty();
         let text = canonical_text(expr).unwrap_or_default();
         while let Some((word, arguments)) = self.word(context, expr) {
-            match word_type::read(expr, &word, arguments.as_deref()) {
-                Ok(WordType::Constrained(constraint)) => {
+            match builtin_type::read(expr, &word, arguments.as_deref()) {
+                Ok(BuiltinType::Constrained(constraint)) => {
                     let annotations = alias::of_word(Some(&constraint), text);
                     self.fill_alias(id, constraint.instance(), annotations);
                 }
-                Ok(WordType::Plain(Classifier::DataType(base))) => {
+                Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
                     let instance = Metamodel::ecore()[base].instance.clone();
                     self.fill_alias(id, instance, alias::of_word(None, text));
                 }
-                Ok(WordType::Optional(inner)) => {
+                Ok(BuiltinType::Optional(inner)) => {
                     expr = inner;
                     continue;
                 }
-                Ok(WordType::Array(..)) => {
+                Ok(BuiltinType::Array(..)) => {
                     let help = "give a name to the type of one value, and write `Array[Name]` where there are several";
                     self.no_alias(context, expr, "a list", help);
                 }
-                Ok(WordType::Plain(_) | WordType::Composite(_)) => {}
+                Ok(BuiltinType::Plain(_) | BuiltinType::Composite(_)) => {}
                 Err(refusal) => self.refuse(context, expr, refusal),
             }
             return None;

@@ -6,7 +6,7 @@ use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
 };
 use crate::syntax::ast::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
-use crate::types::word_type::{self, WordType};
+use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::words;
 
 const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
@@ -70,14 +70,14 @@ impl<'t> Lowerer<'t> {
         let ValueKind::Type(expr) = setting.value.kind else {
             return self.wrong_value(context, setting, "a type");
         };
-        if let Some((word, arguments)) = word_type::word(expr) {
-            match word_type::read(expr, &word, arguments.as_deref()) {
-                Ok(WordType::Constrained(constraint)) => {
+        if let Some((word, arguments)) = builtin_type::word(expr) {
+            match builtin_type::read(expr, &word, arguments.as_deref()) {
+                Ok(BuiltinType::Constrained(constraint)) => {
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = constraint.instance();
                     data_type.annotations = constraint.annotations();
                 }
-                Ok(WordType::Plain(Classifier::DataType(base))) => {
+                Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
                     let instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
                     self.builder.data_type_mut(id).instance = instance;
                 }

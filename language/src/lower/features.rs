@@ -10,7 +10,7 @@ use crate::ecore::{
 use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite, Slot};
-use crate::types::constraint::type_text;
+use crate::types::constrained_type::type_text;
 use crate::types::inline::{inline_name, literal_values};
 use crate::types::words;
 

@@ -4,7 +4,7 @@ use super::{Context, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
 use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
-use crate::types::word_type::{self, WordType};
+use crate::types::builtin_type::{self, BuiltinType};
 
 const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws"];
 const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];
@@ -89,9 +89,9 @@ impl<'t> Lowerer<'t> {
         context: &Context,
         expr: TypeExpr<'t>,
     ) -> (Option<TypeUse>, Option<(i32, i32)>) {
-        if let Some((word, arguments)) = word_type::word(expr)
+        if let Some((word, arguments)) = builtin_type::word(expr)
             && word == "Array"
-            && let Ok(WordType::Array(inner, low, high)) = word_type::read(expr, &word, arguments.as_deref())
+            && let Ok(BuiltinType::Array(inner, low, high)) = builtin_type::read(expr, &word, arguments.as_deref())
         {
             return (self.type_use(context, inner), Some((low, high)));
         }

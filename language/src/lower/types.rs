@@ -7,8 +7,8 @@ use crate::syntax::Span;
 use crate::syntax::ast::{LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
-use crate::types::constraint::Constraint;
-use crate::types::word_type::{self, Rejection, WordType};
+use crate::types::constrained_type::ConstrainedType;
+use crate::types::builtin_type::{self, Rejection, BuiltinType};
 use crate::types::words;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ pub(super) enum FeatureType<'t> {
     /// A type that exists; `None` for `undef`.
     Existing(Option<TypeUse>),
     /// A data type to create for the feature.
-    Constrained(Constraint),
+    Constrained(ConstrainedType),
     /// An enumeration to create for the feature.
     Enum(Vec<LiteralDecl<'t>>),
     /// A class to create for the feature.
@@ -38,7 +38,7 @@ pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
             FeatureType::Existing(Some(other.map_or(ty, TypeUse::new)))
         }
         FeatureType::Constrained(constraint) => {
-            FeatureType::Constrained(Constraint { optional: true, ..constraint })
+            FeatureType::Constrained(ConstrainedType { optional: true, ..constraint })
         }
         other => other,
     }
@@ -62,11 +62,11 @@ impl<'t> Lowerer<'t> {
             };
             return (FeatureType::Existing(ty), entries);
         };
-        match word_type::read(expr, &word, arguments.as_deref()) {
-            Ok(WordType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::new(classifier))), None),
-            Ok(WordType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
-            Ok(WordType::Optional(inner)) => (self.feature_type(context, inner).0, None),
-            Ok(WordType::Array(inner, low, high)) => {
+        match builtin_type::read(expr, &word, arguments.as_deref()) {
+            Ok(BuiltinType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::new(classifier))), None),
+            Ok(BuiltinType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
+            Ok(BuiltinType::Optional(inner)) => (self.feature_type(context, inner).0, None),
+            Ok(BuiltinType::Array(inner, low, high)) => {
                 let ty = if self.is_list(context, inner) {
                     FeatureType::Composite(inner, composite::wrapped(inner))
                 } else {
@@ -74,7 +74,7 @@ impl<'t> Lowerer<'t> {
                 };
                 (ty, Some((low, high)))
             }
-            Ok(WordType::Composite(composite)) => {
+            Ok(BuiltinType::Composite(composite)) => {
                 let entries = composite.entries;
                 (FeatureType::Composite(expr, composite), entries)
             }
@@ -88,9 +88,9 @@ impl<'t> Lowerer<'t> {
     /// Whether the values of a type are lists.
     fn is_list(&self, context: &Context, expr: TypeExpr<'t>) -> bool {
         let Some((word, arguments)) = self.word(context, expr) else { return false };
-        match word_type::read(expr, &word, arguments.as_deref()) {
-            Ok(WordType::Array(..)) => true,
-            Ok(WordType::Composite(composite)) => composite.entries.is_some(),
+        match builtin_type::read(expr, &word, arguments.as_deref()) {
+            Ok(BuiltinType::Array(..)) => true,
+            Ok(BuiltinType::Composite(composite)) => composite.entries.is_some(),
             _ => false,
         }
     }
@@ -112,7 +112,7 @@ impl<'t> Lowerer<'t> {
             }
             TypeKind::Named { path, arguments, parameters } => match self.word(context, expr) {
                 Some((word, list)) => {
-                    Some(self.word_use(context, expr, word_type::read(expr, &word, list.as_deref())))
+                    Some(self.word_use(context, expr, builtin_type::read(expr, &word, list.as_deref())))
                 }
                 None => {
                     if parameters.is_some() {
@@ -134,7 +134,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
         expr: TypeExpr<'t>,
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
-        let (word, arguments) = word_type::word(expr)?;
+        let (word, arguments) = builtin_type::word(expr)?;
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         let soft = !words::RESERVED_TYPES.contains(&word.as_str());
         let hidden = context.parameter(&word).is_some()
@@ -146,23 +146,23 @@ impl<'t> Lowerer<'t> {
         &mut self,
         context: &Context,
         expr: TypeExpr<'t>,
-        read: Result<WordType<'t>, Rejection>,
+        read: Result<BuiltinType<'t>, Rejection>,
     ) -> TypeUse {
         match read {
-            Ok(WordType::Plain(classifier)) => TypeUse::new(classifier),
-            Ok(WordType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
-            Ok(WordType::Constrained(constraint)) => {
+            Ok(BuiltinType::Plain(classifier)) => TypeUse::new(classifier),
+            Ok(BuiltinType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
+            Ok(BuiltinType::Constrained(constraint)) => {
                 let help = format!("declare `type Name = {}`, and use that", constraint.text());
                 self.needs_name(context, expr.span(), "a constrained type", &help);
                 placeholder()
             }
-            Ok(WordType::Composite(_)) => {
+            Ok(BuiltinType::Composite(_)) => {
                 let text = canonical_text(expr).unwrap_or_else(|| "…".to_owned());
                 let help = format!("declare `type Name = {text}`, and use that");
                 self.needs_name(context, expr.span(), "a type of several values", &help);
                 placeholder()
             }
-            Ok(WordType::Array(..)) => {
+            Ok(BuiltinType::Array(..)) => {
                 let help = "say how many values there are with `min` and `max`";
                 self.not_supported(context, expr.span(), "an array at this place", help);
                 placeholder()

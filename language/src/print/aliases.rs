@@ -15,7 +15,7 @@ use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::alias::{self, MOST_ALIASES};
 use crate::types::composite::ENTRY;
-use crate::types::word_type::{self, WordType};
+use crate::types::builtin_type::{self, BuiltinType};
 use rustc_hash::FxHashMap;
 
 impl Printer<'_> {
@@ -96,16 +96,16 @@ impl Printer<'_> {
         text: &str,
     ) -> Option<(InstanceName, Vec<Annotation>)> {
         if let Some((word, arguments)) = self.word(package, expr) {
-            return match word_type::read(expr, &word, arguments.as_deref()).ok()? {
-                WordType::Constrained(constraint) => {
+            return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
+                BuiltinType::Constrained(constraint) => {
                     Some((constraint.instance(), alias::of_word(Some(&constraint), text.to_owned())))
                 }
-                WordType::Plain(Classifier::DataType(base)) => {
+                BuiltinType::Plain(Classifier::DataType(base)) => {
                     let instance = Metamodel::ecore()[base].instance.clone();
                     Some((instance, alias::of_word(None, text.to_owned())))
                 }
-                WordType::Optional(inner) => self.alias_of(package, inner, text),
-                WordType::Plain(_) | WordType::Array(..) | WordType::Composite(_) => None,
+                BuiltinType::Optional(inner) => self.alias_of(package, inner, text),
+                BuiltinType::Plain(_) | BuiltinType::Array(..) | BuiltinType::Composite(_) => None,
             };
         }
         let target = self.named_data_type(package, expr)?;
@@ -146,7 +146,7 @@ impl Printer<'_> {
         let tree = SyntaxTree::new(parse_type(alias::text_of(&data_type.annotations)?.0)?);
         let mut at = TypeExpr::of_tree(&tree)?;
         while let Some((word, arguments)) = self.word(data_type.package, at) {
-            let WordType::Optional(inner) = word_type::read(at, &word, arguments.as_deref()).ok()? else {
+            let BuiltinType::Optional(inner) = builtin_type::read(at, &word, arguments.as_deref()).ok()? else {
                 return None;
             };
             at = inner;

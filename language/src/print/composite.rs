@@ -13,10 +13,10 @@ use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{Composite, ENTRY, Slot};
-use crate::types::constraint::{Constraint, type_text};
+use crate::types::constrained_type::{ConstrainedType, type_text};
 use crate::types::inline::inline_name;
 use crate::types::inline::literal_values;
-use crate::types::word_type::{self, WordType};
+use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::words;
 
 impl Printer<'_> {
@@ -33,7 +33,7 @@ impl Printer<'_> {
         let tree = SyntaxTree::new(parse_type(self.text_of(class)?)?);
         let expr = TypeExpr::of_tree(&tree)?;
         let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
-        let composite = word_type::composite_of(expr, is_entry)?;
+        let composite = builtin_type::composite_of(expr, is_entry)?;
         let entries = composite.entries.filter(|_| is_entry);
         if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
             return None;
@@ -141,28 +141,28 @@ impl Printer<'_> {
         let Some((word, arguments)) = self.word(package, expr) else {
             return is(self.scope.classifier(Some(package), &path)?).then_some(None);
         };
-        match word_type::read(expr, &word, arguments.as_deref()).ok()? {
-            WordType::Plain(classifier) => is(classifier).then_some(None),
-            WordType::Optional(inner) => self.slot_type(owner, id, slot, inner, all),
-            WordType::Constrained(wanted) => {
+        match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
+            BuiltinType::Plain(classifier) => is(classifier).then_some(None),
+            BuiltinType::Optional(inner) => self.slot_type(owner, id, slot, inner, all),
+            BuiltinType::Constrained(wanted) => {
                 let Classifier::DataType(data_type) = found else { return None };
-                let wanted = Constraint { optional: wanted.optional || slot.lower == 0, ..wanted };
+                let wanted = ConstrainedType { optional: wanted.optional || slot.lower == 0, ..wanted };
                 let is_wanted = |(constraint, _)| constraint == wanted;
                 let same = self.is_made_for(owner, slot, data_type)
-                    && Constraint::from_data_type(&self.metamodel[data_type]).is_some_and(is_wanted);
+                    && ConstrainedType::from_data_type(&self.metamodel[data_type]).is_some_and(is_wanted);
                 all.extend(same.then_some(found));
                 same.then_some(None)
             }
-            WordType::Composite(composite) => {
+            BuiltinType::Composite(composite) => {
                 self.nested(id, expr, all)?;
                 Some(composite.entries)
             }
-            WordType::Array(inner, low, high) => {
-                let list = word_type::word(inner)
-                    .and_then(|(word, arguments)| word_type::read(inner, &word, arguments.as_deref()).ok());
+            BuiltinType::Array(inner, low, high) => {
+                let list = builtin_type::word(inner)
+                    .and_then(|(word, arguments)| builtin_type::read(inner, &word, arguments.as_deref()).ok());
                 match list {
-                    Some(WordType::Array(..)) => self.nested(id, inner, all)?,
-                    Some(WordType::Composite(c)) if c.entries.is_some() => self.nested(id, inner, all)?,
+                    Some(BuiltinType::Array(..)) => self.nested(id, inner, all)?,
+                    Some(BuiltinType::Composite(c)) if c.entries.is_some() => self.nested(id, inner, all)?,
                     _ => drop(self.slot_type(owner, id, slot, inner, all)?),
                 }
                 Some(Some((low, high)))
@@ -186,7 +186,7 @@ impl Printer<'_> {
         expr: TypeExpr<'t>,
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
-        word_type::word(expr).filter(|(word, arguments)| {
+        builtin_type::word(expr).filter(|(word, arguments)| {
             let soft = !words::RESERVED_TYPES.contains(&word.as_str());
             arguments.is_some() || !(soft && self.scope.classifier(Some(package), &path).is_some())
         })

@@ -17,7 +17,7 @@ use crate::ecore::{
     Metamodel, PackageId, builtin,
 };
 use crate::layout::LayoutNode;
-use crate::types::constraint::Constraint;
+use crate::types::constrained_type::ConstrainedType;
 use crate::types::inline::{inline_name, literal_heads};
 use crate::types::scope::Scope;
 use crate::types::{default_uri, words};
@@ -126,7 +126,7 @@ impl Printer<'_> {
 
     fn inline_type(&self, id: DataTypeId) -> String {
         let data_type = &self.metamodel[id];
-        match (&data_type.literals, Constraint::from_data_type(data_type)) {
+        match (&data_type.literals, ConstrainedType::from_data_type(data_type)) {
             (Some(literals), _) => {
                 let list: Vec<_> = literal_heads(literals).collect();
                 format!("enum[{}]", list.join(", "))
@@ -237,7 +237,7 @@ impl Printer<'_> {
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
         let mut used = 0;
-        if let Some((constraint, count)) = Constraint::from_data_type(data_type) {
+        if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(LayoutNode::line(format!("base => {}", constraint.text())));
             used = count;
         } else {
@@ -295,7 +295,7 @@ fn is_inline(data_type: &DataType) -> bool {
         }
         None => {
             let whole = |(_, count)| count == data_type.annotations.len();
-            data_type.serializable && Constraint::from_data_type(data_type).is_some_and(whole)
+            data_type.serializable && ConstrainedType::from_data_type(data_type).is_some_and(whole)
         }
     }
 }

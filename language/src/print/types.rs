@@ -70,7 +70,7 @@ impl Printer<'_> {
             }
             let optional = ["Integer", "Float", "Boolean"]
                 .into_iter()
-                .find(|word| words::word_type(word).and_then(words::optional_type) == Some(classifier));
+                .find(|word| words::data_type_of(word).and_then(words::optional_type) == Some(classifier));
             if let Some(word) = optional {
                 return format!("Optional[{word}]");
             }

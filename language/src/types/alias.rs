@@ -5,8 +5,8 @@
 
 use super::canonical::canonical_text;
 use super::composite::Composite;
-use super::constraint::{Constraint, type_text};
-use super::word_type::{self, WordType};
+use super::constrained_type::{ConstrainedType, type_text};
+use super::builtin_type::{self, BuiltinType};
 use super::words;
 use crate::diagnostic::Source;
 use crate::ecore::{Annotation, EXTENDED_META_DATA};
@@ -33,8 +33,8 @@ pub(crate) fn of_composite(text: String) -> Vec<Annotation> {
 }
 
 /// The annotations of a data type that is an alias of a word of the language.
-pub(crate) fn of_word(constraint: Option<&Constraint>, text: String) -> Vec<Annotation> {
-    let facets = constraint.and_then(Constraint::facets);
+pub(crate) fn of_word(constraint: Option<&ConstrainedType>, text: String) -> Vec<Annotation> {
+    let facets = constraint.and_then(ConstrainedType::facets);
     facets.into_iter().chain([annotation(text)]).collect()
 }
 
@@ -56,9 +56,9 @@ pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
 
 /// The class for an alias; `None` if the alias becomes a data type.
 pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
-    let (word, arguments) = word_type::word(expr)?;
-    match word_type::read(expr, &word, arguments.as_deref()) {
-        Ok(WordType::Composite(composite)) => Some(composite),
+    let (word, arguments) = builtin_type::word(expr)?;
+    match builtin_type::read(expr, &word, arguments.as_deref()) {
+        Ok(BuiltinType::Composite(composite)) => Some(composite),
         _ => None,
     }
 }

@@ -7,11 +7,11 @@
 pub(crate) mod alias;
 pub(crate) mod canonical;
 pub(crate) mod composite;
-pub(crate) mod constraint;
+pub(crate) mod constrained_type;
 pub(crate) mod inline;
 mod recognise;
 pub(crate) mod scope;
-pub(crate) mod word_type;
+pub(crate) mod builtin_type;
 pub(crate) mod words;
 
 use crate::ecore::DataType;
@@ -27,10 +27,10 @@ pub(crate) fn constraint_beyond_facets(data_type: &DataType) -> Option<String> {
     constraint.map(|constraint| constraint.text())
 }
 
-fn constraint_of(data_type: &DataType) -> Option<constraint::Constraint> {
+fn constraint_of(data_type: &DataType) -> Option<constrained_type::ConstrainedType> {
     match alias::text_of(&data_type.annotations) {
-        Some((text, _)) => constraint::Constraint::of_text(text),
-        None => Some(constraint::Constraint::from_data_type(data_type)?.0),
+        Some((text, _)) => constrained_type::ConstrainedType::of_text(text),
+        None => Some(constrained_type::ConstrainedType::from_data_type(data_type)?.0),
     }
 }
 

@@ -2,17 +2,17 @@
 //!
 //! Invariant: a type is recognised only where reading it creates an equal instance class name and equal annotations.
 
-use super::constraint::{Constraint, ConstraintKind, XSD};
-use super::word_type::{self, WordType};
+use super::constrained_type::{ConstrainedType, ConstraintKind, XSD};
+use super::builtin_type::{self, BuiltinType};
 use super::words;
 use crate::ecore::{Annotation, DataType, TYPE_TEXT, facet_items};
 use crate::syntax::ast::TypeExpr;
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 
-impl Constraint {
+impl ConstrainedType {
     /// The constrained type that a data type represents, and how many of its annotations express it.
-    pub(crate) fn from_data_type(data_type: &DataType) -> Option<(Constraint, usize)> {
+    pub(crate) fn from_data_type(data_type: &DataType) -> Option<(ConstrainedType, usize)> {
         if data_type.literals.is_some() || !data_type.type_parameters.is_empty() {
             return None;
         }
@@ -23,23 +23,23 @@ impl Constraint {
     }
 
     /// The constraint from the stored text of the type, if facets cannot express it.
-    fn written(data_type: &DataType) -> Option<Constraint> {
+    fn written(data_type: &DataType) -> Option<ConstrainedType> {
         let is_text = |a: &&Annotation| a.source.as_deref() == Some(TYPE_TEXT);
         Self::of_text(data_type.annotations.iter().take(2).find(is_text)?.detail("type")?)
     }
 
     /// The constrained type in a text.
-    pub(crate) fn of_text(text: &str) -> Option<Constraint> {
+    pub(crate) fn of_text(text: &str) -> Option<ConstrainedType> {
         let tree = SyntaxTree::new(parse_type(text)?);
         let expr = TypeExpr::of_tree(&tree)?;
-        let (word, arguments) = word_type::word(expr)?;
-        match word_type::read(expr, &word, arguments.as_deref()) {
-            Ok(WordType::Constrained(constraint)) => Some(constraint),
+        let (word, arguments) = builtin_type::word(expr)?;
+        match builtin_type::read(expr, &word, arguments.as_deref()) {
+            Ok(BuiltinType::Constrained(constraint)) => Some(constraint),
             _ => None,
         }
     }
 
-    fn guess(data_type: &DataType) -> Option<Constraint> {
+    fn guess(data_type: &DataType) -> Option<ConstrainedType> {
         let annotation = data_type.annotations.first()?;
         let get = |key: &str| annotation.detail(key).map(str::to_owned);
         let base = annotation.detail("baseType")?.strip_prefix(XSD)?;
@@ -60,6 +60,6 @@ impl Constraint {
         let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
         // A type without bounds is a plain word, and needs no data type.
         let bound = annotation.details.len() > 1;
-        bound.then_some(Constraint { optional, kind })
+        bound.then_some(ConstrainedType { optional, kind })
     }
 }

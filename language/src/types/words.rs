@@ -41,7 +41,7 @@ pub(crate) const FACETS: &[&str] = &[
 ];
 
 /// The Ecore data type of a plain type word, if Ecore has one.
-pub(crate) fn word_type(word: &str) -> Option<Classifier> {
+pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
     let id = match word {
         "Integer" => builtin::ELONG,
         "Float" => builtin::EDOUBLE,
@@ -55,10 +55,10 @@ pub(crate) fn word_type(word: &str) -> Option<Classifier> {
     Some(Classifier::DataType(id))
 }
 
-/// The plain type word of an Ecore data type: the inverse of [`word_type`].
+/// The plain type word of an Ecore data type: the inverse of [`data_type_of`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Data", "Timestamp"];
-    words.into_iter().find(|word| word_type(word) == Some(classifier))
+    words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }
 
 /// The variant of a data type whose values may be absent, for a data type whose values may not.

@@ -3,9 +3,9 @@
 //! Invariant: a [`DocumentText`] is valid UTF-8 without a byte order mark. This module knows how XML
 //! declares its encoding, and nothing else of any notation.
 
-mod pieces;
+mod document_pieces;
 
-pub use pieces::{Piece, Pieces};
+pub use document_pieces::{DocumentPiece, DocumentPieces};
 
 use crate::diagnostic::{Diagnostic, Source, codes};
 use crate::encoding::Encoding;

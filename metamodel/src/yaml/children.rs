@@ -3,7 +3,7 @@
 //! Does not know the spans of nodes.
 
 use super::scalar::Scalar;
-use super::tree::NodeId;
+use super::node_tree::NodeId;
 
 /// The syntax of a child, which decides what merge keys do.
 #[derive(Debug, Clone, Copy, PartialEq)]

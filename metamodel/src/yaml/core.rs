@@ -7,7 +7,7 @@ use super::integer;
 use super::keys::Keys;
 use super::scalar::Scalar;
 use super::syntax::Style;
-use super::tree::{Arena, NodeId};
+use super::node_tree::{Arena, NodeId};
 use rustc_hash::FxHashMap;
 
 /// Why a scalar cannot be read.

@@ -4,7 +4,7 @@
 //! is linear in the nodes below, each of which is visited once, even where aliases share it. This module does
 //! not know what a duplicate means.
 
-use super::tree::{Arena, NodeId, Value};
+use super::node_tree::{Arena, NodeId, Value};
 use hashbrown::HashTable;
 use std::hash::{BuildHasher, Hasher, RandomState};
 

@@ -5,7 +5,7 @@ use super::data;
 use super::{Read, WriteOptions, read, show, write};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::input::Pieces;
+use modelwright_metamodel::input::DocumentPieces;
 use modelwright_metamodel::model::{Document, Model, ecore};
 use modelwright_metamodel::xmi::{ReadOptions, read_pieces};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The document, and how many pieces it was read in.
 fn in_pieces(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8], size: usize) -> Option<(Read, usize)> {
     let mut counted = Counted { bytes, count: 0 };
-    let mut pieces = Pieces::new(name, &mut counted, bytes.len(), size);
+    let mut pieces = DocumentPieces::new(name, &mut counted, bytes.len(), size);
     let first = pieces.next("")?;
     let mut model = Model::new(Arc::clone(metamodel));
     let mut document = Document::new(format!("file:/models/{name}"));

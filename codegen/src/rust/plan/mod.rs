@@ -6,10 +6,10 @@
 
 mod boxes;
 mod chains;
-mod naming;
+mod chosen_names;
 
 use super::RustOptions;
-use super::names::{Speller, UsedNames};
+use super::identifiers::{Speller, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
@@ -100,7 +100,7 @@ pub(super) enum FieldDefault {
 impl<'m> Plan<'m> {
     pub(super) fn new(scope: Scope<'m>, options: &'m RustOptions) -> Self {
         let mut plan = Self {
-            speller: Speller::new(|| naming::names(&scope)),
+            speller: Speller::new(|| chosen_names::names(&scope)),
             scope,
             structs: FxHashMap::default(),
             unions: FxHashMap::default(),

@@ -11,7 +11,7 @@ mod moves;
 mod noting;
 mod opposites;
 mod order;
-mod pieces;
+mod next_piece;
 mod placing;
 mod references;
 mod sequence;

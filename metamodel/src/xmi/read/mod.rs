@@ -11,11 +11,11 @@ mod extended;
 mod features;
 mod local;
 mod meanings;
-mod pieces;
+mod read_pieces;
 mod unresolved;
 mod xmi_attributes;
 
-pub use pieces::{mentions_xml_types, read_pieces};
+pub use read_pieces::{mentions_xml_types, read_pieces};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::extended::ExtendedMetaData;

@@ -8,17 +8,17 @@ use super::{Read, Rejection};
 use crate::yaml::children::{Child, Collection, Syntax};
 use crate::yaml::keys::Keys;
 use crate::yaml::scalar::{Bounds, Scalar};
-use crate::yaml::tree::{Arena, NodeId, Value};
+use crate::yaml::node_tree::{Arena, NodeId, Value};
 use rustc_hash::FxHashMap;
 
 /// How many entries merge keys may still copy.
-pub(in crate::yaml) struct Budget(pub(in crate::yaml) usize);
+pub(in crate::yaml) struct NodeBudget(pub(in crate::yaml) usize);
 
 /// What the builders of collections share.
 pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) arena: &'a Arena,
     pub(in crate::yaml) keys: &'a mut Keys,
-    pub(in crate::yaml) budget: &'a mut Budget,
+    pub(in crate::yaml) budget: &'a mut NodeBudget,
     /// Pairs of equal keys of one map: the value of the first is lost.
     pub(in crate::yaml) duplicates: &'a mut Vec<(NodeId, NodeId)>,
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::yaml) enum Dialect {
+pub(in crate::yaml) enum SyntaxVariant {
     /// YAML 1.2.
     Core,
     /// YAML 1.1 as libyaml reads it, which is what Ruby and `PyYAML` read.
@@ -32,12 +32,12 @@ pub(super) struct Mark {
 pub(super) struct Cursor<'a> {
     text: &'a str,
     mark: Mark,
-    dialect: Dialect,
+    variant: SyntaxVariant,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str, dialect: Dialect) -> Self {
-        Self { text, mark: Mark { at: 0, index: 0, line: 0, column: 0 }, dialect }
+    pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
+        Self { text, mark: Mark { at: 0, index: 0, line: 0, column: 0 }, variant }
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -53,7 +53,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn core(&self) -> bool {
-        self.dialect == Dialect::Core
+        self.variant == SyntaxVariant::Core
     }
 
     /// The text between two positions of the cursor.

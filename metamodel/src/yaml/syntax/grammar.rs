@@ -3,7 +3,7 @@
 //! Invariants: every start event has its end event before the document's end, and a mapping
 //! has an even number of nodes. This module does not know what a node means.
 
-use super::cursor::Dialect;
+use super::cursor::SyntaxVariant;
 use super::scanner::{Scanner, TokenKind};
 use super::{Event, Fault, ParseResult, Properties, Style};
 use std::borrow::Cow;
@@ -50,7 +50,7 @@ enum NodePosition {
 #[derive(Debug)]
 pub(in crate::yaml) struct Grammar<'a> {
     scanner: Scanner<'a>,
-    dialect: Dialect,
+    variant: SyntaxVariant,
     state: State,
     states: Vec<State>,
     /// The offsets of the open brackets and braces.
@@ -63,10 +63,10 @@ type Spanned<'a> = (Event<'a>, Range<usize>);
 const NO_NODE: &str = "write a value, or `null` if there is none";
 
 impl<'a> Grammar<'a> {
-    pub(in crate::yaml) fn new(text: &'a str, dialect: Dialect) -> Self {
+    pub(in crate::yaml) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
         let state = State::DocumentStart { bare: true };
-        let scanner = Scanner::new(text, dialect);
-        Self { scanner, dialect, state, states: Vec::new(), brackets: Vec::new(), handles: Vec::new() }
+        let scanner = Scanner::new(text, variant);
+        Self { scanner, variant, state, states: Vec::new(), brackets: Vec::new(), handles: Vec::new() }
     }
 
     /// How far the text was read.
@@ -130,7 +130,7 @@ impl<'a> Grammar<'a> {
 
     fn document_start(&mut self, bare: bool) -> ParseResult<Spanned<'a>> {
         // At the start of the stream, libyaml takes an end marker without a document for content.
-        let may_end = !bare || self.dialect == Dialect::Core;
+        let may_end = !bare || self.variant == SyntaxVariant::Core;
         while may_end && self.is(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
         }
@@ -175,7 +175,7 @@ impl<'a> Grammar<'a> {
                         ));
                     }
                     versioned = true;
-                    let known = major == 1 && (matches!(minor, 1 | 2) || self.dialect == Dialect::Core);
+                    let known = major == 1 && (matches!(minor, 1 | 2) || self.variant == SyntaxVariant::Core);
                     if !known {
                         let message = format!("expected YAML 1.1 or 1.2, found {major}.{minor}");
                         return Err(Fault::syntax(
@@ -372,7 +372,7 @@ impl<'a> Grammar<'a> {
             self.states.push(State::MappingValue);
             return self.node(NodePosition::BlockPair);
         }
-        if self.dialect == Dialect::Core && self.is(&TokenKind::Value)? {
+        if self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)? {
             self.state = State::MappingValue;
             return self.empty_node();
         }
@@ -404,7 +404,7 @@ impl<'a> Grammar<'a> {
             }
             self.scanner.take()?;
         }
-        let bare_value = self.dialect == Dialect::Core && self.is(&TokenKind::Value)?;
+        let bare_value = self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)?;
         if self.is(&TokenKind::Key)? || bare_value {
             let span = self.scanner.peek()?.span.clone();
             if !bare_value {
@@ -425,8 +425,8 @@ impl<'a> Grammar<'a> {
     fn pair_key(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
             let empty = self.empty_node()?;
-            // libyaml drops the token after a lone `?` in brackets; its dialect must do the same.
-            if self.dialect == Dialect::Libyaml {
+            // libyaml drops the token after a lone `?` in brackets; its variant must do the same.
+            if self.variant == SyntaxVariant::Libyaml {
                 self.scanner.take()?;
             }
             self.state = State::PairValue;
@@ -464,7 +464,7 @@ impl<'a> Grammar<'a> {
             self.states.push(State::FlowMappingValue { absent: false });
             return self.node(NodePosition::Flow);
         }
-        if self.dialect == Dialect::Core && self.is(&TokenKind::Value)? {
+        if self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)? {
             self.state = State::FlowMappingValue { absent: false };
             return self.empty_node();
         }

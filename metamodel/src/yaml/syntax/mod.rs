@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(super) use cursor::{Dialect, forbidden};
+pub(super) use cursor::{SyntaxVariant, forbidden};
 pub(super) use grammar::Grammar;
 
 /// The style of a scalar.

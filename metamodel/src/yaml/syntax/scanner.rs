@@ -5,7 +5,7 @@
 //! and 1024 characters, which bounds the number of queued tokens. This module does not know which sequences of tokens
 //! form a document.
 
-use super::cursor::{Cursor, Dialect, Mark, is_flow_indicator};
+use super::cursor::{Cursor, SyntaxVariant, Mark, is_flow_indicator};
 use super::{Fault, ParseResult, Style};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -100,9 +100,9 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str, dialect: Dialect) -> Self {
+    pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
         Self {
-            cursor: Cursor::new(text, dialect),
+            cursor: Cursor::new(text, variant),
             tokens: VecDeque::new(),
             taken: 0,
             candidates: VecDeque::new(),

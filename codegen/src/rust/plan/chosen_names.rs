@@ -1,7 +1,7 @@
 //! What types, literals and the statics of packages are called.
 
 use super::{Plan, StdNames};
-use crate::rust::names::{NameKind, UsedNames};
+use crate::rust::identifiers::{NameKind, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Classifier, builtin};
 use std::collections::BTreeSet;

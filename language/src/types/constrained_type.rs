@@ -17,7 +17,7 @@ pub(crate) fn type_text(text: String) -> Annotation {
 
 /// A constrained type, and whether its values may be absent.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Constraint {
+pub(crate) struct ConstrainedType {
     pub(crate) optional: bool,
     pub(crate) kind: ConstraintKind,
 }
@@ -40,7 +40,7 @@ pub(crate) enum ConstraintKind {
     Type(String),
 }
 
-impl Constraint {
+impl ConstrainedType {
     /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
         let name = match (&self.kind, self.optional) {

@@ -1,7 +1,7 @@
 //! What a dialect decides about a schema: how documents express what is not a feature, and how they spell values.
 //!
 //! Everything else is the same in all dialects, and does not depend on which one is written. To add a dialect, implement
-//! [`Notation`] and add it to [`super::notation`].
+//! [`DialectSchema`] and add it to [`super::dialect_schema`].
 
 use super::{Definition, Schema, values};
 use crate::json::Json;
@@ -10,7 +10,7 @@ use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId};
 use modelwright_metamodel::tree::Dialect;
 
 /// A dialect, as schemas see it.
-pub(super) trait Notation {
+pub(super) trait DialectSchema {
     /// Which one it is: its words are those of readers and writers.
     fn dialect(&self) -> Dialect;
 

@@ -3,14 +3,14 @@
 //! Invariants: nodes are numbered when they are complete, so children come before parents; an
 //! alias never refers to a node that is still open. This module does not know what a scalar means.
 
-use super::Schema;
+use super::YamlVariant;
 use super::children::{Child, Collection, Syntax};
 use super::core;
 use super::keys::Keys;
-use super::psych::{self, Budget, Context};
+use super::psych::{self, NodeBudget, Context};
 use super::scalar::Scalar;
-use super::syntax::{Dialect, Event, Fault, Grammar, ParseResult, Properties, Style, forbidden};
-use super::tree::{Arena, Node, NodeContent, NodeId, Tree};
+use super::syntax::{SyntaxVariant, Event, Fault, Grammar, ParseResult, Properties, Style, forbidden};
+use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
 use crate::input::Limits;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ enum Anchor {
 }
 
 struct Builder<'a> {
-    schema: Schema,
+    schema: YamlVariant,
     limits: Limits,
     arena: Arena,
     pending: Vec<Child>,
@@ -42,12 +42,12 @@ struct Builder<'a> {
     anchors: HashMap<&'a str, Anchor>,
     aliases: usize,
     keys: Keys,
-    budget: Budget,
+    budget: NodeBudget,
     problems: Vec<Fault>,
 }
 
 /// Reads the documents of a stream that the schema reads.
-pub(super) fn parse(source: &Arc<Source>, schema: Schema, limits: Limits) -> (Vec<Tree>, Diagnostics) {
+pub(super) fn parse(source: &Arc<Source>, schema: YamlVariant, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     let mut builder = Builder::new(schema, limits);
     let mut trees = Vec::new();
     let fatal = builder.stream(source.text(), &mut trees).err().map(|fault| *fault);
@@ -57,7 +57,7 @@ pub(super) fn parse(source: &Arc<Source>, schema: Schema, limits: Limits) -> (Ve
 }
 
 impl<'a> Builder<'a> {
-    fn new(schema: Schema, limits: Limits) -> Self {
+    fn new(schema: YamlVariant, limits: Limits) -> Self {
         Self {
             schema,
             limits,
@@ -68,7 +68,7 @@ impl<'a> Builder<'a> {
             anchors: HashMap::new(),
             aliases: 0,
             keys: Keys::default(),
-            budget: Budget(limits.nodes),
+            budget: NodeBudget(limits.nodes),
             problems: Vec::new(),
         }
     }
@@ -81,11 +81,11 @@ impl<'a> Builder<'a> {
             ));
         }
         let forbidden = forbidden(text);
-        let dialect = if self.schema == Schema::Core { Dialect::Core } else { Dialect::Libyaml };
-        if let (Schema::Core, Some((at, c))) = (self.schema, forbidden) {
+        let variant = if self.schema == YamlVariant::Core { SyntaxVariant::Core } else { SyntaxVariant::Libyaml };
+        if let (YamlVariant::Core, Some((at, c))) = (self.schema, forbidden) {
             return Err(control_character(at, c));
         }
-        let mut grammar = Grammar::new(text, dialect);
+        let mut grammar = Grammar::new(text, variant);
         let mut more = false;
         loop {
             let (event, span) = grammar.next()?;
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
                 Event::StreamEnd => break,
                 Event::DocumentEnd => {
                     trees.extend(self.finish());
-                    if self.schema == Schema::Psych {
+                    if self.schema == YamlVariant::Psych {
                         more = true;
                         break;
                     }
@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
                 event => self.event(event, span)?,
             }
         }
-        if self.schema == Schema::Psych {
+        if self.schema == YamlVariant::Psych {
             let reached = grammar.reached();
             if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < reached + LOOKAHEAD) {
                 trees.clear();
@@ -216,10 +216,10 @@ impl<'a> Builder<'a> {
         }
         let tag = properties.tag.as_deref();
         let scalar = match self.schema {
-            Schema::Core => core::scalar(text, style, tag).map_err(Rejection::from),
+            YamlVariant::Core => core::scalar(text, style, tag).map_err(Rejection::from),
             // In libyaml the tag `!` makes even a quoted text a plain scalar.
-            Schema::Psych if tag == Some("!") => psych::tokenize(text).map_err(Rejection::from),
-            Schema::Psych => psych::scalar(text, style, tag).map_err(Rejection::from),
+            YamlVariant::Psych if tag == Some("!") => psych::tokenize(text).map_err(Rejection::from),
+            YamlVariant::Psych => psych::scalar(text, style, tag).map_err(Rejection::from),
         };
         let scalar =
             scalar.or_else(|rejection| self.report_rejection(rejection, &span).map(|()| Scalar::Null))?;
@@ -304,7 +304,7 @@ impl<'a> Builder<'a> {
         tag: Option<&str>,
         children: &[Child],
     ) -> Result<Collection, Rejection> {
-        if self.schema == Schema::Psych {
+        if self.schema == YamlVariant::Psych {
             let mut duplicates = Vec::new();
             let (keys, budget) = (&mut self.keys, &mut self.budget);
             let mut context = Context { arena: &self.arena, keys, budget, duplicates: &mut duplicates };

@@ -19,13 +19,13 @@ const SHOWN_LEVELS: usize = 4;
 const SHOWN_BYTES: usize = 16_000;
 
 /// Statements that share variables.
-pub struct Session<'a> {
+pub struct EvaluationSession<'a> {
     space: ObjectSpace<'a>,
     subject: Option<Instance>,
     variables: Vec<(String, Value)>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> EvaluationSession<'a> {
     /// A session with the types of a metamodel, and perhaps with a model and an object of it as `$self`.
     #[must_use]
     pub fn new(prepared: &'a PreparedRules, model: Option<&'a Model>, subject: Option<ObjectId>) -> Self {

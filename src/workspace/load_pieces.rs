@@ -6,7 +6,7 @@
 use super::{LoadedDocument, Workspace};
 use crate::files::{FileKind, display_path};
 use crate::formats::{Format, ReadOptions};
-use modelwright_metamodel::input::Pieces;
+use modelwright_metamodel::input::DocumentPieces;
 use modelwright_metamodel::model::{Document, Model, ecore};
 use std::path::Path;
 
@@ -29,7 +29,7 @@ impl Workspace {
         let mut file = self.files.open(path).ok()?;
         let len = usize::try_from(metadata.len).ok().filter(|len| *len <= self.reading.limits.document)?;
         let name = display_path(path);
-        let mut pieces = Pieces::new(&name, &mut file, len, PIECE);
+        let mut pieces = DocumentPieces::new(&name, &mut file, len, PIECE);
         let first = pieces.next("")?;
         let declared = format.declared(&first.source);
         // Where nothing is declared the first element may end in another piece.
@@ -45,7 +45,7 @@ impl Workspace {
         let mut model = Model::new(metamodel);
         let document = read_pieces(first, &mut pieces, &mut model, document)?;
         ecore::normalise(&mut model, 0);
-        let diagnostics = self.complete(&mut model, document);
+        let diagnostics = self.resolve_proxies(&mut model, document);
         diagnostics.is_empty().then(|| LoadedDocument { model, document, format: format.name(), diagnostics })
     }
 }

@@ -20,10 +20,10 @@ pub(super) fn check(
     let mut addresses = Addresses::new(model);
     for root in model.document(document).roots() {
         for object in std::iter::once(*root).chain(model.all_contents(*root)) {
-            for (feature, proxy) in references(model, object) {
+            for (feature, proxy) in proxy_references(model, object) {
                 let known = || model.known_class(proxy);
                 let Some(class) = found.get(&proxy).map(|o| model.class(*o)).or_else(known) else { continue };
-                if !fits(model, feature, class) {
+                if !accepts(model, feature, class) {
                     let wrong = || problem(&mut addresses, object, feature, proxy, class);
                     diagnostics.push_with(Severity::Error, wrong);
                 } else if !found.contains_key(&proxy) {
@@ -47,7 +47,7 @@ pub(super) fn check(
 }
 
 /// The references of an object that are proxies, those by which it contains included.
-fn references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
+fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
     let contained =
         model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
     // The others EMF leaves alone.
@@ -58,7 +58,7 @@ fn references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureI
     all.filter(move |(feature, target)| model.is_proxy(*target) && resolves(*feature))
 }
 
-fn fits(model: &Model, feature: FeatureId, class: ClassId) -> bool {
+fn accepts(model: &Model, feature: FeatureId, class: ClassId) -> bool {
     let metamodel = model.metamodel();
     let data = &metamodel[feature];
     let list = data.many() && !metamodel.is_ecore_package(metamodel[data.owner].package);

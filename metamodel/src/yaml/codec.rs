@@ -3,7 +3,7 @@
 //! Invariant: aliases are expanded up to a budget only, so that a few lines cannot make a model of any size.
 //! This module does not know what a key means.
 
-use super::{Emitter, NodeId, Scalar, Schema, Tree, Value, parse};
+use super::{Emitter, NodeId, Scalar, YamlVariant, Tree, Value, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::input::Limits;
 use crate::json;
@@ -36,7 +36,7 @@ pub fn read(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     let limits = Limits { depth: nesting(options.limits.depth), ..options.limits };
-    let (trees, mut problems) = parse(source, Schema::Core, limits);
+    let (trees, mut problems) = parse(source, YamlVariant::Core, limits);
     let Some(tree) = only_tree(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
@@ -48,7 +48,7 @@ pub fn read(
 /// The metamodels that a document's header names.
 #[must_use]
 pub fn peek(source: &Arc<Source>) -> tree::Header {
-    let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
+    let (trees, mut problems) = parse(source, YamlVariant::Core, Limits::default());
     let tree = only_tree(source, &trees, &mut problems);
     tree.map_or_else(tree::Header::default, |tree| {
         tree::peek(|| Tokens::new(tree, source.text()), source.text())
@@ -57,7 +57,7 @@ pub fn peek(source: &Arc<Source>) -> tree::Header {
 
 /// Passes the tree of a document to a visitor, if the document can be read.
 pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'_>)) {
-    let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
+    let (trees, mut problems) = parse(source, YamlVariant::Core, Limits::default());
     if let Some(tree) = only_tree(source, &trees, &mut problems) {
         visitor(&mut Tokens::new(tree, source.text()));
     }

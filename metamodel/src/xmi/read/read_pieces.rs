@@ -9,7 +9,7 @@ use super::{Frame, Reader, xmi_attributes};
 use crate::diagnostic::{Diagnostics, Source, Suggestions};
 use crate::ecore::builtin::XML_TYPE_URI;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::input::{Limits, Piece, Pieces};
+use crate::input::{Limits, DocumentPiece, DocumentPieces};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use crate::xmi::ReadOptions;
@@ -26,8 +26,8 @@ const TAGS: usize = 1 << 18;
 /// Reads a document whose first piece is there. Returns nothing where it has to be read at once; the
 /// model then holds a part of it, and is to be thrown away.
 pub fn read_pieces(
-    first: Piece,
-    pieces: &mut Pieces<'_>,
+    first: DocumentPiece,
+    pieces: &mut DocumentPieces<'_>,
     model: &mut Model,
     document: Document,
     options: &ReadOptions,
@@ -50,7 +50,7 @@ pub fn read_pieces(
     };
     let (mut piece, mut before) = (first, 0);
     loop {
-        let Piece { source, start, last } = piece;
+        let DocumentPiece { source, start, last } = piece;
         // Whoever names these types has a metamodel with them, which is known from the entire text only.
         if !knows_xml_types && mentions_xml_types(&source) {
             return None;

@@ -4,7 +4,7 @@
 
 use super::canonical::canonical_text;
 use super::composite::{Composite, Slot, wrapped};
-use super::constraint::{Constraint, ConstraintKind};
+use super::constrained_type::{ConstrainedType, ConstraintKind};
 use super::scope::uncapitalised;
 use super::words;
 use crate::ecore::Classifier;
@@ -14,11 +14,11 @@ use rustc_hash::FxHashSet;
 
 /// The type that a word of the language denotes.
 #[derive(Debug)]
-pub(crate) enum WordType<'t> {
+pub(crate) enum BuiltinType<'t> {
     /// One of Ecore's own data types.
     Plain(Classifier),
     /// A data type that must be created for it.
-    Constrained(Constraint),
+    Constrained(ConstrainedType),
     /// `Optional[T]` of a type that is not a word.
     Optional(TypeExpr<'t>),
     /// `Array[T, lo, hi]`
@@ -36,7 +36,7 @@ pub(crate) enum Rejection {
     NotSupported(String),
 }
 
-type WordResult<'t> = Result<WordType<'t>, Rejection>;
+type WordResult<'t> = Result<BuiltinType<'t>, Rejection>;
 
 /// The word of the language that a type starts with, if any.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
@@ -63,7 +63,7 @@ pub(crate) fn read<'t>(
             return refuse(format!("`{word}` needs arguments, such as `{}`", example(word)));
         }
         ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
-            return composite(expr, word, list).map(WordType::Composite);
+            return composite(expr, word, list).map(BuiltinType::Composite);
         }
         ("Type" | "Class", list) => ConstraintKind::Type(types_as_values(expr, word, list)?),
         (word, None) => return plain(word),
@@ -85,12 +85,12 @@ pub(crate) fn read<'t>(
         ("Array", Some(list)) => return array(expr, list),
         _ => return refuse(format!("`{word}` takes no arguments")),
     };
-    Ok(WordType::Constrained(Constraint { optional: false, kind }))
+    Ok(BuiltinType::Constrained(ConstrainedType { optional: false, kind }))
 }
 
 fn plain<'t>(word: &str) -> WordResult<'t> {
-    match words::word_type(word) {
-        Some(classifier) => Ok(WordType::Plain(classifier)),
+    match words::data_type_of(word) {
+        Some(classifier) => Ok(BuiltinType::Plain(classifier)),
         None => Err(Rejection::NotSupported(format!("the type `{word}`"))),
     }
 }
@@ -227,16 +227,16 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
         return Err(Rejection::Arguments(expr.span(), "`Optional` takes one type".to_owned()));
     };
     let inner = *inner;
-    let Some((word, arguments)) = word(inner) else { return Ok(WordType::Optional(inner)) };
+    let Some((word, arguments)) = word(inner) else { return Ok(BuiltinType::Optional(inner)) };
     match read(inner, &word, arguments.as_deref())? {
-        WordType::Plain(classifier) => {
-            Ok(WordType::Plain(words::optional_type(classifier).unwrap_or(classifier)))
+        BuiltinType::Plain(classifier) => {
+            Ok(BuiltinType::Plain(words::optional_type(classifier).unwrap_or(classifier)))
         }
-        WordType::Constrained(constraint) => {
-            Ok(WordType::Constrained(Constraint { optional: true, ..constraint }))
+        BuiltinType::Constrained(constraint) => {
+            Ok(BuiltinType::Constrained(ConstrainedType { optional: true, ..constraint }))
         }
-        other @ (WordType::Optional(_) | WordType::Composite(_)) => Ok(other),
-        WordType::Array(..) => Err(Rejection::NotSupported("an array that may be absent".to_owned())),
+        other @ (BuiltinType::Optional(_) | BuiltinType::Composite(_)) => Ok(other),
+        BuiltinType::Array(..) => Err(Rejection::NotSupported("an array that may be absent".to_owned())),
     }
 }
 
@@ -249,7 +249,7 @@ fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
         return wrong(first.span, "the first argument of `Array` must be the type of its values");
     };
     let (low, high) = counts(expr, "Array", bounds, 0)?;
-    Ok(WordType::Array(*inner, low, high))
+    Ok(BuiltinType::Array(*inner, low, high))
 }
 
 /// The multiplicity: the lower bound, if there is one, and the upper bound.
@@ -288,9 +288,9 @@ pub(crate) fn counts(
 pub(crate) fn composite_of(expr: TypeExpr<'_>, is_entry: bool) -> Option<Composite<'_>> {
     let (word, arguments) = word(expr)?;
     match read(expr, &word, arguments.as_deref()).ok()? {
-        WordType::Composite(composite) if composite.entries.is_some() == is_entry => Some(composite),
-        WordType::Composite(composite) if composite.entries.is_some() => Some(wrapped(expr)),
-        WordType::Array(..) if !is_entry => Some(wrapped(expr)),
+        BuiltinType::Composite(composite) if composite.entries.is_some() == is_entry => Some(composite),
+        BuiltinType::Composite(composite) if composite.entries.is_some() => Some(wrapped(expr)),
+        BuiltinType::Array(..) if !is_entry => Some(wrapped(expr)),
         _ => None,
     }
 }

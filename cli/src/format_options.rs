@@ -3,7 +3,7 @@
 //! Invariant: a flag that has no effect, because neither an input nor the output is in a format that declares it, is rejected. This module does not know what any
 //! flag does.
 
-use super::options::Declarations;
+use super::clap_flags::Declarations;
 use modelwright::formats::{FORMATS, Format};
 use modelwright::importers::{self, DocumentReader};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -136,7 +136,7 @@ fn refused(flag: &str, documents: &str, others: &[&str]) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::{FORMATS, ReadFlags, WriteFlags, importers};
-    use crate::options::Declarations as _;
+    use crate::clap_flags::Declarations as _;
 
     #[test]
     fn formats_that_share_an_option_declare_it_in_the_same_words() {

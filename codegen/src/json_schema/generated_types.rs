@@ -3,7 +3,7 @@
 //! Invariants: a definition goes by the name of the Rust type that it is of, and refers to no other definitions but those
 //! of types and [`REFERENCE`]. This module does not know how Rust's types are named, nor which fields they have.
 
-use super::notation::Notation;
+use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, pointer, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
@@ -16,7 +16,7 @@ const REFERENCE: &str = "$reference";
 
 struct RustTypes;
 
-impl Notation for RustTypes {
+impl DialectSchema for RustTypes {
     fn dialect(&self) -> Dialect {
         Dialect::Plain
     }

@@ -3,7 +3,7 @@
 //! Invariant: a proxy that is left refers to an object that was not found, that belongs to a known metamodel, or that
 //! is contained in another document.
 
-use super::{Workspace, targets};
+use super::{Workspace, proxy_classes};
 use crate::files::{Files, display_path, read_ordinary_file};
 use crate::formats;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 impl Workspace {
     /// Reads the documents that proxies refer to, until none is new, and resolves the proxies. Reports those of the main
     /// document whose targets are of the wrong class.
-    pub(crate) fn complete(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
+    pub(crate) fn resolve_proxies(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         loop {
             let mut missing: Vec<String> = model
@@ -34,7 +34,7 @@ impl Workspace {
                 tried.insert(document);
             }
         }
-        resolve(model, main)
+        resolve_in_model(model, main)
     }
 
     /// Adds a document that another refers to. If it cannot be read, the references to it stay unresolved, which is
@@ -65,7 +65,7 @@ impl Workspace {
 }
 
 /// Replaces every proxy whose document is in the model and has its target.
-fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
+fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
     let mut documents: FxHashMap<String, DocumentId> =
         namespaces(model, main).map(|uri| (uri, main)).collect();
     documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
@@ -96,9 +96,9 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     if proxies.is_empty() {
         return Diagnostics::new();
     }
-    let left = left_alone(model);
+    let left = non_resolving_proxies(model);
     found.retain(|proxy, _| !left.contains(proxy));
-    let diagnostics = targets::check(model, main, &mut found);
+    let diagnostics = proxy_classes::check(model, main, &mut found);
     let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
         found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
     for (proxy, object) in contained {
@@ -112,7 +112,7 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
 
 /// The proxies in references that do not resolve proxies. One within the document that has an opposite is not among
 /// them: the other end resolves it.
-fn left_alone(model: &Model) -> FxHashSet<ObjectId> {
+fn non_resolving_proxies(model: &Model) -> FxHashSet<ObjectId> {
     let metamodel = model.metamodel();
     let keeps = |feature: &FeatureId| {
         let data = &metamodel[*feature];

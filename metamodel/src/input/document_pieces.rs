@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A part of a document.
 #[derive(Debug)]
-pub struct Piece {
+pub struct DocumentPiece {
     /// What is put before it, and then the part itself.
     pub source: Arc<Source>,
     /// Where the part begins in the document, in bytes.
@@ -22,7 +22,7 @@ pub struct Piece {
 }
 
 /// A document in pieces.
-pub struct Pieces<'r> {
+pub struct DocumentPieces<'r> {
     name: &'r str,
     from: &'r mut dyn Read,
     len: usize,
@@ -34,13 +34,13 @@ pub struct Pieces<'r> {
     encoding: Option<(String, bool)>,
 }
 
-impl std::fmt::Debug for Pieces<'_> {
+impl std::fmt::Debug for DocumentPieces<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pieces").field("name", &self.name).field("start", &self.start).finish_non_exhaustive()
+        f.debug_struct("DocumentPieces").field("name", &self.name).field("start", &self.start).finish_non_exhaustive()
     }
 }
 
-impl<'r> Pieces<'r> {
+impl<'r> DocumentPieces<'r> {
     /// A document of `len` bytes in pieces of about `size` bytes.
     pub fn new(name: &'r str, from: &'r mut dyn Read, len: usize, size: usize) -> Self {
         Self { name, from, len, size: size.max(1), rest: Vec::new(), start: 0, encoding: None }
@@ -60,7 +60,7 @@ impl<'r> Pieces<'r> {
     }
 
     /// The next piece, after a text that is put before it.
-    pub fn next(&mut self, before: &str) -> Option<Piece> {
+    pub fn next(&mut self, before: &str) -> Option<DocumentPiece> {
         let mut bytes = Vec::with_capacity(before.len() + self.rest.len() + self.size);
         bytes.extend_from_slice(before.as_bytes());
         bytes.append(&mut self.rest);
@@ -90,7 +90,7 @@ impl<'r> Pieces<'r> {
         }
         let ascii = self.encoding.as_ref().is_some_and(|(_, ascii)| *ascii);
         let text = String::from_utf8(bytes).ok()?;
-        (!ascii || text.is_ascii()).then(|| Piece { source: Source::new(self.name, text), start, last })
+        (!ascii || text.is_ascii()).then(|| DocumentPiece { source: Source::new(self.name, text), start, last })
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
 
     fn pieces(text: &str, size: usize) -> Option<Vec<String>> {
         let mut from = text.as_bytes();
-        let mut pieces = Pieces::new("a.xmi", &mut from, text.len(), size);
+        let mut pieces = DocumentPieces::new("a.xmi", &mut from, text.len(), size);
         let (mut all, mut start) = (Vec::new(), 0);
         loop {
             let piece = pieces.next("<before>")?;
