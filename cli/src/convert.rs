@@ -2,10 +2,10 @@
 //!
 //! Invariant: errors in the command line are reported before anything is read or written.
 
+use super::clap_flags::Flags;
 use super::format_options::{self, WriteFlags};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
-use super::clap_flags::Flags;
 use super::output::{FinishedOutput, Output, check_folder};
 use super::parts::Parts;
 use super::report::Report;
@@ -112,7 +112,12 @@ impl Convert {
         let target = self.target().map_err(one)?;
         let mut problems = format_options::check_output(target, &self.flags.values);
         let paths = self.inputs.iter().map(PathBuf::as_path);
-        problems.append(format_options::check_inputs(&self.lookup.read.values, paths, self.from, Some(target)));
+        problems.append(format_options::check_inputs(
+            &self.lookup.read.values,
+            paths,
+            self.from,
+            Some(target),
+        ));
         if problems.has_errors() {
             return Err(problems);
         }

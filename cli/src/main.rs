@@ -5,10 +5,10 @@
 
 mod addresses;
 mod bounds;
+mod clap_flags;
 mod format_options;
 mod jobs;
 mod logic;
-mod clap_flags;
 mod output;
 mod parts;
 mod report;
@@ -16,13 +16,13 @@ mod script;
 mod sources;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_flags::Flags;
 use format_options::ReadFlags;
 use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::{Format, ReadOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use clap_flags::Flags;
 use report::Report;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -7,7 +7,7 @@
 
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
-use modelwright_language::logic::{PreparedRules, EvaluationSession};
+use modelwright_language::logic::{EvaluationSession, PreparedRules};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{self, Document, DocumentId, Model, ObjectId};

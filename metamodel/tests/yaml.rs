@@ -5,7 +5,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::tree::TreeSink;
-use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, YamlVariant, Tree, Value};
+use modelwright_metamodel::yaml::{self, Emitter, NodeId, ReadOptions, Scalar, Tree, Value, YamlVariant};
 use std::fmt::Write as _;
 
 fn read(text: &str, schema: YamlVariant) -> (Vec<Tree>, Diagnostics) {

@@ -19,7 +19,7 @@ pub(crate) use pp::FORMAT as PP;
 pub use read_write_options::{ReadOptions, WriteOptions};
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
-use modelwright_metamodel::input::{DocumentText, Limits, DocumentPiece, DocumentPieces, decode_text};
+use modelwright_metamodel::input::{DocumentPiece, DocumentPieces, DocumentText, Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
@@ -103,7 +103,8 @@ pub struct Format {
 pub(crate) type Decode = fn(&str, Vec<u8>, &Limits) -> Result<DocumentText, Box<Diagnostic>>;
 
 /// See [`Reader::read_pieces`].
-pub(crate) type ReadPieces = fn(DocumentPiece, &mut DocumentPieces<'_>, &mut Model, Document) -> Option<DocumentId>;
+pub(crate) type ReadPieces =
+    fn(DocumentPiece, &mut DocumentPieces<'_>, &mut Model, Document) -> Option<DocumentId>;
 
 /// See [`Format::write`].
 pub(crate) type Write =

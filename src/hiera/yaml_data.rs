@@ -4,7 +4,7 @@ use super::data::{Converter, Data, DataTree};
 use crate::generated::bindings::{Bindings, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::yaml::{self, NodeId, Scalar, YamlVariant, Value};
+use modelwright_metamodel::yaml::{self, NodeId, Scalar, Value, YamlVariant};
 use std::sync::Arc;
 
 /// How many values a file may have once its aliases are written out.

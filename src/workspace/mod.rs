@@ -30,8 +30,8 @@
 
 mod cache;
 mod folders;
-mod metamodels;
 mod load_pieces;
+mod metamodels;
 mod proxies;
 mod proxy_classes;
 mod texts;

@@ -9,7 +9,7 @@ use clap::Args;
 use modelwright::workspace::Workspace;
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
-use modelwright_language::logic::{PreparedRules, EvaluationSession};
+use modelwright_language::logic::{EvaluationSession, PreparedRules};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_text};

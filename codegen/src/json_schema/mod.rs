@@ -9,26 +9,26 @@
 //!
 //! Everything is made as draft 2020-12 in one document. `shape` makes other drafts and files of it.
 
-mod emf;
 mod dialect_schema;
+mod emf;
+pub(crate) mod generated_types;
 mod options;
 mod pattern;
 mod plain;
 mod shape;
-pub(crate) mod generated_types;
 mod uri;
 mod values;
 
 use crate::json::Json;
 use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Target};
+use dialect_schema::DialectSchema;
 use emf::Emf;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
 pub use modelwright_metamodel::tree::Dialect;
-use dialect_schema::DialectSchema;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -3,8 +3,8 @@
 //! Invariants: a handle is around the one of its class's first supertype, so that a feature is generated where it is
 //! declared, and again only where a class has it from a further supertype; no method hides another one by its name.
 
-use super::layout::{Printer, width};
 use super::identifiers::UsedNames;
+use super::layout::{Printer, width};
 use super::plan::{Base, Plan};
 use super::{RustOptions, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};

@@ -6,8 +6,8 @@
 
 mod enums;
 mod handles;
-mod layout;
 mod identifiers;
+mod layout;
 mod options;
 mod plan;
 mod schemas;

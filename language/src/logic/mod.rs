@@ -10,9 +10,10 @@
 //! carry logic and the variables of rules are known here; notations and files are not.
 
 mod carried;
+mod check_document;
 mod checker;
 mod draft;
-mod check_document;
+mod evaluation_session;
 mod identity;
 mod instantiate;
 mod meta;
@@ -21,13 +22,12 @@ mod plain_values;
 mod prepared;
 mod rule;
 mod scope;
-mod evaluation_session;
 mod values;
 mod verdict;
 
 pub use checker::{RuleCache, prepare};
-pub use prepared::PreparedRules;
 pub use evaluation_session::EvaluationSession;
+pub use prepared::PreparedRules;
 
 use crate::ecore::Metamodel;
 

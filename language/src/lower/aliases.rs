@@ -6,8 +6,8 @@ use crate::diagnostic::codes;
 use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
 use crate::types::alias::{self, MOST_ALIASES};
-use crate::types::canonical::canonical_text;
 use crate::types::builtin_type::{self, BuiltinType};
+use crate::types::canonical::canonical_text;
 use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {

@@ -91,7 +91,8 @@ impl<'t> Lowerer<'t> {
     ) -> (Option<TypeUse>, Option<(i32, i32)>) {
         if let Some((word, arguments)) = builtin_type::word(expr)
             && word == "Array"
-            && let Ok(BuiltinType::Array(inner, low, high)) = builtin_type::read(expr, &word, arguments.as_deref())
+            && let Ok(BuiltinType::Array(inner, low, high)) =
+                builtin_type::read(expr, &word, arguments.as_deref())
         {
             return (self.type_use(context, inner), Some((low, high)));
         }

@@ -5,10 +5,10 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::syntax::Span;
 use crate::syntax::ast::{LiteralDecl, Path, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
+use crate::types::builtin_type::{self, BuiltinType, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
-use crate::types::builtin_type::{self, Rejection, BuiltinType};
 use crate::types::words;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -63,7 +63,9 @@ impl<'t> Lowerer<'t> {
             return (FeatureType::Existing(ty), entries);
         };
         match builtin_type::read(expr, &word, arguments.as_deref()) {
-            Ok(BuiltinType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::new(classifier))), None),
+            Ok(BuiltinType::Plain(classifier)) => {
+                (FeatureType::Existing(Some(TypeUse::new(classifier))), None)
+            }
             Ok(BuiltinType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
             Ok(BuiltinType::Optional(inner)) => (self.feature_type(context, inner).0, None),
             Ok(BuiltinType::Array(inner, low, high)) => {

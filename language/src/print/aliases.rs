@@ -14,8 +14,8 @@ use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::alias::{self, MOST_ALIASES};
-use crate::types::composite::ENTRY;
 use crate::types::builtin_type::{self, BuiltinType};
+use crate::types::composite::ENTRY;
 use rustc_hash::FxHashMap;
 
 impl Printer<'_> {
@@ -146,7 +146,8 @@ impl Printer<'_> {
         let tree = SyntaxTree::new(parse_type(alias::text_of(&data_type.annotations)?.0)?);
         let mut at = TypeExpr::of_tree(&tree)?;
         while let Some((word, arguments)) = self.word(data_type.package, at) {
-            let BuiltinType::Optional(inner) = builtin_type::read(at, &word, arguments.as_deref()).ok()? else {
+            let BuiltinType::Optional(inner) = builtin_type::read(at, &word, arguments.as_deref()).ok()?
+            else {
                 return None;
             };
             at = inner;

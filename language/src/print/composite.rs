@@ -11,12 +11,12 @@ use crate::ecore::{
 use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
+use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{Composite, ENTRY, Slot};
 use crate::types::constrained_type::{ConstrainedType, type_text};
 use crate::types::inline::inline_name;
 use crate::types::inline::literal_values;
-use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::words;
 
 impl Printer<'_> {
@@ -158,8 +158,9 @@ impl Printer<'_> {
                 Some(composite.entries)
             }
             BuiltinType::Array(inner, low, high) => {
-                let list = builtin_type::word(inner)
-                    .and_then(|(word, arguments)| builtin_type::read(inner, &word, arguments.as_deref()).ok());
+                let list = builtin_type::word(inner).and_then(|(word, arguments)| {
+                    builtin_type::read(inner, &word, arguments.as_deref()).ok()
+                });
                 match list {
                     Some(BuiltinType::Array(..)) => self.nested(id, inner, all)?,
                     Some(BuiltinType::Composite(c)) if c.entries.is_some() => self.nested(id, inner, all)?,

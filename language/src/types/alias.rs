@@ -3,10 +3,10 @@
 //! Invariant: a classifier is written as an alias only where reading that text creates an equal classifier. This module
 //! does not resolve names.
 
+use super::builtin_type::{self, BuiltinType};
 use super::canonical::canonical_text;
 use super::composite::Composite;
 use super::constrained_type::{ConstrainedType, type_text};
-use super::builtin_type::{self, BuiltinType};
 use super::words;
 use crate::diagnostic::Source;
 use crate::ecore::{Annotation, EXTENDED_META_DATA};

@@ -5,13 +5,13 @@
 //! reading that type creates an equal classifier. This module knows neither declarations nor the other direction.
 
 pub(crate) mod alias;
+pub(crate) mod builtin_type;
 pub(crate) mod canonical;
 pub(crate) mod composite;
 pub(crate) mod constrained_type;
 pub(crate) mod inline;
 mod recognise;
 pub(crate) mod scope;
-pub(crate) mod builtin_type;
 pub(crate) mod words;
 
 use crate::ecore::DataType;

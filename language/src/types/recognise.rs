@@ -2,8 +2,8 @@
 //!
 //! Invariant: a type is recognised only where reading it creates an equal instance class name and equal annotations.
 
-use super::constrained_type::{ConstrainedType, ConstraintKind, XSD};
 use super::builtin_type::{self, BuiltinType};
+use super::constrained_type::{ConstrainedType, ConstraintKind, XSD};
 use super::words;
 use crate::ecore::{Annotation, DataType, TYPE_TEXT, facet_items};
 use crate::syntax::ast::TypeExpr;

@@ -36,7 +36,10 @@ pub struct DocumentPieces<'r> {
 
 impl std::fmt::Debug for DocumentPieces<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DocumentPieces").field("name", &self.name).field("start", &self.start).finish_non_exhaustive()
+        f.debug_struct("DocumentPieces")
+            .field("name", &self.name)
+            .field("start", &self.start)
+            .finish_non_exhaustive()
     }
 }
 
@@ -90,7 +93,11 @@ impl<'r> DocumentPieces<'r> {
         }
         let ascii = self.encoding.as_ref().is_some_and(|(_, ascii)| *ascii);
         let text = String::from_utf8(bytes).ok()?;
-        (!ascii || text.is_ascii()).then(|| DocumentPiece { source: Source::new(self.name, text), start, last })
+        (!ascii || text.is_ascii()).then(|| DocumentPiece {
+            source: Source::new(self.name, text),
+            start,
+            last,
+        })
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Does not know the spans of nodes.
 
-use super::scalar::Scalar;
 use super::node_tree::NodeId;
+use super::scalar::Scalar;
 
 /// The syntax of a child, which decides what merge keys do.
 #[derive(Debug, Clone, Copy, PartialEq)]

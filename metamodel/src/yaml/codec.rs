@@ -3,7 +3,7 @@
 //! Invariant: aliases are expanded up to a budget only, so that a few lines cannot make a model of any size.
 //! This module does not know what a key means.
 
-use super::{Emitter, NodeId, Scalar, YamlVariant, Tree, Value, parse};
+use super::{Emitter, NodeId, Scalar, Tree, Value, YamlVariant, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::input::Limits;
 use crate::json;

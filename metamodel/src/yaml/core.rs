@@ -5,9 +5,9 @@
 use super::children::{Child, Collection};
 use super::integer;
 use super::keys::Keys;
+use super::node_tree::{Arena, NodeId};
 use super::scalar::Scalar;
 use super::syntax::Style;
-use super::node_tree::{Arena, NodeId};
 use rustc_hash::FxHashMap;
 
 /// Why a scalar cannot be read.

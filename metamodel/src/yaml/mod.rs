@@ -8,24 +8,24 @@
 //! Invariants: no input makes this room panic or recurse, and time is linear in the text. It does
 //! not know what the keys of a model mean.
 
-mod tree_builder;
 mod children;
+mod codec;
 mod core;
 mod emit;
 mod integer;
 mod keys;
-mod codec;
+mod node_tree;
 mod plain;
 mod psych;
 mod scalar;
 mod syntax;
-mod node_tree;
+mod tree_builder;
 
 pub use crate::tree::ReadOptions;
-pub use emit::Emitter;
 pub use codec::{WriteOptions, peek, read, visit, write};
-pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
+pub use emit::Emitter;
 pub use node_tree::{Entries, NodeId, Tree, Value};
+pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::input::Limits;

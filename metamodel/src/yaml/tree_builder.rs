@@ -7,10 +7,10 @@ use super::YamlVariant;
 use super::children::{Child, Collection, Syntax};
 use super::core;
 use super::keys::Keys;
-use super::psych::{self, NodeBudget, Context};
-use super::scalar::Scalar;
-use super::syntax::{SyntaxVariant, Event, Fault, Grammar, ParseResult, Properties, Style, forbidden};
 use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
+use super::psych::{self, Context, NodeBudget};
+use super::scalar::Scalar;
+use super::syntax::{Event, Fault, Grammar, ParseResult, Properties, Style, SyntaxVariant, forbidden};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
 use crate::input::Limits;
 use std::collections::HashMap;
@@ -81,7 +81,8 @@ impl<'a> Builder<'a> {
             ));
         }
         let forbidden = forbidden(text);
-        let variant = if self.schema == YamlVariant::Core { SyntaxVariant::Core } else { SyntaxVariant::Libyaml };
+        let variant =
+            if self.schema == YamlVariant::Core { SyntaxVariant::Core } else { SyntaxVariant::Libyaml };
         if let (YamlVariant::Core, Some((at, c))) = (self.schema, forbidden) {
             return Err(control_character(at, c));
         }

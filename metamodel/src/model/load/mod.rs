@@ -8,10 +8,10 @@
 
 mod blocks;
 mod moves;
+mod next_piece;
 mod noting;
 mod opposites;
 mod order;
-mod next_piece;
 mod placing;
 mod references;
 mod sequence;

@@ -9,7 +9,7 @@ use super::{Frame, Reader, xmi_attributes};
 use crate::diagnostic::{Diagnostics, Source, Suggestions};
 use crate::ecore::builtin::XML_TYPE_URI;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::input::{Limits, DocumentPiece, DocumentPieces};
+use crate::input::{DocumentPiece, DocumentPieces, Limits};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use crate::xmi::ReadOptions;

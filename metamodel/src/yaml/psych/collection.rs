@@ -7,8 +7,8 @@ use super::tagged::{range_of_comparable, string_class};
 use super::{Read, Rejection};
 use crate::yaml::children::{Child, Collection, Syntax};
 use crate::yaml::keys::Keys;
-use crate::yaml::scalar::{Bounds, Scalar};
 use crate::yaml::node_tree::{Arena, NodeId, Value};
+use crate::yaml::scalar::{Bounds, Scalar};
 use rustc_hash::FxHashMap;
 
 /// How many entries merge keys may still copy.

@@ -9,7 +9,7 @@ mod scan;
 mod tagged;
 mod time;
 
-pub(super) use collection::{NodeBudget, Context, close_map, close_sequence};
+pub(super) use collection::{Context, NodeBudget, close_map, close_sequence};
 pub(super) use plain::tokenize;
 pub(super) use tagged::scalar;
 

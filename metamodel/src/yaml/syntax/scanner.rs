@@ -5,7 +5,7 @@
 //! and 1024 characters, which bounds the number of queued tokens. This module does not know which sequences of tokens
 //! form a document.
 
-use super::cursor::{Cursor, SyntaxVariant, Mark, is_flow_indicator};
+use super::cursor::{Cursor, Mark, SyntaxVariant, is_flow_indicator};
 use super::{Fault, ParseResult, Style};
 use std::borrow::Cow;
 use std::collections::VecDeque;
