@@ -1,9 +1,8 @@
 //! Builds a metamodel element by element.
 //!
-//! Invariant: ids handed out stay valid in the finished metamodel. Elements may be completed in
-//! any order, so that forward references need no second builder. [`MetamodelBuilder::build`]
-//! always yields a usable metamodel; problems are returned separately, so that callers
-//! decide whether to go on.
+//! Invariant: ids that were handed out stay valid in the finished metamodel. Elements may be completed in any
+//! order, so forward references need no second pass. [`MetamodelBuilder::build`] always yields a usable
+//! metamodel; it returns problems separately, so that callers decide whether to continue.
 
 use super::check::{self, Problem};
 use super::elements::{
@@ -26,7 +25,7 @@ pub struct MetamodelBuilder {
 }
 
 impl MetamodelBuilder {
-    /// Starts with everything in an existing metamodel; its ids stay valid.
+    /// Starts with all elements of an existing metamodel; its ids stay valid.
     #[must_use]
     pub fn extending(base: &Metamodel) -> Self {
         Self {
@@ -40,7 +39,7 @@ impl MetamodelBuilder {
         }
     }
 
-    /// Starts with nothing: only Ecore itself is built so.
+    /// Starts with an empty metamodel. Only Ecore itself is built this way.
     pub(super) fn bare() -> Self {
         Self {
             packages: Vec::new(),
@@ -53,7 +52,7 @@ impl MetamodelBuilder {
         }
     }
 
-    /// Adds a package, inside another or at the top.
+    /// Adds a package, inside another package or at the top level.
     pub fn package(&mut self, parent: Option<PackageId>, name: impl Into<String>) -> PackageId {
         let id = PackageId::new(self.packages.len());
         self.packages.push(Package { name: name.into(), parent, ..Package::default() });
@@ -112,7 +111,7 @@ impl MetamodelBuilder {
         id
     }
 
-    /// Adds a feature to the class it names as its owner.
+    /// Adds a feature to the class that its `owner` field names.
     pub fn feature(&mut self, feature: Feature) -> FeatureId {
         let id = FeatureId::new(self.features.len());
         self.classes[feature.owner.index()].features.push(id);
@@ -128,50 +127,50 @@ impl MetamodelBuilder {
         id
     }
 
-    /// Adds a type parameter; the caller puts it where it belongs.
+    /// Adds a type parameter; the caller attaches it to a classifier or an operation.
     pub fn type_parameter(&mut self, parameter: TypeParameter) -> TypeParameterId {
         let id = TypeParameterId::new(self.type_parameters.len());
         self.type_parameters.push(parameter);
         id
     }
 
-    /// A package, to complete it.
+    /// Returns a package for modification.
     pub fn package_mut(&mut self, id: PackageId) -> &mut Package {
         &mut self.packages[id.index()]
     }
 
-    /// A class, to complete it.
+    /// Returns a class for modification.
     pub fn class_mut(&mut self, id: ClassId) -> &mut Class {
         &mut self.classes[id.index()]
     }
 
-    /// A data type, to complete it.
+    /// Returns a data type for modification.
     pub fn data_type_mut(&mut self, id: DataTypeId) -> &mut DataType {
         &mut self.data_types[id.index()]
     }
 
-    /// A feature, to complete it.
+    /// Returns a feature for modification.
     pub fn feature_mut(&mut self, id: FeatureId) -> &mut Feature {
         &mut self.features[id.index()]
     }
 
-    /// An operation, to complete it.
+    /// Returns an operation for modification.
     pub fn operation_mut(&mut self, id: OperationId) -> &mut Operation {
         &mut self.operations[id.index()]
     }
 
-    /// A type parameter, to complete it.
+    /// Returns a type parameter for modification.
     pub fn type_parameter_mut(&mut self, id: TypeParameterId) -> &mut TypeParameter {
         &mut self.type_parameters[id.index()]
     }
 
-    /// Notes that the type of a feature, or the first supertype of a class, was named but not found.
+    /// Records that the type of a feature, or the first supertype of a class, could not be found.
     pub fn mark_incomplete(&mut self, element: Element) {
         self.incomplete.insert(element);
     }
 
-    /// Computes every table. The metamodel is usable whatever the problems: cycles of supertypes
-    /// are cut, and each problem names the elements it concerns.
+    /// Computes all tables. The metamodel is usable even if there are problems: cycles of supertypes are cut,
+    /// and each problem names the elements that it affects.
     #[must_use]
     pub fn build(mut self) -> (Metamodel, Vec<Problem>) {
         let mut problems = Vec::new();
@@ -189,7 +188,7 @@ impl MetamodelBuilder {
         let mut by_uri = FxHashMap::default();
         for (at, package) in self.packages.iter().enumerate() {
             if let Some(uri) = &package.ns_uri {
-                // A later package of the same URI hides an earlier one, as in a registry.
+                // As in EMF's registry, the last package with a URI wins.
                 by_uri.insert(uri.clone(), PackageId::new(at));
             }
         }

@@ -1,12 +1,11 @@
-//! What EMF comes with: Ecore itself, built once from the table in `builtin.txt`, and the types of XML Schema
-//! from `xml_types.txt`, which metamodels made from schemas use.
+//! The metamodels that EMF ships with: Ecore itself, built once from the table in `builtin.txt`, and the
+//! types of XML Schema from `xml_types.txt`, which metamodels generated from schemas use.
 //!
-//! A table lists classifiers in their order, one element a line:
-//! `class NAME [< SUPER] [= JAVA]`, `data NAME[<T>] = JAVA [unserializable] [facet=value…]`, and inside a
-//! class `attr|ref|part NAME TYPE LOWER..UPPER [flags]` and `op NAME(TYPE name, …) [-> TYPE] [throws TYPE]`.
-//! `part` is a containment; `local` means proxies are not resolved; `quiet` marks the features whose
-//! generated isSet and unset methods EMF hides.
-//! Invariant: the constants below name the positions that the table gives (a test compares them).
+//! A table lists classifiers in order, one element per line: `class NAME [< SUPER] [= JAVA]`, `data NAME[<T>]
+//! = JAVA [unserializable] [facet=value…]`, and inside a class `attr|ref|part NAME TYPE LOWER..UPPER [flags]`
+//! and `op NAME(TYPE name, …) [-> TYPE] [throws TYPE]`. `part` is a containment; `local` means that proxies
+//! are not resolved; `quiet` marks the features whose generated isSet and unset methods EMF hides. Invariant:
+//! the constants below match the positions in the table (a test compares them).
 
 use super::annotations::{Annotation, EXTENDED_META_DATA, GEN_MODEL};
 use super::elements::{
@@ -18,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 
 pub use super::namespaces::{NS_URI, XML_TYPE_URI};
 
-/// Ecore's package.
+/// The `ecore` package itself.
 pub const PACKAGE: PackageId = PackageId(0);
 
 macro_rules! positions {
@@ -46,7 +45,7 @@ positions! { ClassId,
     EMODEL_ELEMENT = 8;
     /// `ENamedElement`.
     ENAMED_ELEMENT = 9;
-    /// `EObject`: every class conforms to it.
+    /// `EObject`: all classes conform to it.
     EOBJECT = 10;
     /// `EOperation`.
     EOPERATION = 11;
@@ -102,14 +101,14 @@ impl Default for MetamodelBuilder {
 }
 
 impl MetamodelBuilder {
-    /// Starts with Ecore, as every metamodel does.
+    /// Starts with Ecore, which every metamodel contains.
     #[must_use]
     pub fn new() -> Self {
         Self::extending(&ecore())
     }
 }
 
-/// Ecore, built on first use.
+/// Returns Ecore, which is built on first use.
 pub(super) fn ecore() -> Arc<Metamodel> {
     static ECORE: OnceLock<Arc<Metamodel>> = OnceLock::new();
     Arc::clone(ECORE.get_or_init(|| {
@@ -121,7 +120,7 @@ pub(super) fn ecore() -> Arc<Metamodel> {
     }))
 }
 
-/// A metamodel with the types of XML Schema as well.
+/// Returns the metamodel extended by the types of XML Schema.
 pub(super) fn with_xml_types(metamodel: &Metamodel) -> Metamodel {
     let mut table = Table::new(MetamodelBuilder::extending(metamodel));
     table.names =
@@ -130,10 +129,10 @@ pub(super) fn with_xml_types(metamodel: &Metamodel) -> Metamodel {
     table.builder.build().0
 }
 
-/// The feature of an Ecore class, by name.
+/// Returns the feature of an Ecore class with this name.
 ///
 /// # Panics
-/// Where Ecore has no such feature: callers name constants.
+/// If Ecore has no such feature. Callers pass constant names.
 #[must_use]
 pub fn feature(class: ClassId, name: &str) -> FeatureId {
     ecore().feature(class, name).unwrap_or_else(|| panic!("Ecore has no feature {name}"))
@@ -142,7 +141,7 @@ pub fn feature(class: ClassId, name: &str) -> FeatureId {
 struct Table {
     builder: MetamodelBuilder,
     opposites: Vec<(FeatureId, &'static str)>,
-    /// What the table may name.
+    /// The classifiers that lines of the table can refer to, by name.
     names: Vec<(String, Classifier)>,
 }
 
@@ -302,7 +301,7 @@ impl Table {
     }
 }
 
-/// The name in a classifier's line, and what follows it.
+/// Splits the line of a classifier into the name and the rest.
 fn header(line: &str) -> (&str, &str) {
     let line = line.strip_prefix("abstract ").unwrap_or(line);
     let line = line.split_once(' ').map_or(line, |(_, rest)| rest);

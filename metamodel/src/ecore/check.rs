@@ -1,7 +1,7 @@
-//! What makes a metamodel unsound, whoever built it.
+//! Checks the structure of a metamodel, regardless of how it was built.
 //!
-//! Each finding names the elements concerned; the caller that knows where they were written adds
-//! the places. Rules about names and URIs that Ecore itself allows to be broken are not here.
+//! Each problem names the affected elements; callers that know the source positions add them. Rules about
+//! names and URIs that Ecore itself does not enforce are not checked here.
 
 use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId};
 use super::facts::Facts;
@@ -9,24 +9,24 @@ use super::{DataKind, Literal, Metamodel};
 use crate::diagnostic::{Code, codes};
 use rustc_hash::FxHashMap;
 
-/// One way in which a metamodel is unsound.
+/// A violation of the structural rules of metamodels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
-    /// The stable code.
+    /// The diagnostic code.
     pub code: Code,
-    /// The element that is wrong.
+    /// The invalid element.
     pub element: Element,
-    /// Other elements that take part, e.g. the earlier declaration of the same name.
+    /// Other elements involved, e.g. the earlier declaration of the same name.
     pub related: Vec<Element>,
     /// What was expected and what was found.
     pub message: String,
-    /// What to do.
+    /// Advice on how to fix it.
     pub help: Option<String>,
 }
 
 impl Facts {
-    /// Whether a problem is none for sure, since the type behind it is declared elsewhere: nothing is known of
-    /// its values here.
+    /// Whether a problem cannot be confirmed, because the type involved is declared in another document and
+    /// its values are not known here.
     pub fn leave_open(&self, problem: &Problem, metamodel: &Metamodel) -> bool {
         let Element::Feature(feature) = problem.element else { return false };
         let ty = metamodel[feature].typed.classifier();
@@ -35,20 +35,20 @@ impl Facts {
 }
 
 impl Problem {
-    /// A finding about an element.
+    /// Creates a problem of an element.
     #[must_use]
     pub fn new(code: Code, element: Element, message: impl Into<String>) -> Self {
         Self { code, element, related: Vec::new(), message: message.into(), help: None }
     }
 
-    /// Adds elements that take part.
+    /// Adds other elements that are involved.
     #[must_use]
     pub fn related(mut self, elements: impl IntoIterator<Item = Element>) -> Self {
         self.related.extend(elements);
         self
     }
 
-    /// Says what to do.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -56,7 +56,7 @@ impl Problem {
     }
 }
 
-/// Finds everything that is unsound in a metamodel, without Ecore's own part.
+/// Reports all structural problems of a metamodel, except in Ecore itself.
 pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
     for (id, _) in metamodel.packages().skip(1) {
         classifier_names(metamodel, id, problems);
@@ -82,7 +82,7 @@ fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Ve
                     codes::DUPLICATE_TYPE,
                     (*classifier).into(),
                     format!(
-                        "there may not be two types named `{name}` in package `{}`",
+                        "package `{}` has two types named `{name}`",
                         metamodel[package].name
                     ),
                 )
@@ -112,7 +112,7 @@ fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &m
     let mut seen: FxHashMap<&str, FeatureId> = FxHashMap::default();
     for feature in metamodel.table(id).all_features() {
         let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
-        // A clash inside one supertype is reported there.
+        // A clash within one supertype is reported for the supertype.
         let own = metamodel[*feature].owner == id || metamodel[first].owner == id;
         let meets_here = !metamodel
             .supertypes(id)
@@ -131,7 +131,7 @@ fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &m
                     ),
                 )
                 .related([Element::Feature(first)])
-                .help("a feature's name must be unique along the inheritance chain; rename one"),
+                .help("rename one of them: the name of a feature must be unique along the inheritance chain"),
             );
         }
     }
@@ -175,7 +175,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     metamodel[class].name
                 ),
             )
-            .help("make it a reference (`has`)"),
+            .help("declare it as a reference (`has`)"),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Reference { .. }) => problems.push(
             Problem::new(
@@ -186,7 +186,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     metamodel[data_type].name
                 ),
             )
-            .help("make it an attribute (`attr`)"),
+            .help("declare it as an attribute (`attr`)"),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
             let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Unknown;
@@ -195,7 +195,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     codes::BAD_DEFAULT,
                     Element::Feature(id),
                     format!(
-                        "the default value of {label} must be {} (`{}`), but is `{text}`",
+                        "the default value of {label} must be {} (`{}`), found `{text}`",
                         metamodel[data_type].kind.expectation(),
                         metamodel[data_type].name
                     ),
@@ -214,18 +214,18 @@ fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
             Problem::new(codes::BAD_OPPOSITE, Element::Feature(id), message)
                 .related([Element::Feature(other)])
                 .help(
-                    "two references are opposites when each names the other and points at the other's class",
+                    "let each of two opposites name the other one, with the other's class as its type",
                 ),
         );
     };
     if metamodel[other].opposite() != Some(id) {
         report(format!(
-            "{label} has {} as its opposite, whose opposite is another",
+            "{label} has {} as its opposite, but that has a different opposite",
             metamodel.feature_label(other)
         ));
     } else if metamodel[id].is_containment() && metamodel[other].is_containment() {
-        report(format!("{label} and {} may not both be containments", metamodel.feature_label(other)));
+        report(format!("{label} and {} must not both be containments", metamodel.feature_label(other)));
     } else if metamodel.is_container(id) && metamodel[id].many() {
-        report(format!("{label} leads to the container, so it can only hold one object"));
+        report(format!("{label} refers to the container, so its upper bound must be 1"));
     }
 }

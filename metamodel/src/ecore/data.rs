@@ -1,8 +1,8 @@
-//! Data values: how each kind of Ecore data type is kept, and its lexical form.
+//! Data values: the representation and the lexical form of each Ecore data type.
 //!
-//! The spellings are Java's, since EMF reads and writes them through Java's own conversions.
-//! Invariant: for every kept value, `parse(format(value)) == value`.
-//! This module does not know where a value is stored or what it is for.
+//! The lexical forms are Java's, since EMF reads and writes values with Java's conversions. Invariant: for
+//! every stored value, `parse(format(value)) == value`. This module does not know where values are stored or
+//! what they are used for.
 
 pub use super::java_float::{format_double, format_float};
 
@@ -11,10 +11,10 @@ use crate::unicode;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// How the values of a data type are kept and spelled.
+/// The representation and the lexical form of the values of a data type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DataKind {
-    /// `boolean`; `object` where Java's wrapper class lets it be null.
+    /// `boolean`; `object` if it is Java's wrapper class, which allows null.
     Boolean {
         /// Whether null is a value.
         object: bool,
@@ -41,9 +41,9 @@ pub enum DataKind {
         /// Whether null is a value.
         object: bool,
     },
-    /// Text.
+    /// A string.
     String,
-    /// One of an enumeration's literals.
+    /// A literal of an enumeration.
     Enum,
     /// A point in time.
     Date,
@@ -51,21 +51,22 @@ pub enum DataKind {
     BigInteger,
     /// A decimal number of any size.
     BigDecimal,
-    /// Bytes, spelled in hexadecimal.
+    /// Bytes, written in hexadecimal.
     Bytes,
-    /// A feature map entry: not a value of its own.
+    /// A feature map entry, which is not a standalone value.
     FeatureMapEntry,
-    /// Another class of Java's own libraries; its text is kept as it is.
+    /// Another class of Java's libraries; its text is stored unchanged.
     Other,
-    /// A class of Java's or EMF's own libraries whose values nothing makes from text, or an `instanceTypeName` that names
-    /// no class: EMF refuses all values.
+    /// A class of Java's or EMF's libraries whose values cannot be created from text, or an
+    /// `instanceTypeName` that is not a class name: EMF rejects all values.
     Opaque,
-    /// No Java class, or one that only its project has: EMF on its own reads every value as null.
+    /// No Java class, or a class that only its project has: EMF without that project reads every value as
+    /// null.
     Unknown,
 }
 
 impl DataKind {
-    /// The kind behind a Java class name.
+    /// Returns the kind for a Java class name.
     #[must_use]
     pub fn of_java(class: &str) -> Self {
         let integer = |bits, object| DataKind::Integer { bits, object };
@@ -90,7 +91,7 @@ impl DataKind {
             "java.util.Date" => DataKind::Date,
             "java.math.BigInteger" => DataKind::BigInteger,
             "java.math.BigDecimal" => DataKind::BigDecimal,
-            // Any other object of Java's is spelled by the bytes of its serialisation.
+            // Other Java objects are written as the bytes of their serialisation.
             "byte[]" | "java.lang.Object" => DataKind::Bytes,
             "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
             _ if takes_text(class) => DataKind::Other,
@@ -99,7 +100,7 @@ impl DataKind {
         }
     }
 
-    /// The value that a Java field of this type has when it is not set.
+    /// Returns the value of an unset Java field of this type.
     #[must_use]
     pub fn intrinsic_default(self) -> Literal {
         match self {
@@ -112,11 +113,11 @@ impl DataKind {
         }
     }
 
-    /// What a legal spelling looks like, for error messages.
+    /// Describes the lexical form, for error messages.
     #[must_use]
     pub fn expectation(self) -> &'static str {
         match self {
-            DataKind::Boolean { .. } => "true or false",
+            DataKind::Boolean { .. } => "`true` or `false`",
             DataKind::Integer { bits: 8, .. } => "a whole number from -128 to 127",
             DataKind::Integer { bits: 16, .. } => "a whole number from -32768 to 32767",
             DataKind::Integer { bits: 32, .. } => "a whole number from -2147483648 to 2147483647",
@@ -126,7 +127,7 @@ impl DataKind {
             }
             DataKind::Char { .. } => "one character or its code",
             DataKind::String | DataKind::Other | DataKind::Unknown | DataKind::FeatureMapEntry => "text",
-            DataKind::Opaque => "nothing, since no text stands for a value",
+            DataKind::Opaque => "no value, since values of this type cannot be created from text",
             DataKind::Enum => "one of the enumeration's literals",
             DataKind::Date => "a date such as 2023-11-14T22:13:20.123+0000",
             DataKind::BigInteger => "a whole number",
@@ -136,7 +137,7 @@ impl DataKind {
     }
 }
 
-/// Whether a class of Java's is made from text by a constructor, by `valueOf` or by EMF itself.
+/// Whether values of a Java class can be created from text, by a constructor, by `valueOf` or by EMF itself.
 fn takes_text(class: &str) -> bool {
     matches!(
         class,
@@ -158,13 +159,13 @@ fn takes_text(class: &str) -> bool {
     )
 }
 
-/// A data value on its own, outside any model.
+/// A standalone data value, outside any model.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Literal {
     /// No value.
     #[default]
     Null,
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// An integer of at most 64 bits.
     Int(i64),
@@ -178,14 +179,14 @@ pub enum Literal {
     Enum(u32),
     /// A string.
     String(String),
-    /// A value of a kind without a form of its own here, in canonical spelling.
+    /// A value without a dedicated variant, in canonical form.
     Lexical(String),
 }
 
-/// A parsed value that may borrow the text it came from.
+/// A parsed value that may borrow from its source text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ParsedValue<'a> {
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// An integer of at most 64 bits.
     Int(i64),
@@ -195,14 +196,14 @@ pub enum ParsedValue<'a> {
     Double(f64),
     /// A UTF-16 code unit.
     Char(u16),
-    /// Text as it stands.
+    /// A string, unchanged.
     String(Cow<'a, str>),
-    /// Canonical text of a kind without a form of its own.
+    /// The canonical text of a value without a dedicated variant.
     Lexical(Cow<'a, str>),
 }
 
 impl ParsedValue<'_> {
-    /// The same value with text of its own.
+    /// Converts the value to one that owns its text.
     #[must_use]
     pub fn into_owned(self) -> ParsedValue<'static> {
         match self {
@@ -231,13 +232,13 @@ impl From<ParsedValue<'_>> for Literal {
     }
 }
 
-/// Reads the lexical form of a value of this kind; `None` where Java would refuse it.
+/// Parses the lexical form of a value of this kind; `None` if Java would reject it.
 ///
-/// [`DataKind::Enum`] is not read here: its spellings belong to the data type.
+/// [`DataKind::Enum`] is not parsed here: the literals are part of the data type.
 #[must_use]
 pub fn parse(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     parse_ascii(kind, text).or_else(|| {
-        // Java takes the digits of every script, except where it reads floating point numbers.
+        // Java accepts the digits of every script, except in floating point numbers.
         let any_digits = matches!(
             kind,
             DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Date
@@ -270,20 +271,20 @@ fn parse_ascii(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     })
 }
 
-/// Whether a text is a date of the calendar as RFC 3339 spells it, rather than one that EMF only reads leniently: to EMF
-/// `2026-02-30` is the second of March, and a time that it cannot read is midnight.
+/// Whether a text is a valid RFC 3339 date. Others are only read by EMF's lenient rules: it reads
+/// `2026-02-30` as the second of March, and an unreadable time as midnight.
 #[must_use]
 pub fn is_exact_date(text: &str) -> bool {
     super::date::is_exact(text)
 }
 
-/// The spelling of RFC 3339 of a date in its canonical spelling.
+/// Converts a date from its canonical form to RFC 3339.
 #[must_use]
 pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     super::date::rfc_3339(canonical)
 }
 
-/// The canonical spelling of a value.
+/// Formats a value in its canonical form.
 #[must_use]
 pub fn spelled(value: &ParsedValue<'_>) -> String {
     let mut out = String::new();
@@ -315,7 +316,7 @@ fn parse_int(text: &str, bits: u8) -> Option<i64> {
     ((value << spare) >> spare == value).then_some(value)
 }
 
-/// Rewrites a Java floating point literal into one that Rust's parser takes, or refuses it.
+/// Converts a Java floating point literal to one that Rust's parser accepts; `None` if it is invalid.
 fn parse_java_float(text: &str) -> Option<&str> {
     let text = text.trim_matches(|c: char| c <= ' ');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -330,14 +331,15 @@ fn parse_java_float(text: &str) -> Option<&str> {
     (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// A code, cut to 16 bits as Java cuts it, or else the first character; a digit alone is a code as well.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java does so, too")]
+/// Parses a character code, truncated to 16 bits as in Java, or returns the first character. A single digit
+/// is a code, too.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java truncates in the same way")]
 fn parse_char(text: &str) -> Option<u16> {
     let number = |text: &str| text.parse::<i32>().map(|code| code as u16).ok();
     number(text).or_else(|| number(&unicode::with_ascii_digits(text)?)).or_else(|| text.encode_utf16().next())
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the nearest number is meant")]
+#[expect(clippy::cast_possible_truncation, reason = "rounding to the nearest number is intended")]
 fn narrow(value: f64) -> f32 {
     value as f32
 }
@@ -359,7 +361,8 @@ fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// `BigDecimal.toString`: unscaled digits and scale, scientific only where Java makes it so.
+/// Formats a number as `BigDecimal.toString` does: unscaled digits and scale, in scientific notation only if
+/// Java uses it.
 fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((m, e)) => (m, e.parse::<i32>().ok()?),
@@ -409,7 +412,7 @@ fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
 }
 
-/// EMF reads an odd last digit as a byte of its own (`00FF1` is `00FF01`).
+/// EMF reads an odd last digit as a separate byte (`00FF1` is `00FF01`).
 fn canonical_bytes(text: &str) -> Option<Cow<'_, str>> {
     if !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;

@@ -1,13 +1,13 @@
-//! Dates: from the spellings that EMF reads to the one that it writes, always in UTC.
+//! Dates: converts the forms that EMF reads to the one that it writes, always in UTC.
 //!
-//! EMF ignores a colon in the offset and counts microseconds as milliseconds; here both keep
-//! their meaning, and no machine's time zone is ever consulted.
+//! EMF ignores a colon in the offset and reads microseconds as milliseconds. Here both keep their meaning,
+//! and the time zone of the machine is never consulted.
 
 use crate::diagnostic::{Diagnostic, codes};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-/// The canonical spelling `yyyy-MM-ddTHH:mm:ss.SSS+0000` of a date, or `None` if it is not one.
+/// Returns the canonical form `yyyy-MM-ddTHH:mm:ss.SSS+0000` of a date, or `None` if the text is not a date.
 #[must_use]
 pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     if is_canonical(text.as_bytes()) {
@@ -23,16 +23,16 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     let month = after(&mut rest, '-')?;
     let day = after(&mut rest, '-')?;
     let (seconds, millis) = time(rest).unwrap_or((0, 0));
-    // What is too much counts on, as in Java: the 45th of a month is in the next one.
+    // Overflow carries, as in Java: the 45th of a month is in the next one.
     let (year, month) = (year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1);
     let days = days_from_civil(year, month, 1) + day - 1;
     let total = days.checked_mul(86_400)?.checked_add(seconds)?;
     Some(Cow::Owned(format(total, millis)))
 }
 
-/// Whether a text is a date of the calendar, or a date and time, as RFC 3339 spells them (section 5.6). The seconds, the
-/// offset and its colon may be missing, as in what EMF writes; without offset a time is in UTC. Years may have more
-/// than four digits, and be before year 0. Nothing may follow.
+/// Whether the complete text is a date or a date-time as in RFC 3339 (section 5.6). Seconds, the offset and
+/// the colon in the offset are optional, as in what EMF writes; a time without an offset is UTC. Years may
+/// have more than four digits or be negative.
 #[must_use]
 pub(super) fn is_exact(text: &str) -> bool {
     is_canonical(text.as_bytes()) || exact(text).is_some()
@@ -70,15 +70,15 @@ fn exact(text: &str) -> Option<()> {
     }
 }
 
-/// Two digits behind a separator.
+/// Reads a separator and two digits.
 fn exact_pair(rest: &mut &str, separator: char, range: RangeInclusive<i64>) -> Option<i64> {
     *rest = rest.strip_prefix(separator)?;
     let number = pair(rest)?;
     range.contains(&number).then_some(number)
 }
 
-/// The spelling of RFC 3339 of a date that [`canonical`] made: `2026-11-23T10:00:00Z`, with milliseconds where there are
-/// any. Years outside 0000 to 9999 have no such spelling and stay as they are.
+/// Converts a date in the form of [`canonical`] to RFC 3339: `2026-11-23T10:00:00Z`, with milliseconds unless
+/// they are 0. RFC 3339 cannot express years outside 0000 to 9999; these dates are returned unchanged.
 #[must_use]
 pub(super) fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     let Some(time) = canonical.strip_suffix("+0000").filter(|time| time.len() == 23) else {
@@ -87,16 +87,16 @@ pub(super) fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}Z", time.strip_suffix(".000").unwrap_or(time)))
 }
 
-/// The warning about a text that is not an exact date, of which EMF makes a date all the same.
+/// Creates the warning about a text that is not an exact date, but that EMF reads as one.
 pub(crate) fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
     let shown: String = text.chars().take(60).collect();
-    let message = format!("{feature} takes a date; `{shown}` is not one, and is read as {}", rfc_3339(date));
+    let message = format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));
     Diagnostic::warning(codes::INEXACT_DATE, message)
         .help("write a date such as 2026-11-23 or 2026-11-23T10:00:00Z")
 }
 
-/// Seconds of the day and milliseconds. What cannot be read ends it, as in Java, which tries shorter and shorter
-/// forms and does not look at what follows.
+/// Reads seconds of the day and milliseconds. It stops at the first invalid part, like Java, which tries
+/// shorter and shorter forms and ignores the rest.
 fn time(text: &str) -> Option<(i64, i64)> {
     let mut rest = text.strip_prefix('T')?;
     let hour = digits(&mut rest, 1, 9)?;
@@ -107,8 +107,8 @@ fn time(text: &str) -> Option<(i64, i64)> {
     Some((seconds - offset(&mut rest).unwrap_or(0), millis))
 }
 
-/// Whether a date is spelled as EMF writes it, so that nothing is left to be worked out; of the days, only those
-/// that every month has.
+/// Whether a date already has EMF's form, so that no conversion is needed. Only days up to 28 qualify, which
+/// exist in every month.
 fn is_canonical(text: &[u8]) -> bool {
     const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
     let same = |(byte, shape): (&u8, &u8)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape };
@@ -123,7 +123,7 @@ fn is_canonical(text: &[u8]) -> bool {
         && two(17) < 60
 }
 
-/// Between `least` and `most` decimal digits.
+/// Reads between `least` and `most` decimal digits.
 fn digits(rest: &mut &str, least: usize, most: usize) -> Option<i64> {
     let count = rest.bytes().take_while(u8::is_ascii_digit).count();
     if count < least || count > most {
@@ -139,7 +139,7 @@ fn after(rest: &mut &str, separator: char) -> Option<i64> {
     digits(rest, 1, 9)
 }
 
-/// Milliseconds of an optional fraction; further digits are cut off.
+/// Reads an optional fraction in milliseconds; further digits are dropped.
 fn fraction(rest: &mut &str) -> Option<i64> {
     let Some(tail) = rest.strip_prefix('.') else { return Some(0) };
     let count = tail.bytes().take_while(u8::is_ascii_digit).count();
@@ -150,7 +150,7 @@ fn fraction(rest: &mut &str) -> Option<i64> {
     format!("{:0<3}", &tail[..count.min(3)]).parse().ok()
 }
 
-/// Seconds east of UTC: nothing, `Z`, `+hhmm` or `+hh:mm`, whatever follows.
+/// Reads an optional offset in seconds east of UTC: `Z`, `+hhmm` or `+hh:mm`. Following text is ignored.
 fn offset(rest: &mut &str) -> Option<i64> {
     if rest.is_empty() {
         return Some(0);
@@ -172,14 +172,14 @@ fn offset(rest: &mut &str) -> Option<i64> {
     Some(sign * (hours * 3600 + minutes * 60))
 }
 
-/// Two digits, whatever follows.
+/// Reads two digits. Following text is ignored.
 fn pair(rest: &mut &str) -> Option<i64> {
     let (pair, tail) = rest.split_at_checked(2)?;
     *rest = tail;
     pair.bytes().all(|byte| byte.is_ascii_digit()).then(|| pair.parse().ok())?
 }
 
-/// Days since 1970-01-01 of a date in the proleptic Gregorian calendar.
+/// Returns the days since 1970-01-01 of a date in the proleptic Gregorian calendar.
 fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -219,8 +219,8 @@ fn format(total: i64, millis: i64) -> String {
     out
 }
 
-/// Appends the last digits of a number that is not negative. There may be a date in every object, and this takes
-/// less than half of the instructions of the library's own formatting.
+/// Appends the last digits of a non-negative number. Every object may contain a date, and this needs less
+/// than half the instructions of the standard library's formatting.
 fn push_padded(out: &mut String, number: i64, digits: u32) {
     for place in (0..digits).rev() {
         let digit = u8::try_from(number / 10_i64.pow(place) % 10).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! The elements of a metamodel: packages, classes, features, data types, operations.
 //!
-//! Plain data in Ecore's own terms. Nothing here computes: derived tables live in [`super::tables`].
+//! Plain data in Ecore's terms. Derived tables are computed in [`super::tables`].
 
 use super::annotations::Annotation;
 use super::data::{self, DataKind, Literal, ParsedValue};
@@ -13,11 +13,11 @@ pub use super::ids::{
 /// A use of a type (`EGenericType`): a classifier with its arguments, a type parameter, or a wildcard.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TypeUse {
-    /// The class or data type, unless this is a parameter or a wildcard.
+    /// The class or data type, unless this is a type parameter or a wildcard.
     pub classifier: Option<Classifier>,
-    /// The type parameter, where this is one.
+    /// The type parameter, if this is one.
     pub parameter: Option<TypeParameterId>,
-    /// The arguments given to a generic classifier.
+    /// The type arguments of a generic classifier.
     pub arguments: Vec<TypeUse>,
     /// `? super T`.
     pub lower: Option<Box<TypeUse>>,
@@ -26,44 +26,46 @@ pub struct TypeUse {
 }
 
 impl TypeUse {
-    /// The plain use of a classifier.
+    /// Creates a plain use of a classifier.
     #[must_use]
     pub fn new(classifier: Classifier) -> Self {
         Self { classifier: Some(classifier), ..Self::default() }
     }
 
-    /// Whether this is a classifier and nothing else, so that it is written as `eType`.
+    /// Whether this is only a classifier, so that it is written as `eType`.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.classifier.is_some() && self.arguments.is_empty()
     }
 }
 
-/// Which rules the values of a package's attributes follow.
+/// The rules for values of a package's attributes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ValueRules {
-    /// Java's, as EMF applies them: a number, boolean or enumeration without a default has one all the same (0, false,
-    /// the first literal), which counts as given where it is required, and is not checked against facets.
+    /// Java's rules, as EMF applies them: a number, boolean or enumeration without a declared default has an
+    /// implicit one (0, false, the first literal). It satisfies the lower bound and is not checked against
+    /// facets.
     #[default]
     Java,
-    /// What is declared, and nothing else: without a declared default there is no value. The type language has these.
+    /// Only what is declared: without a declared default there is no value. The type language uses these
+    /// rules.
     Declared,
 }
 
 /// A named set of classifiers with a namespace URI (`EPackage`).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Package {
-    /// Its name; empty where the model gives none.
+    /// Its name; empty if the model does not set it.
     pub name: String,
-    /// The URI that documents name it by.
+    /// The URI that identifies the package in documents.
     pub ns_uri: Option<String>,
-    /// The prefix that documents use for the URI.
+    /// The prefix of the URI in documents.
     pub ns_prefix: Option<String>,
-    /// Where its definition was read from, as documents name it in `xsi:schemaLocation`.
+    /// The location that its definition was read from, as written in `xsi:schemaLocation`.
     pub location: Option<String>,
-    /// Where it was read from, in whatever format: a package is not read from the same place again.
+    /// The file that it was read from, in any format, so that it is not read from there again.
     pub source: Option<String>,
-    /// Whether it is a proxy: its element has an `href`. The location that a document gives takes precedence.
+    /// Whether it is a proxy: its element has an `href`. A location in the document takes precedence.
     pub is_proxy: bool,
     /// The package that contains it.
     pub parent: Option<PackageId>,
@@ -73,7 +75,7 @@ pub struct Package {
     pub classifiers: Vec<Classifier>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
-    /// Which rules the values of its attributes follow. Not part of Ecore: documents carry it
+    /// The rules for values of its attributes. They are not part of Ecore: documents carry them
     /// ([`Document::value_rules`](crate::model::Document::value_rules)).
     pub value_rules: ValueRules,
 }
@@ -81,11 +83,11 @@ pub struct Package {
 /// A class (`EClass`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Class {
-    /// Its name; empty where the model gives none.
+    /// Its name; empty if the model does not set it.
     pub name: String,
     /// The package that contains it.
     pub package: PackageId,
-    /// Whether it can have no direct instances.
+    /// Whether it is abstract: it has no direct instances.
     pub is_abstract: bool,
     /// Whether it is an interface.
     pub is_interface: bool,
@@ -103,10 +105,10 @@ pub struct Class {
     pub annotations: Vec<Annotation>,
 }
 
-/// The Java name behind a classifier.
+/// The Java name of a classifier.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum InstanceName {
-    /// None is given.
+    /// No name.
     #[default]
     None,
     /// `instanceClassName`.
@@ -116,7 +118,7 @@ pub enum InstanceName {
 }
 
 impl InstanceName {
-    /// The name without type arguments.
+    /// Returns the name without type arguments.
     #[must_use]
     pub fn raw(&self) -> Option<&str> {
         match self {
@@ -130,28 +132,28 @@ impl InstanceName {
 /// A data type (`EDataType`) or an enumeration (`EEnum`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct DataType {
-    /// Its name; empty where the model gives none.
+    /// Its name; empty if the model does not set it.
     pub name: String,
     /// The package that contains it.
     pub package: PackageId,
-    /// Whether its values may be written at all.
+    /// Whether its values can be serialized.
     pub serializable: bool,
     /// Its Java class or type, if any.
     pub instance: InstanceName,
     /// Its type parameters.
     pub type_parameters: Vec<TypeParameterId>,
-    /// The literals, where it is an enumeration.
+    /// The literals, if it is an enumeration.
     pub literals: Option<Vec<EnumLiteral>>,
-    /// How its values are kept and spelled; computed when the metamodel is built.
+    /// The representation of its values; computed when the metamodel is built.
     pub kind: DataKind,
-    /// How text becomes its values, unless the kind alone decides that; computed as well.
+    /// The lexical rules of its values, unless `kind` determines them; computed when the metamodel is built.
     pub lexical: Option<Box<Lexical>>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
 }
 
 impl DataType {
-    /// The value of a text, except for enumerations; `None` where EMF would refuse it.
+    /// Parses a value, except for enumerations; `None` if EMF would reject it.
     #[must_use]
     pub fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match &self.lexical {
@@ -160,22 +162,22 @@ impl DataType {
         }
     }
 
-    /// What its texts look like, for messages.
+    /// Describes the lexical form of its values, for messages.
     #[must_use]
     pub fn expectation(&self) -> &'static str {
         match &self.lexical {
-            Some(lexical) if lexical.is_base64() => "bytes in base 64 such as AP8Q",
+            Some(lexical) if lexical.is_base64() => "Base64 data such as AP8Q",
             _ => self.kind.expectation(),
         }
     }
 
-    /// The enumeration's literals; empty for any other data type.
+    /// Returns the literals of an enumeration; empty for any other data type.
     #[must_use]
     pub fn enum_literals(&self) -> &[EnumLiteral] {
         self.literals.as_deref().unwrap_or_default()
     }
 
-    /// The position of the enumeration literal with this spelling.
+    /// Returns the position of the enumeration literal with this spelling.
     #[must_use]
     pub fn literal_index(&self, spelling: &str) -> Option<u32> {
         let at = self.enum_literals().iter().position(|l| l.spelling() == spelling)?;
@@ -190,34 +192,34 @@ pub struct EnumLiteral {
     pub name: String,
     /// Its number.
     pub value: i32,
-    /// How documents spell it, where that is not its name.
+    /// Its spelling in documents, if it differs from the name.
     pub literal: Option<String>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
 }
 
 impl EnumLiteral {
-    /// How documents spell it.
+    /// Returns its spelling in documents.
     #[must_use]
     pub fn spelling(&self) -> &str {
         self.literal.as_deref().unwrap_or(&self.name)
     }
 }
 
-/// What attributes, references, operations and parameters share (`ETypedElement`).
+/// The common part of attributes, references, operations and parameters (`ETypedElement`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypedElement {
-    /// Its name; empty where the model gives none.
+    /// Its name; empty if the model does not set it.
     pub name: String,
-    /// Its type; absent for an operation without a result.
+    /// Its type; `None` for an operation without a result.
     pub ty: Option<TypeUse>,
-    /// The least number of values.
+    /// The minimum number of values.
     pub lower: i32,
-    /// The greatest number of values; −1 is unbounded, −2 unspecified.
+    /// The maximum number of values; −1 is unbounded, −2 unspecified.
     pub upper: i32,
-    /// Whether the order of values means something.
+    /// Whether the order of values is significant.
     pub ordered: bool,
-    /// Whether no value may stand twice.
+    /// Whether every value may occur only once.
     pub unique: bool,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
@@ -238,7 +240,7 @@ impl Default for TypedElement {
 }
 
 impl TypedElement {
-    /// Whether it can hold more than one value.
+    /// Whether it can have more than one value.
     #[must_use]
     pub fn many(&self) -> bool {
         self.upper > 1 || self.upper == -1
@@ -250,7 +252,7 @@ impl TypedElement {
         self.lower >= 1
     }
 
-    /// The class or data type, where the type names one.
+    /// Returns the class or data type, unless the type is a type parameter or a wildcard.
     #[must_use]
     pub fn classifier(&self) -> Option<Classifier> {
         self.ty.as_ref().and_then(|ty| ty.classifier)
@@ -264,9 +266,9 @@ pub struct Feature {
     pub typed: TypedElement,
     /// The class that declares it.
     pub owner: ClassId,
-    /// Attribute or reference.
+    /// Whether it is an attribute or a reference, with the properties of either.
     pub kind: FeatureKind,
-    /// Whether it may be set from outside.
+    /// Whether it may be set by clients.
     pub changeable: bool,
     /// Whether its value is not stored.
     pub volatile: bool,
@@ -282,7 +284,7 @@ pub struct Feature {
     pub default: Literal,
 }
 
-/// What only an attribute or only a reference has.
+/// Properties that only an attribute or only a reference has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FeatureKind {
     /// An `EAttribute`.
@@ -298,13 +300,13 @@ pub enum FeatureKind {
         resolve_proxies: bool,
         /// The other end of a bidirectional reference.
         opposite: Option<FeatureId>,
-        /// The key attributes (`eKeys`), which distinguish the targets.
+        /// The key attributes (`eKeys`), which identify the targets.
         keys: Vec<FeatureId>,
     },
 }
 
 impl Feature {
-    /// An attribute or reference with Ecore's defaults.
+    /// Creates an attribute or reference with Ecore's defaults.
     #[must_use]
     pub fn new(owner: ClassId, kind: FeatureKind, typed: TypedElement) -> Self {
         Self {
@@ -327,7 +329,7 @@ impl Feature {
         &self.typed.name
     }
 
-    /// Whether it can hold more than one value.
+    /// Whether it can have more than one value.
     #[must_use]
     pub fn many(&self) -> bool {
         self.typed.many()
@@ -357,7 +359,7 @@ impl Feature {
         matches!(self.kind, FeatureKind::Attribute { id: true })
     }
 
-    /// The other end, where it is a reference that has one.
+    /// Returns the opposite, if it is a reference that has one.
     #[must_use]
     pub fn opposite(&self) -> Option<FeatureId> {
         match &self.kind {
@@ -366,7 +368,7 @@ impl Feature {
         }
     }
 
-    /// The key attributes, where it is a reference that has some.
+    /// Returns the key attributes; empty unless it is a reference that has some.
     #[must_use]
     pub fn keys(&self) -> &[FeatureId] {
         match &self.kind {
@@ -385,7 +387,7 @@ pub struct Operation {
     pub parameters: Vec<TypedElement>,
     /// Its type parameters.
     pub type_parameters: Vec<TypeParameterId>,
-    /// What it may throw.
+    /// The exceptions that it may throw.
     pub exceptions: Vec<TypeUse>,
 }
 

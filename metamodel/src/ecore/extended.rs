@@ -1,17 +1,18 @@
-//! How documents name what a metamodel defines, where its annotations say so: EMF's extended metadata.
+//! The names in documents of the elements of a metamodel, as its annotations define them: EMF's extended
+//! metadata.
 //!
-//! Invariants: names, namespaces and kinds are those that `BasicExtendedMetaData` finds; tables by name are
-//! made for the classes that are needed, each once. Nothing here knows documents.
+//! Invariants: names, namespaces and kinds are those that EMF's `BasicExtendedMetaData` determines; tables by
+//! name are built once per class, on demand. This module does not know documents.
 
 use super::annotations::{Annotation, EXTENDED_META_DATA, annotation};
 use super::elements::{ClassId, Classifier, Feature, FeatureId, PackageId};
 use super::{Metamodel, builtin};
 use rustc_hash::FxHashMap;
 
-/// Where documents have a feature's values.
+/// The XML representation of a feature's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum XmlKind {
-    /// Not annotated: as without extended metadata.
+    /// Not annotated: handled as if there were no extended metadata.
     Unspecified,
     /// The text of the element itself.
     Simple,
@@ -49,39 +50,39 @@ impl XmlKind {
     }
 }
 
-/// What the elements of a class hold.
+/// The content of a class's elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// Not annotated.
     Unspecified,
-    /// Text alone.
+    /// Only text.
     Simple,
-    /// Elements with text between them.
+    /// Mixed content: elements with text between them.
     Mixed,
-    /// Elements, or nothing.
+    /// Elements only, or empty.
     Elements,
 }
 
-/// The meaning of a document's name in an object of a class.
+/// The meaning of a name in a document for an object of a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameMatch {
-    /// A feature of the class, which may be named by another one that is affiliated with it.
+    /// A feature of the class. The document may name it by another feature that is affiliated with it.
     Own {
-        /// The slot of the feature that takes the value.
+        /// The slot of the feature that stores the value.
         slot: usize,
         /// The feature that the document names.
         named: FeatureId,
     },
-    /// A feature of a document root, whose value goes into a feature map.
+    /// A feature of a document root, whose value is stored in a feature map.
     Global {
         /// The feature map's slot.
         map: usize,
-        /// The slot of the member that it is affiliated with, if it does not come by a wildcard.
+        /// The slot of the member that it is affiliated with, unless a wildcard matched it.
         member: Option<usize>,
         /// The feature that the document names.
         named: FeatureId,
     },
-    /// Anything, in the feature map in this slot.
+    /// Any other name: stored in the feature map in this slot.
     Any(usize),
 }
 
@@ -94,11 +95,11 @@ struct FeatureNames {
     lax: bool,
 }
 
-/// Which namespaces a wildcard takes.
+/// The namespaces that a wildcard matches.
 #[derive(Debug)]
 enum Wildcard {
     Any,
-    /// All but this one, and but none.
+    /// All except this one and except no namespace.
     Other(Option<String>),
     One(Option<String>),
 }
@@ -122,7 +123,7 @@ struct ClassNames {
     attribute_wildcards: Vec<FeatureId>,
 }
 
-/// A metamodel's names in documents.
+/// The names of a metamodel's elements in documents.
 #[derive(Debug)]
 pub struct ExtendedMetaData<'m> {
     metamodel: &'m Metamodel,
@@ -155,7 +156,7 @@ impl<'m> ExtendedMetaData<'m> {
         Self { metamodel, features, types, tables: FxHashMap::default() }
     }
 
-    /// The package of a namespace.
+    /// Returns the package of a namespace.
     #[must_use]
     pub fn package(&self, namespace: Option<&str>) -> Option<PackageId> {
         match namespace {
@@ -164,19 +165,19 @@ impl<'m> ExtendedMetaData<'m> {
         }
     }
 
-    /// The namespace of a package's elements and types.
+    /// Returns the namespace of a package's elements and types.
     #[must_use]
     pub fn namespace_of(&self, package: PackageId) -> Option<&'m str> {
         package_namespace(self.metamodel, package)
     }
 
-    /// The class or data type of this name in a package.
+    /// Returns the class or data type with this name in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
         self.types.get(&(package, name.to_owned())).copied()
     }
 
-    /// The class whose features are the elements that documents of a package may start with.
+    /// Returns the class whose features are the possible root elements of a package's documents.
     #[must_use]
     pub fn document_root(&self, package: PackageId) -> Option<ClassId> {
         match self.classifier(package, "")? {
@@ -185,13 +186,13 @@ impl<'m> ExtendedMetaData<'m> {
         }
     }
 
-    /// The name of a class in documents.
+    /// Returns the name of a class in documents.
     #[must_use]
     pub fn class_name(&self, class: ClassId) -> &'m str {
         class_name(self.metamodel, class)
     }
 
-    /// What the elements of a class hold.
+    /// Returns the content of a class's elements.
     #[must_use]
     pub fn content(&self, class: ClassId) -> Content {
         match detail(&self.metamodel[class].annotations, "kind") {
@@ -202,25 +203,25 @@ impl<'m> ExtendedMetaData<'m> {
         }
     }
 
-    /// The name of a feature in documents.
+    /// Returns the name of a feature in documents.
     #[must_use]
     pub fn name(&self, feature: FeatureId) -> &str {
         &self.features[feature.index()].name
     }
 
-    /// The namespace of a feature's name.
+    /// Returns the namespace of a feature's name.
     #[must_use]
     pub fn namespace(&self, feature: FeatureId) -> Option<&str> {
         self.features[feature.index()].namespace.as_deref()
     }
 
-    /// Where documents have the values of a feature.
+    /// Returns the XML representation of a feature's values.
     #[must_use]
     pub fn kind(&self, feature: FeatureId) -> XmlKind {
         self.features[feature.index()].kind
     }
 
-    /// The slot of the feature that holds the text of a class's elements.
+    /// Returns the slot of the feature that stores the text of a class's elements.
     #[must_use]
     pub fn simple_feature(&self, class: ClassId) -> Option<usize> {
         let features = self.metamodel.table(class).all_features();
@@ -228,7 +229,7 @@ impl<'m> ExtendedMetaData<'m> {
         simple.then(|| features.iter().position(|f| self.kind(*f) == XmlKind::Simple)).flatten()
     }
 
-    /// The slot of the feature map that holds text between elements.
+    /// Returns the slot of the feature map that stores text between elements.
     #[must_use]
     pub fn mixed_feature(&self, class: ClassId) -> Option<usize> {
         let features = self.metamodel.table(class).all_features();
@@ -238,8 +239,8 @@ impl<'m> ExtendedMetaData<'m> {
         mixed.then(|| features.iter().position(holds)).flatten()
     }
 
-    /// The slot of the map of a document root where prefixes (`xmlns:prefix`) or locations of schemas
-    /// (`xsi:schemaLocation`) are kept.
+    /// Returns the slot of the map of a document root that stores prefixes (`xmlns:prefix`) or locations of
+    /// schemas (`xsi:schemaLocation`).
     #[must_use]
     pub fn root_map(&self, class: ClassId, name: &str) -> Option<usize> {
         let features = self.metamodel.table(class).all_features();
@@ -247,7 +248,7 @@ impl<'m> ExtendedMetaData<'m> {
         (self.content(class) == Content::Mixed).then(|| features.iter().position(found)).flatten()
     }
 
-    /// A class's slots in the order in which they are written: elements after everything else.
+    /// Returns a class's slots in the order in which they are written: elements last.
     #[must_use]
     pub fn written_order(&self, class: ClassId) -> Vec<usize> {
         let features = self.metamodel.table(class).all_features();
@@ -256,7 +257,7 @@ impl<'m> ExtendedMetaData<'m> {
         rest.into_iter().chain(elements).collect()
     }
 
-    /// What an element's or attribute's name means in an object of a class.
+    /// Looks up the name of an element or attribute in a class.
     pub fn find(
         &mut self,
         class: ClassId,
@@ -283,7 +284,8 @@ impl<'m> ExtendedMetaData<'m> {
         self.features[wildcard.index()].lax.then(|| table.slot(wildcard).map(NameMatch::Any)).flatten()
     }
 
-    /// Where the values of a document root's feature go that is affiliated with a feature of the class.
+    /// Determines where the values of the document root's feature `named` are stored, given the feature of
+    /// the class that it is affiliated with.
     fn match_global(&self, class: ClassId, target: FeatureId, named: FeatureId) -> Option<NameMatch> {
         let table = self.metamodel.table(class);
         let slot = table.slot(target)?;
@@ -296,13 +298,13 @@ impl<'m> ExtendedMetaData<'m> {
         })
     }
 
-    /// The feature of the document root of a namespace's package.
+    /// Returns the feature of the document root in the package of a namespace.
     pub fn global(&mut self, namespace: Option<&str>, name: &str, element: bool) -> Option<FeatureId> {
         let root = self.document_root(self.package(namespace)?)?;
         self.local(root, namespace, name, element)
     }
 
-    /// A feature of the class itself with this name and namespace.
+    /// Returns a feature of the class itself with this name and namespace.
     fn local(
         &mut self,
         class: ClassId,
@@ -316,12 +318,12 @@ impl<'m> ExtendedMetaData<'m> {
         named.iter().copied().find(|f| self.namespace(*f) == namespace)
     }
 
-    /// The feature of a class that a document root's feature is affiliated with: one of the same name, or that of
-    /// the head of a substitution group, or a wildcard.
+    /// Returns the feature of a class that a document root's feature is affiliated with: the feature of the
+    /// same name, or of the name of a head of its substitution group, or a wildcard.
     fn affiliation(&mut self, class: ClassId, global: FeatureId, element: bool) -> Option<FeatureId> {
         let namespace = self.namespace(global).map(str::to_owned);
         let mut at = Some(global);
-        // Heads that lead around in a circle lead nowhere.
+        // Bounded, because the heads may form a cycle.
         for _ in 0..=self.features.len() {
             let Some(feature) = at else { break };
             let (namespace, name) =
@@ -334,7 +336,7 @@ impl<'m> ExtendedMetaData<'m> {
         self.wildcard(class, namespace.as_deref(), element)
     }
 
-    /// The head of the substitution group that a document root's element belongs to.
+    /// Returns the head of the substitution group of a document root's element.
     fn head(&mut self, feature: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
         let name = detail(&metamodel[feature].typed.annotations, "affiliation")?;
@@ -381,23 +383,23 @@ impl<'m> ExtendedMetaData<'m> {
     }
 }
 
-/// The name of a class in documents.
+/// Returns the name of a class in documents.
 fn class_name(metamodel: &Metamodel, class: ClassId) -> &str {
     detail(&metamodel[class].annotations, "name").unwrap_or(&metamodel[class].name)
 }
 
-/// Whether a class is a document root: to EMF, one whose name in documents is empty.
+/// Whether a class is a document root: for EMF, a class whose name in documents is empty.
 #[must_use]
 pub fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
     class_name(metamodel, class).is_empty()
 }
 
-/// Where documents have the values of a feature.
+/// Returns the XML representation of a feature's values.
 pub(crate) fn kind(feature: &Feature) -> XmlKind {
     XmlKind::from_name(detail(&feature.typed.annotations, "kind"))
 }
 
-/// A package's URI, unless its names are declared to be in no namespace.
+/// Returns a package's URI, unless its names are declared to be in no namespace.
 fn package_namespace(metamodel: &Metamodel, package: PackageId) -> Option<&str> {
     let data = &metamodel[package];
     let unqualified = detail(&data.annotations, "qualified").is_some_and(|v| v.eq_ignore_ascii_case("false"));

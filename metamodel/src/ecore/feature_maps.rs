@@ -1,17 +1,18 @@
-//! Which derived features are views of a feature map: the members of a group, and the elements of mixed content.
+//! Determines which derived features are views of a feature map: the members of a group, and the elements of
+//! mixed content.
 //!
-//! Follows EMF, which goes by the annotations of extended metadata even where documents do not use them.
+//! Follows EMF, which uses the annotations of extended metadata even if documents do not use them.
 
 use super::annotations::{EXTENDED_META_DATA, annotation};
 use super::elements::{Class, Feature, FeatureId};
 use super::tables::ClassTable;
 
-/// A detail of a feature's extended metadata.
+/// Returns a detail of a feature's extended metadata.
 fn detail<'f>(feature: &'f Feature, key: &str) -> Option<&'f str> {
     annotation(&feature.typed.annotations, EXTENDED_META_DATA)?.detail(key)
 }
 
-/// For every class with feature maps, the map's slot by the slot of each member.
+/// Fills in, for every class with feature maps, the slot of the map for the slot of each member.
 pub(super) fn connect(classes: &[Class], features: &[Feature], tables: &mut [ClassTable]) {
     let maps: Vec<Option<FeatureId>> = features.iter().map(|f| map(f, classes, features, tables)).collect();
     if maps.iter().all(Option::is_none) {
@@ -26,7 +27,7 @@ pub(super) fn connect(classes: &[Class], features: &[Feature], tables: &mut [Cla
     }
 }
 
-/// The feature map that holds a derived feature's values.
+/// Returns the feature map that stores a derived feature's values.
 fn map(
     feature: &Feature,
     classes: &[Class],

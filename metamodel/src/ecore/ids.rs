@@ -1,6 +1,6 @@
 //! Ids of the elements of a metamodel.
 //!
-//! Invariant: ids are dense per kind, and valid only in the [`super::Metamodel`] that gave them out.
+//! Invariant: ids are dense per kind, and valid only in the [`super::Metamodel`] that issued them.
 
 macro_rules! ids {
     ($($(#[$doc:meta])+ $name:ident;)+) => {
@@ -9,19 +9,19 @@ macro_rules! ids {
         pub struct $name(pub(crate) u32);
 
         impl $name {
-            /// The position in the metamodel's table of this kind.
+            /// Returns the index into the metamodel's table of these elements.
             #[must_use]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The id of the element at a table position.
+            /// Returns the id for a table index.
             ///
             /// # Panics
-            /// Where a table has more than 2³² entries, which no builder produces.
+            /// If the index does not fit into 32 bits, which no builder produces.
             #[must_use]
             pub fn new(index: usize) -> Self {
-                Self(u32::try_from(index).expect("fewer than 2^32 elements of a kind"))
+                Self(u32::try_from(index).expect("fewer than 2^32 elements per table"))
             }
         })+
     };
@@ -51,7 +51,7 @@ pub enum Classifier {
     DataType(DataTypeId),
 }
 
-/// Any element that a problem, an annotation or a map can point at.
+/// Any element that a problem, an annotation or a map can refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
     /// A package.
@@ -60,13 +60,13 @@ pub enum Element {
     Class(ClassId),
     /// A data type or an enumeration.
     DataType(DataTypeId),
-    /// The literal at a position of an enumeration.
+    /// A literal of an enumeration, by position.
     EnumLiteral(DataTypeId, usize),
     /// An attribute or a reference.
     Feature(FeatureId),
     /// An operation.
     Operation(OperationId),
-    /// The parameter at a position of an operation.
+    /// A parameter of an operation, by position.
     Parameter(OperationId, usize),
     /// A type parameter.
     TypeParameter(TypeParameterId),

@@ -1,14 +1,14 @@
-//! Names of Java classes, as EMF finds them in `instanceClassName` and `instanceTypeName`.
+//! Names of Java classes, as EMF interprets `instanceClassName` and `instanceTypeName`.
 //!
-//! Which classes there are is not known here, only which names can be those of one, and of a class that every Java or
-//! every EMF has.
+//! This module does not know which classes exist. It only decides which names are valid, and which classes
+//! are part of every Java or every EMF.
 
 use std::borrow::Cow;
 
 const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
 
-/// The class that an `instanceTypeName` names, without type arguments. EMF takes it for a class's only with a dot
-/// somewhere, or if it begins with one of Java's primitive types.
+/// Returns the class that an `instanceTypeName` names, without type arguments. EMF treats the name as a class
+/// only if it contains a dot, or begins with one of Java's primitive types.
 pub(crate) fn class_of_type(name: &str) -> Option<Cow<'_, str>> {
     let element = name.split(['[', '<']).next().unwrap_or_default();
     if !name.contains('.') && !PRIMITIVES.contains(&element) {
@@ -24,8 +24,8 @@ pub(crate) fn class_of_type(name: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Whether a class is one of Java's or EMF's own, which every EMF has, or an array of them, in either spelling:
-/// `int[]`, `[I`.
+/// Whether a class belongs to Java or EMF itself, so that every EMF has it. Arrays of these belong to them in
+/// either spelling: `int[]`, `[I`.
 pub(super) fn is_of_platform(class: &str) -> bool {
     let Some(descriptor) = class.strip_prefix('[') else {
         let element = class.split('[').next().unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn is_of_platform(class: &str) -> bool {
     }
 }
 
-/// One inside another class has a `$` in its name, so what begins with a capital has no dot behind it.
+/// The name of a nested class contains a `$`, so no dot follows a part that begins with a capital.
 fn is_class_of_platform(class: &str) -> bool {
     const PACKAGES: [&str; 4] = ["java.", "javax.xml.", "org.eclipse.emf.common.", "org.eclipse.emf.ecore."];
     let is_name = |word: &str| {

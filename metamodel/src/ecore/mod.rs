@@ -1,9 +1,9 @@
-//! The metamodel proper: what kinds of objects there are, immutable once built.
+//! Metamodels: packages, classes, features and data types, immutable once built.
 //!
-//! Invariants: every metamodel contains Ecore itself as its first package, under the same ids, so
-//! that any model can refer to Ecore's classes; supertypes never form a cycle; a class's slots are
-//! its features in EMF's order (supertypes depth first, in declared order, own features last).
-//! This module does not know objects, files, or the type language.
+//! Invariants: every metamodel contains Ecore itself as its first package, under the same ids, so that any
+//! model can refer to Ecore's classes; supertypes never form a cycle; a class's slots are its features in
+//! EMF's order (supertypes depth first, in declared order, own features last). This module does not know
+//! objects, files, or the type language.
 
 mod annotations;
 mod builder;
@@ -41,10 +41,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Index;
 use std::sync::Arc;
 
-/// The Java class that entries of maps have.
+/// The Java class of map entries.
 pub(crate) const MAP_ENTRY: &str = "java.util.Map$Entry";
 
-/// A closed set of packages with everything that can be computed from them beforehand.
+/// A closed set of packages with all tables precomputed.
 #[derive(Debug, Clone)]
 pub struct Metamodel {
     packages: Vec<Package>,
@@ -53,7 +53,7 @@ pub struct Metamodel {
     features: Vec<Feature>,
     operations: Vec<Operation>,
     type_parameters: Vec<TypeParameter>,
-    /// Features whose type, and classes whose first supertype, was named but not found.
+    /// Features whose type could not be found, and classes whose first supertype could not be found.
     incomplete: FxHashSet<Element>,
     tables: Vec<ClassTable>,
     by_uri: FxHashMap<String, PackageId>,
@@ -81,80 +81,80 @@ indexed! {
 }
 
 impl Metamodel {
-    /// Ecore itself: the metamodel of metamodels.
+    /// Returns Ecore itself: the metamodel of metamodels.
     #[must_use]
     pub fn ecore() -> Arc<Metamodel> {
         builtin::ecore()
     }
 
-    /// This metamodel with the types of XML Schema, which EMF comes with as well.
+    /// Returns this metamodel extended by the types of XML Schema, which EMF ships with, too.
     #[must_use]
     pub fn with_xml_types(&self) -> Metamodel {
         builtin::with_xml_types(self)
     }
 
-    /// All packages; the first is Ecore.
+    /// Returns all packages; the first is Ecore.
     pub fn packages(&self) -> impl Iterator<Item = (PackageId, &Package)> {
         self.packages.iter().enumerate().map(|(at, p)| (PackageId::new(at), p))
     }
 
-    /// The packages that no package contains, without those that EMF comes with.
+    /// Returns the top-level packages, without the built-in ones.
     pub fn roots(&self) -> impl Iterator<Item = PackageId> {
         self.packages().filter(|(id, p)| p.parent.is_none() && !self.is_built_in(*id)).map(|(id, _)| id)
     }
 
-    /// Whether a package is Ecore, or that of the types of XML Schema.
+    /// Whether a package is Ecore, or the package of the types of XML Schema.
     #[must_use]
     pub fn is_built_in(&self, package: PackageId) -> bool {
         self.is_ecore_package(package) || self[package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI)
     }
 
-    /// All classes, Ecore's first.
+    /// Returns all classes, Ecore's first.
     pub fn classes(&self) -> impl Iterator<Item = (ClassId, &Class)> {
         self.classes.iter().enumerate().map(|(at, c)| (ClassId::new(at), c))
     }
 
-    /// All data types and enumerations, Ecore's first.
+    /// Returns all data types and enumerations, Ecore's first.
     pub fn data_types(&self) -> impl Iterator<Item = (DataTypeId, &DataType)> {
         self.data_types.iter().enumerate().map(|(at, d)| (DataTypeId::new(at), d))
     }
 
-    /// All features, Ecore's first.
+    /// Returns all features, Ecore's first.
     pub fn features(&self) -> impl Iterator<Item = (FeatureId, &Feature)> {
         self.features.iter().enumerate().map(|(at, f)| (FeatureId::new(at), f))
     }
 
-    /// Whether an element belongs to Ecore itself.
+    /// Whether a package is Ecore itself.
     #[must_use]
     pub fn is_ecore_package(&self, package: PackageId) -> bool {
         package.index() == 0
     }
 
-    /// Whether the type of a feature, or the first supertype of a class, was named but not found.
+    /// Whether the type of a feature, or the first supertype of a class, could not be found.
     #[must_use]
     pub fn is_incomplete(&self, element: Element) -> bool {
         self.incomplete.contains(&element)
     }
 
-    /// The computed tables of a class.
+    /// Returns the precomputed table of a class.
     #[must_use]
     pub fn table(&self, class: ClassId) -> &ClassTable {
         &self.tables[class.index()]
     }
 
-    /// The package with this namespace URI.
+    /// Returns the package with this namespace URI.
     #[must_use]
     pub fn package_by_uri(&self, uri: &str) -> Option<PackageId> {
         self.by_uri.get(uri).copied()
     }
 
-    /// Whether a feature names no type at all, not even one that was not found.
+    /// Whether a feature declares no type at all, not even one that could not be found.
     #[must_use]
     pub fn is_typeless(&self, feature: FeatureId) -> bool {
         self[feature].typed.ty.is_none() && !self.is_incomplete(Element::Feature(feature))
     }
 
-    /// The first package that was read from a place; what follows `#` in it does not count.
+    /// Returns the first package that was read from a location; fragments are ignored.
     #[must_use]
     pub fn package_read_from(&self, place: &str) -> Option<PackageId> {
         let document = |place: &str| place.split('#').next().unwrap_or_default().to_owned();
@@ -162,8 +162,9 @@ impl Metamodel {
         roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document(known) == place))
     }
 
-    /// The package at an address: the first of a document, or of the document of the package with this namespace URI, or
-    /// the one that the fragment leads to there.
+    /// Returns the package at an address. The address consists of the namespace URI of a package or the
+    /// location of a document, and an optional fragment with the path of a subpackage; without a fragment, it
+    /// refers to the first package.
     #[must_use]
     pub fn package_at(&self, address: &str) -> Option<PackageId> {
         let (document, fragment) = match address.split_once('#') {
@@ -192,14 +193,14 @@ impl Metamodel {
         self.roots().any(|package| self[package].source.as_deref().is_some_and(is_from))
     }
 
-    /// The classifier of this name directly in a package.
+    /// Returns the classifier of this name directly in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
-        // A tuple key cannot be looked up by parts without allocating; names are short.
+        // A tuple key cannot be borrowed in parts, so this allocates; names are short.
         self.by_name.get(&(package, name.to_owned())).copied()
     }
 
-    /// The class of this name directly in a package.
+    /// Returns the class of this name directly in a package.
     #[must_use]
     pub fn class(&self, package: PackageId, name: &str) -> Option<ClassId> {
         match self.classifier(package, name)? {
@@ -208,13 +209,13 @@ impl Metamodel {
         }
     }
 
-    /// The feature that instances of a class have under this name.
+    /// Returns the feature of this name of a class's instances.
     #[must_use]
     pub fn feature(&self, class: ClassId, name: &str) -> Option<FeatureId> {
         self.table(class).feature_named(name)
     }
 
-    /// A classifier's name.
+    /// Returns a classifier's name.
     #[must_use]
     pub fn name(&self, classifier: Classifier) -> &str {
         match classifier {
@@ -223,7 +224,7 @@ impl Metamodel {
         }
     }
 
-    /// The package of a classifier.
+    /// Returns the package of a classifier.
     #[must_use]
     pub fn package_of(&self, classifier: Classifier) -> PackageId {
         match classifier {
@@ -238,7 +239,7 @@ impl Metamodel {
         class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)
     }
 
-    /// The direct superclasses of a class, in order.
+    /// Returns the direct superclasses of a class, in order.
     pub fn supertypes(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         self[class].supertypes.iter().filter_map(|ty| match ty.classifier {
             Some(Classifier::Class(id)) => Some(id),
@@ -246,8 +247,8 @@ impl Metamodel {
         })
     }
 
-    /// The class that a reference's targets must conform to: for a type parameter that of its first
-    /// bound, and `EObject` where none is known.
+    /// Returns the class that a reference's targets must conform to: for a type parameter the class of its
+    /// first bound, and `EObject` if it is unknown.
     #[must_use]
     pub fn target(&self, feature: FeatureId) -> ClassId {
         match self.erasure(feature) {
@@ -256,10 +257,10 @@ impl Metamodel {
         }
     }
 
-    /// The classifier of a feature's type, of a type parameter the first bound's.
+    /// Returns the classifier of a feature's type; for a type parameter, the classifier of its first bound.
     fn erasure(&self, feature: FeatureId) -> Option<Classifier> {
         let mut ty = self[feature].typed.ty.as_ref();
-        // Bounds that lead around in a circle say nothing.
+        // Bounded, because the bounds may form a cycle.
         for _ in 0..=self.type_parameters.len() {
             match ty? {
                 TypeUse { classifier: Some(classifier), .. } => return Some(*classifier),
@@ -270,7 +271,7 @@ impl Metamodel {
         None
     }
 
-    /// The data type of an attribute's values; `EJavaObject` where none is known.
+    /// Returns the data type of an attribute's values; `EJavaObject` if it is unknown.
     #[must_use]
     pub fn data_type(&self, feature: FeatureId) -> DataTypeId {
         match self.erasure(feature) {
@@ -285,27 +286,27 @@ impl Metamodel {
         self[feature].opposite().is_some_and(|o| self[o].is_containment())
     }
 
-    /// Whether documents hold a feature's values as its own: those of a derived one, too, unless it is transient, but not
-    /// what a feature map holds for it.
+    /// Whether a feature's values are stored and written as such. This includes derived features that are not
+    /// transient, but not the views of a feature map.
     #[must_use]
     pub fn is_stored(&self, feature: FeatureId) -> bool {
         !self[feature].transient && !self.is_container(feature) && !self.is_in_feature_map(feature)
     }
 
-    /// Whether a feature is a feature map, which holds the values of others in the order of their document.
+    /// Whether a feature is a feature map, which stores the values of others in document order.
     #[must_use]
     pub fn is_feature_map(&self, feature: FeatureId) -> bool {
         !self[feature].is_reference() && self[self.data_type(feature)].kind == DataKind::FeatureMapEntry
     }
 
-    /// Whether the values of a feature are in a feature map.
+    /// Whether the values of a feature are stored in a feature map.
     #[must_use]
     pub fn is_in_feature_map(&self, feature: FeatureId) -> bool {
         let table = self.table(self[feature].owner);
         table.has_feature_maps() && table.slot(feature).is_some_and(|slot| table.feature_map(slot).is_some())
     }
 
-    /// Whether a feature is a map: its objects are entries, whose keys differ.
+    /// Whether a feature is a map: its objects are entries with distinct keys.
     #[must_use]
     pub fn holds_entries(&self, feature: FeatureId) -> bool {
         let is_entry =
@@ -316,14 +317,14 @@ impl Metamodel {
             && matches!(feature.typed.classifier(), Some(Classifier::Class(class)) if is_entry(class))
     }
 
-    /// The concrete classes that conform to a class, in metamodel order, itself included.
+    /// Returns the concrete classes that conform to a class, including itself, in metamodel order.
     pub fn concrete_subclasses(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         self.classes()
             .filter(move |(id, c)| !c.is_abstract && !c.is_interface && self.conforms(*id, class))
             .map(|(id, _)| id)
     }
 
-    /// A classifier's full name for people: packages and name, joined by dots.
+    /// Returns a classifier's full name for messages: packages and name, joined by dots.
     #[must_use]
     pub fn qualified_name(&self, classifier: Classifier) -> String {
         let mut parts = vec![self.name(classifier)];
@@ -336,13 +337,13 @@ impl Metamodel {
         parts.join(".")
     }
 
-    /// The rules for values of a feature: those of the package that declares it.
+    /// Returns the rules for values of a feature, which are set by the package that declares it.
     #[must_use]
     pub fn value_rules(&self, feature: FeatureId) -> ValueRules {
         self[self[self[feature].owner].package].value_rules
     }
 
-    /// How people know a feature: its class and its name.
+    /// Returns the name of a feature in messages: `Class.feature`.
     #[must_use]
     pub fn feature_label(&self, feature: FeatureId) -> String {
         format!("{}.{}", self[self[feature].owner].name, self[feature].name())

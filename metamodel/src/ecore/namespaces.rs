@@ -1,4 +1,4 @@
-//! The namespaces that are built in.
+//! Built-in namespaces.
 
 /// Ecore's namespace URI.
 pub const NS_URI: &str = "http://www.eclipse.org/emf/2002/Ecore";

@@ -1,7 +1,7 @@
-//! What is computed from a finished metamodel: linearised features, slots, supertypes, defaults.
+//! Computes the tables of a finished metamodel: linearised features, slots, supertypes, defaults.
 //!
-//! Invariants: `slots[all_features[i]] == i`; supertypes hold every direct and indirect superclass
-//! once; on a cycle of supertypes the closing edge is cut and reported, never followed.
+//! Invariants: `slots[all_features[i]] == i`; supertypes contain every direct and indirect superclass once;
+//! on a cycle of supertypes the closing edge is cut and reported, never followed.
 
 use super::check::Problem;
 use super::data::{DataKind, Literal, is_exact_date};
@@ -13,7 +13,7 @@ use crate::diagnostic::codes;
 use crate::names::Names;
 use rustc_hash::FxHashMap;
 
-/// What is known of a class beforehand.
+/// The precomputed tables of a class.
 #[derive(Debug, Clone, Default)]
 pub struct ClassTable {
     all_features: Vec<FeatureId>,
@@ -22,42 +22,42 @@ pub struct ClassTable {
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
     containments: Vec<u32>,
-    /// The slot of the feature map that holds each slot's values; empty where none does.
+    /// For each slot, the slot of the feature map that stores its values; empty if no slot has one.
     maps: Vec<Option<usize>>,
     /// The slots of feature maps, in order.
     map_slots: Vec<usize>,
 }
 
 impl ClassTable {
-    /// All features, inherited ones first; positions are slot numbers.
+    /// Returns all features, inherited ones first; positions are slot numbers.
     #[must_use]
     pub fn all_features(&self) -> &[FeatureId] {
         &self.all_features
     }
 
-    /// The slot of a feature, if instances of the class have it.
+    /// Returns the slot of a feature, if instances of the class have it.
     #[must_use]
     pub fn slot(&self, feature: FeatureId) -> Option<usize> {
-        // Most classes have few features and no diamond, where a linear look is quickest.
+        // Most classes have few features and no diamond; for them a linear search is fastest.
         if self.all_features.len() <= 8 {
             return self.all_features.iter().position(|f| *f == feature);
         }
         self.slots.get(&feature).map(|slot| *slot as usize)
     }
 
-    /// The slot of the feature with this name; the first one where names clash.
+    /// Returns the slot of the feature with this name; the first one if names clash.
     #[must_use]
     pub fn slot_named(&self, name: &str) -> Option<usize> {
         self.names.find(name)
     }
 
-    /// The feature with this name; the first one where names clash.
+    /// Returns the feature with this name; the first one if names clash.
     #[must_use]
     pub fn feature_named(&self, name: &str) -> Option<FeatureId> {
         self.slot_named(name).map(|slot| self.all_features[slot])
     }
 
-    /// All superclasses, direct and indirect, in ascending order of id.
+    /// Returns all superclasses, direct and indirect, in ascending order of id.
     #[must_use]
     pub fn supertypes(&self) -> &[ClassId] {
         &self.supertypes
@@ -69,25 +69,25 @@ impl ClassTable {
         self.supertypes.binary_search(&class).is_ok()
     }
 
-    /// The attribute whose value identifies instances.
+    /// Returns the attribute whose value identifies instances.
     #[must_use]
     pub fn id_attribute(&self) -> Option<FeatureId> {
         self.id_attribute
     }
 
-    /// The slot of the feature map that holds the values of a derived feature, given by its slot.
+    /// Returns the slot of the feature map that stores the values of the derived feature in `slot`.
     #[must_use]
     pub fn feature_map(&self, slot: usize) -> Option<usize> {
         self.maps.get(slot).copied().flatten()
     }
 
-    /// Whether a slot is that of a feature map.
+    /// Whether the feature in a slot is a feature map.
     #[must_use]
     pub fn is_feature_map(&self, slot: usize) -> bool {
         self.map_slots.binary_search(&slot).is_ok()
     }
 
-    /// Whether any feature's values are in a feature map.
+    /// Whether any feature's values are stored in a feature map.
     #[must_use]
     pub fn has_feature_maps(&self) -> bool {
         !self.maps.is_empty()
@@ -100,19 +100,20 @@ impl ClassTable {
         self.maps = maps;
     }
 
-    /// What its heirs inherit.
+    /// Returns the number of entries that a subclass inherits.
     fn size(&self) -> usize {
         self.all_features.len() + self.supertypes.len() + 1
     }
 
-    /// The slots of containment references, in order.
+    /// Returns the slots of containment references, in order.
     pub fn containment_slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.containments.iter().map(|slot| *slot as usize)
     }
 }
 
-/// How many features and supertypes all classes may have together, inherited ones counted for every heir.
-/// A long chain of classes has as many as its length squared; real metamodels have some ten thousand.
+/// The maximum number of features and supertypes of all classes together; inherited ones count once per
+/// subclass. The total is quadratic in the length of an inheritance chain; real metamodels have about ten
+/// thousand.
 const BUDGET: usize = 2_000_000;
 
 /// Cuts cycles of supertypes and computes every class's table.
@@ -143,7 +144,7 @@ pub(super) fn class_tables(
 
 fn too_much_inherited(name: &str, class: ClassId) -> Problem {
     let message = format!(
-        "classes inherit more than {BUDGET} features and supertypes in all; {name} and others inherit nothing"
+        "classes inherit more than {BUDGET} features and supertypes in total; {name} and others inherit nothing"
     );
     Problem::new(codes::LIMIT, Element::Class(class), message).help("make the chains of supertypes shorter")
 }
@@ -155,7 +156,7 @@ fn superclass_ids(class: &Class) -> impl Iterator<Item = ClassId> {
     })
 }
 
-/// All classes, each after its superclasses; an edge that would close a cycle is removed.
+/// Returns all classes, each after its superclasses; an edge that would close a cycle is removed.
 fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<ClassId> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
@@ -165,7 +166,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
     }
     let mut marks = vec![Mark::New; classes.len()];
     let mut order = Vec::with_capacity(classes.len());
-    // Explicit stack of (class, position of its next edge): a chain may be as long as its author likes.
+    // Explicit stack of (class, position of its next edge), since a chain may be arbitrarily long.
     let mut stack: Vec<(ClassId, usize)> = Vec::new();
     for start in 0..classes.len() {
         if marks[start] == Mark::New {
@@ -196,7 +197,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
     order
 }
 
-/// The problem of the edge from the top of the stack to a class that is still open below it.
+/// Creates the problem for the edge from the top of the stack to a class that is still open below it.
 fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Problem {
     let from = stack.iter().position(|(c, _)| *c == parent).unwrap_or(0);
     let chain: Vec<ClassId> = stack[from..].iter().map(|(c, _)| *c).chain([parent]).collect();
@@ -204,7 +205,7 @@ fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Prob
     Problem::new(
         codes::INHERITANCE_CYCLE,
         Element::Class(parent),
-        format!("a class may not be a super type of itself: {}", names.join(" inherits ")),
+        format!("a class must not be its own supertype: {}", names.join(" inherits ")),
     )
     .related(chain[1..chain.len() - 1].iter().take(20).map(|c| Element::Class(*c)))
     .help("remove one supertype of the cycle")
@@ -244,7 +245,7 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     table
 }
 
-/// The kind of every data type, from its literals, the types it stands on, or its Java class.
+/// Determines the kind of every data type from its literals, the types it is based on, or its Java class.
 pub(super) fn data_kinds(data_types: &mut [DataType], packages: &[Package]) {
     let lexicals = Lexicals::new(data_types, packages);
     let kinds: Vec<_> = (0..data_types.len()).map(|at| lexicals.kind(at)).collect();
@@ -253,8 +254,8 @@ pub(super) fn data_kinds(data_types: &mut [DataType], packages: &[Package]) {
     }
 }
 
-/// The default value of a feature, as `EStructuralFeature.getDefaultValue` gives it. `rules` are those of the package that
-/// declares the feature.
+/// Returns the default value of a feature, like `EStructuralFeature.getDefaultValue`. `rules` are set by the
+/// package that declares the feature.
 pub(super) fn default_value(feature: &Feature, rules: ValueRules, data_types: &[DataType]) -> Literal {
     let Some(Classifier::DataType(id)) = feature.typed.classifier() else { return Literal::Null };
     if feature.many() {

@@ -1,22 +1,22 @@
-//! Floating point numbers as Java 17 spells them, digit for digit.
+//! Formats floating point numbers like Java 17, digit for digit.
 //!
-//! Java before 19 does not look for the shortest digits: it stops with a symmetric test that is a little too
-//! strict below powers of two, takes two digits at least where there is an exponent, and compares more or less
-//! strictly by how wide the numbers are. EMF's files have those digits, so the same steps are taken here.
-//! Invariant: what is written reads back as the same number. This module knows nothing of models.
+//! Java before 19 does not search for the shortest digits. It stops with a symmetric test that is slightly
+//! too strict below powers of two, writes at least two digits if there is an exponent, and compares more or
+//! less strictly depending on the width of the numbers. EMF's files contain those digits, so this module
+//! follows the same steps. Invariant: the result parses as the same number. This module does not know models.
 
 mod natural;
 
 use natural::Natural;
 use std::cmp::Ordering;
 
-/// Bits of a double's fraction, without the leading one.
+/// The number of bits of a double's fraction, without the leading one.
 const FRACTION: i32 = 52;
-/// As many bits as five to a power takes, roughly; by the power.
+/// The approximate number of bits of each power of five, indexed by the exponent.
 const FIVES: [i32; 27] =
     [0, 3, 5, 7, 10, 12, 14, 17, 19, 21, 24, 26, 28, 31, 33, 35, 38, 40, 42, 45, 47, 49, 52, 54, 56, 59, 61];
 
-/// `Double.toString`.
+/// Appends a number like `Double.toString`.
 pub fn format_double(value: f64, out: &mut String) {
     let bits = value.to_bits();
     let fraction = bits & ((1 << FRACTION) - 1);
@@ -25,7 +25,7 @@ pub fn format_double(value: f64, out: &mut String) {
     format(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &parts, out);
 }
 
-/// `Float.toString`.
+/// Appends a number like `Float.toString`.
 pub fn format_float(value: f32, out: &mut String) {
     let bits = value.to_bits();
     let fraction = u64::from(bits & ((1 << 23) - 1));
@@ -34,7 +34,7 @@ pub fn format_float(value: f32, out: &mut String) {
     format(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &parts, out);
 }
 
-/// Java's hexadecimal form of a number, such as `0x1.8p3`, of up to 64 bits.
+/// Parses Java's hexadecimal form of a number, such as `0x1.8p3`, of up to 64 bits.
 pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     let text = text.trim_matches(|c: char| c <= ' ');
     let text = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
@@ -51,14 +51,14 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     }
     let behind = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
     let power = power.parse::<i32>().ok()?.checked_sub(behind)?.clamp(-3_000, 3_000);
-    #[expect(clippy::cast_precision_loss, reason = "the nearest number is meant")]
+    #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest number is intended")]
     let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
-    // In two steps, since one power alone may be beyond all numbers.
+    // In two steps, since a single power may be out of range.
     let size = mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
     Some(if negative { -size } else { size })
 }
 
-/// A number's bits, apart.
+/// The components of a number's bits.
 struct Parts {
     fraction: u64,
     exponent: i32,
@@ -67,7 +67,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// The number with its leading one at bit 52.
+    /// Returns the normalised number, with its leading one at bit 52.
     fn normal(&self) -> Binary {
         let shift = FRACTION - self.fraction_bits;
         if self.exponent > 0 {
@@ -107,7 +107,7 @@ fn format(nan: bool, infinite: bool, negative: bool, parts: &Parts, out: &mut St
 struct Binary {
     fraction: u64,
     exponent: i32,
-    /// How many bits of the fraction the type really has.
+    /// The actual number of fraction bits of the type.
     precision: i32,
 }
 
@@ -130,7 +130,7 @@ impl Binary {
         develop(Wide::new(fraction, &scale), scale.estimate)
     }
 
-    /// An integer below 2⁶³: its own digits, without those that its precision does not cover.
+    /// Formats an integer below 2⁶³: its digits, up to its precision.
     fn whole(&self) -> Decimal {
         let mut number = if self.exponent >= FRACTION {
             self.fraction << (self.exponent - FRACTION)
@@ -157,7 +157,7 @@ impl Binary {
 /// The number as a quotient of two integers, each a product of powers of two and five, and half of the
 /// distance to the next number on the same scale.
 struct Scale {
-    /// The power of ten of the first digit, or one more.
+    /// The decimal exponent of the first digit, or one more.
     estimate: i32,
     number_twos: u32,
     number_fives: u32,
@@ -182,7 +182,7 @@ impl Scale {
         divisor_twos -= common;
         half_twos -= common;
         if significant == 1 {
-            // The number below a power of two is only half as far away.
+            // The next number below a power of two is only half as far away.
             half_twos -= 1;
         }
         let missing = (-half_twos).max(0);
@@ -205,9 +205,10 @@ impl Scale {
 }
 
 impl Binary {
-    /// The decimal exponent by a line along the logarithm; sometimes one too many.
-    #[expect(clippy::cast_possible_truncation, reason = "a decimal exponent has three digits at most")]
-    #[expect(clippy::approx_constant, reason = "this is all that Java takes of the logarithm")]
+    /// Estimates the decimal exponent by a linear approximation of the logarithm; the result is sometimes one
+    /// too high.
+    #[expect(clippy::cast_possible_truncation, reason = "a decimal exponent has at most three digits")]
+    #[expect(clippy::approx_constant, reason = "Java uses only these digits of the logarithm")]
     fn estimate(&self) -> i32 {
         let fraction = f64::from_bits(1023 << FRACTION | self.fraction & ((1 << FRACTION) - 1));
         let logarithm = (fraction - 1.5) * 0.289_529_654 + 0.176_091_259;
@@ -215,13 +216,14 @@ impl Binary {
     }
 }
 
-/// What is left of the number while its digits are taken off.
+/// The remainder of the number during the extraction of its digits.
 trait Remainder {
-    /// Takes the next digit off.
+    /// Extracts the next digit.
     fn digit(&mut self, first: bool) -> u8;
-    /// Whether the digits so far are near enough, and whether they are with the last one higher.
+    /// Whether the digits so far are close enough to the number, and whether they are with the last one
+    /// incremented.
     fn near(&self) -> (bool, bool);
-    /// How what is left compares with half of a digit.
+    /// Compares the remainder with half a digit.
     fn half(&self) -> Ordering;
 }
 
@@ -235,7 +237,7 @@ fn develop(mut rest: impl Remainder, estimate: i32) -> Decimal {
         decimal.push(first);
     }
     if !(-2..9).contains(&decimal.exponent) {
-        // There is always a digit behind the point.
+        // There is always a digit after the decimal point.
         (low, high) = (false, false);
     }
     while !low && !high {
@@ -255,7 +257,7 @@ fn develop(mut rest: impl Remainder, estimate: i32) -> Decimal {
     decimal
 }
 
-/// All in one machine word, which may overflow as Java's does.
+/// A remainder in one machine word, which may overflow like Java's.
 struct Narrow<T> {
     number: T,
     divisor: T,
@@ -269,7 +271,7 @@ macro_rules! narrow {
         impl Narrow<$int> {
             fn new(fraction: u64, scale: &Scale) -> Self {
                 let five = |power: u32| (5 as $int).wrapping_pow(power);
-                // Whoever calls has counted the bits.
+                // The caller has checked the number of bits.
                 let fraction = <$int>::try_from(fraction).unwrap_or_default();
                 let number = fraction.wrapping_mul(five(scale.number_fives));
                 let divisor = five(scale.divisor_fives).wrapping_shl(scale.divisor_twos);
@@ -284,7 +286,7 @@ macro_rules! narrow {
         }
 
         impl Remainder for Narrow<$int> {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is one digit")]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is a single digit")]
             fn digit(&mut self, first: bool) -> u8 {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
@@ -308,7 +310,7 @@ macro_rules! narrow {
 narrow!(i32);
 narrow!(i64);
 
-/// The same in as many words as it takes.
+/// A remainder in any number of words.
 struct Wide {
     number: Natural,
     divisor: Natural,
@@ -370,7 +372,7 @@ impl Decimal {
         }
     }
 
-    /// Makes the last digit one higher. Zeros that this leaves at the end stay, as in Java.
+    /// Increments the last digit. Trailing zeros that this produces are retained, as in Java.
     fn round_up(&mut self) {
         let mut at = self.len.saturating_sub(1);
         while self.digits[at] == 9 && at > 0 {
@@ -385,7 +387,7 @@ impl Decimal {
         }
     }
 
-    /// Plain from 10⁻³ up to 10⁷, else with an exponent.
+    /// Appends the number: in plain notation from 10⁻³ up to 10⁷, otherwise with an exponent.
     fn write(&self, out: &mut String) {
         use std::fmt::Write as _;
         let mut text = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);
@@ -418,7 +420,7 @@ impl Decimal {
 mod tests {
     use super::*;
 
-    /// Java 17's spellings of numbers: kind, bits in hexadecimal, spelling.
+    /// Numbers as formatted by Java 17: kind, bits in hexadecimal, text.
     const NUMBERS: &str = include_str!("../../../tests/data/java/numbers.tsv");
 
     #[test]
@@ -435,6 +437,6 @@ mod tests {
             assert_eq!(out, fields[2], "{line}");
             count += 1;
         }
-        assert!(count > 200, "the numbers are there");
+        assert!(count > 200, "expected more than 200 numbers in the file");
     }
 }

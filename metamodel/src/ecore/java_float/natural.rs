@@ -1,13 +1,13 @@
-//! Natural numbers of any size, as far as spelling numbers needs them.
+//! Natural numbers of any size, with the operations that formatting numbers needs.
 
 use std::cmp::Ordering;
 
-/// A natural number; its words from the lowest, without zeros at the end.
+/// A natural number; least significant word first, without trailing zeros.
 #[derive(Clone)]
 pub(super) struct Natural(Vec<u32>);
 
 impl Natural {
-    /// `start × 5^fives × 2^twos`.
+    /// Computes `start × 5^fives × 2^twos`.
     pub(super) fn new(start: u64, fives: u32, twos: u32) -> Self {
         let mut number = Self(vec![0; twos as usize / 32]);
         let shifted = u128::from(start) << (twos % 32);
@@ -51,7 +51,7 @@ impl Natural {
         self.trim();
     }
 
-    /// Takes away a number that is not greater.
+    /// Subtracts a number that is not greater.
     pub(super) fn subtract(&mut self, other: &Self) {
         let mut borrow = false;
         for (at, word) in self.0.iter_mut().enumerate() {
@@ -68,7 +68,7 @@ impl Natural {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "that is what is asked for")]
+#[expect(clippy::cast_possible_truncation, reason = "the truncation is intended")]
 pub(super) fn low(word: u128) -> u32 {
     word as u32
 }

@@ -1,6 +1,6 @@
-//! Bytes as XML Schema spells them.
+//! The binary data types of XML Schema.
 
-/// The canonical spelling of bytes in base 64, or nothing where it is none: white space may stand anywhere.
+/// Returns the canonical form of Base64 data, or `None` if it is invalid. White space is allowed anywhere.
 pub(super) fn base64(text: &str) -> Option<String> {
     let plain: String = text.chars().filter(|c| !super::is_white(*c)).collect();
     let bytes = plain.as_bytes();
@@ -11,7 +11,7 @@ pub(super) fn base64(text: &str) -> Option<String> {
     let padding = bytes.len() - digits.len();
     let values: Option<Vec<u8>> = digits.bytes().map(value).collect();
     let last = values?.last().copied().unwrap_or(0);
-    // What the padding cuts off has to be zero.
+    // The bits that the padding cuts off must be zero.
     let fits = match padding {
         0 => true,
         1 => last & 0b11 == 0,
@@ -32,7 +32,7 @@ fn value(digit: u8) -> Option<u8> {
     })
 }
 
-/// The canonical spelling of bytes in hexadecimal.
+/// Returns the canonical form of bytes in hexadecimal.
 pub(super) fn hexadecimal(text: &str) -> Option<String> {
     let fits = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
     fits.then(|| text.to_ascii_uppercase())

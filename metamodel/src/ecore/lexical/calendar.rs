@@ -1,18 +1,18 @@
-//! Dates, times and parts of them as Java's `XMLGregorianCalendar` reads and writes them, whatever XML
-//! Schema's type: the shape of the text decides which parts there are.
+//! Reads and writes dates, times and parts of them like Java's `XMLGregorianCalendar`. The type in XML Schema
+//! does not matter: the shape of the text determines its parts.
 
-/// What a text states; what it does not state is not there.
+/// The parts of a date or time; a part that is not in the text is `None`.
 #[derive(Default)]
 struct Calendar {
     year: Option<Year>,
     month: Option<u32>,
     day: Option<u32>,
     time: Option<Time>,
-    /// Minutes east of UTC.
+    /// Offset in minutes east of UTC.
     zone: Option<i32>,
 }
 
-/// Years may have any number of digits.
+/// A year with any number of digits.
 struct Year {
     negative: bool,
     digits: String,
@@ -22,11 +22,11 @@ struct Time {
     hour: u32,
     minute: u32,
     second: u32,
-    /// With its dot; may be empty.
+    /// Including its dot; may be empty.
     fraction: String,
 }
 
-/// The canonical spelling, or nothing where the text is none of these.
+/// Returns the canonical form, or `None` if the text has none of the shapes.
 pub(super) fn canonical(text: &str) -> Option<String> {
     if !text.is_ascii() {
         return None;
@@ -50,7 +50,7 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     Some(read.spelled())
 }
 
-/// The name in XML Schema of what a canonical spelling states.
+/// Returns the name of the XML Schema type that a canonical form belongs to.
 pub(super) fn schema_type(canonical: &str) -> &'static str {
     match shape(canonical) {
         "Y-M-DThz" => "dateTime",
@@ -64,7 +64,7 @@ pub(super) fn schema_type(canonical: &str) -> &'static str {
     }
 }
 
-/// What the parts of a text are.
+/// Determines the parts of a text.
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
     let at = |at: usize| bytes.get(at).copied().unwrap_or(0);
@@ -84,7 +84,7 @@ fn shape(text: &str) -> &'static str {
             "--M-Dz"
         };
     }
-    // A zone has a dash of its own.
+    // A zone contains a dash, too.
     let end = if text.contains(':') { text.len().saturating_sub(6) } else { text.len() };
     match bytes[..end].iter().skip(1).filter(|byte| **byte == b'-').count() {
         0 => "Yz",
@@ -125,8 +125,8 @@ fn time(rest: &mut &str) -> Option<Time> {
     (hour < 24 || (minute, second) == (0, 0)).then_some(Time { hour, minute, second, fraction })
 }
 
-/// The zone, if one is given; the outer nothing where it is wrong.
-#[expect(clippy::option_option, reason = "a zone need not be there")]
+/// Reads an optional zone; the outer `None` means that it is invalid.
+#[expect(clippy::option_option, reason = "a zone is optional")]
 fn zone(rest: &mut &str) -> Option<Option<i32>> {
     if let Some(tail) = rest.strip_prefix('Z') {
         *rest = tail;
@@ -145,14 +145,14 @@ fn zone(rest: &mut &str) -> Option<Option<i32>> {
 }
 
 impl Year {
-    /// The year within its 400 years, which is all that the lengths of months depend on.
+    /// Returns the year within its 400-year cycle, which determines the lengths of months.
     fn cycle(&self) -> u32 {
         let last = &self.digits[self.digits.len().saturating_sub(4)..];
         let year = last.parse::<u32>().unwrap_or(0) % 400;
         if self.negative { (400 - year) % 400 } else { year }
     }
 
-    /// The year that follows; before the first one comes the first one before.
+    /// Advances to the next year; year -1 is followed by year 1.
     fn next(&mut self) {
         let number: u128 = self.digits.parse().unwrap_or(u128::MAX);
         match (self.negative, number) {
@@ -165,7 +165,7 @@ impl Year {
 }
 
 impl Calendar {
-    /// Whether the month has such a day; without a year it may be a leap year's.
+    /// Whether the day exists in the month. Without a year, 29 February is valid.
     fn has_day(&self) -> bool {
         let (Some(month), Some(day)) = (self.month, self.day) else { return true };
         day <= self.days(month)
@@ -182,7 +182,7 @@ impl Calendar {
         }
     }
 
-    /// Hour 24 is the next day's midnight.
+    /// Converts hour 24 to midnight of the next day.
     fn end_of_day(&mut self) -> Option<()> {
         let Some(time) = self.time.as_mut().filter(|time| time.hour == 24) else { return Some(()) };
         time.hour = 0;
@@ -201,7 +201,7 @@ impl Calendar {
     fn spelled(&self) -> String {
         use std::fmt::Write as _;
         let mut out = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = match (&self.year, self.month, self.day) {
             (Some(Year { negative, digits }), month, day) => {
                 let _ = write!(out, "{}{digits:0>4}", if *negative { "-" } else { "" });
@@ -232,7 +232,7 @@ impl Calendar {
 mod tests {
     use super::{canonical, schema_type};
 
-    /// What Java 17 makes of them.
+    /// Compares the results with Java 17's.
     #[test]
     fn texts_are_read_as_java_does() {
         for (text, expected) in [

@@ -1,6 +1,6 @@
 //! Durations: `-P1Y2M3DT4H5M6.7S`.
 
-/// The canonical spelling of a duration, or nothing where it is none.
+/// Returns the canonical form of a duration, or `None` if it is invalid.
 pub(super) fn canonical(text: &str) -> Option<String> {
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let rest = rest.strip_prefix('P')?;
@@ -21,7 +21,7 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Numbers, each with one of some letters, which stand in order.
+/// Reads numbers, each followed by one of `letters`, in this order.
 fn parts(mut text: &str, letters: &str, out: &mut String) -> Option<()> {
     let mut left = letters;
     while !text.is_empty() {

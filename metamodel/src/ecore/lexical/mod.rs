@@ -1,8 +1,8 @@
-//! How text becomes values of the data types that are not simply Java's: those of XML Schema, and those that
-//! stand on others by their annotations (`baseType`, `itemType`, `memberTypes`), as EMF's factories read them.
+//! Parses values of the data types that are not simply Java's: the types of XML Schema, and types that are
+//! derived from others by annotations (`baseType`, `itemType`, `memberTypes`), as EMF's factories do.
 //!
-//! Invariant: what `parse` gives is canonical, and parses as itself. This module does not know metamodels; which
-//! type stands on which is found out in [`super::tables`].
+//! Invariant: the result of `parse` is canonical, and parses as itself. This module does not know metamodels;
+//! [`super::tables`] determines which type is derived from which.
 
 mod binary;
 mod calendar;
@@ -15,15 +15,15 @@ use super::data::{self, DataKind, ParsedValue};
 use crate::unicode::is_nc_name;
 use std::borrow::Cow;
 
-/// What becomes of white space around and inside a value.
+/// The treatment of white space around and inside a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum WhiteSpace {
-    /// It stays.
+    /// It is preserved.
     #[default]
     Preserve,
     /// Each of its characters becomes a space.
     Replace,
-    /// Only single spaces between words stay.
+    /// Only single spaces between words remain.
     Collapse,
 }
 
@@ -62,7 +62,7 @@ fn is_collapsed(text: &str) -> bool {
         && !text.contains("  ")
 }
 
-/// How the values of a data type are read.
+/// The lexical rules of a data type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lexical {
     pub(super) white_space: WhiteSpace,
@@ -71,40 +71,40 @@ pub struct Lexical {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Form {
-    /// As Java's conversions do.
+    /// Java's conversions.
     Java(DataKind),
     /// The literals of an enumeration.
     Literals(Vec<String>),
     /// A type of XML Schema.
     Schema(Schema),
-    /// Words of one type.
+    /// A list of words of one type.
     Words(Box<Lexical>),
-    /// The first of some types that takes the text.
+    /// A union: the first of these types that accepts the text.
     Either(Vec<Lexical>),
 }
 
-/// The types of XML Schema, by what their values are.
+/// The types of XML Schema, grouped by their values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Schema {
     /// Any text.
     Any,
     /// A string.
     Text,
-    /// A truth value or a number of this kind.
+    /// A boolean or a number of this kind.
     Number(DataKind),
     Base64,
     Hexadecimal,
-    /// A date, a time or a part of one: Java has one class for them all.
+    /// A date, a time or a part of one: Java has a single class for all of them.
     Calendar,
     Duration,
-    /// A name that may have a prefix.
+    /// A qualified name: the prefix is optional.
     Name,
-    /// Words.
+    /// A list of words.
     Words,
 }
 
 impl Lexical {
-    /// The type of XML Schema's package with this name and Java class.
+    /// Returns the type of XML Schema's package with this name and Java class.
     pub(super) fn of_schema(name: &str, class: &str) -> Self {
         let form = match class {
             "java.lang.Object" => Schema::Any,
@@ -125,7 +125,7 @@ impl Lexical {
         Self { white_space, form: Form::Schema(form) }
     }
 
-    /// How its values are kept.
+    /// Returns the kind of its values.
     pub(super) fn kind(&self) -> DataKind {
         match &self.form {
             Form::Java(kind) | Form::Schema(Schema::Number(kind)) => *kind,
@@ -135,7 +135,7 @@ impl Lexical {
         }
     }
 
-    /// Whether infinity is spelled as XML Schema does, and not as Java.
+    /// Whether infinity is written as in XML Schema instead of Java.
     pub(crate) fn has_schema_numbers(&self) -> bool {
         matches!(self.form, Form::Schema(Schema::Number(_)))
     }
@@ -145,22 +145,23 @@ impl Lexical {
         self.form == Form::Schema(Schema::Calendar)
     }
 
-    /// The name in XML Schema of what the canonical spelling of a date, a time or a part of one states.
+    /// Returns the name of the XML Schema type that the canonical form of a date, a time or a part of one
+    /// belongs to.
     pub(crate) fn calendar_type(text: &str) -> &'static str {
         calendar::schema_type(text)
     }
 
-    /// Whether its values are bytes that are spelled in base 64.
+    /// Whether its values are bytes in Base64.
     pub(crate) fn is_base64(&self) -> bool {
         self.form == Form::Schema(Schema::Base64)
     }
 
-    /// How many bytes a canonical spelling in base 64 has.
+    /// Returns the number of bytes in canonical Base64 data.
     pub(crate) fn base64_length(text: &str) -> usize {
         text.len() / 4 * 3 - (text.len() - text.trim_end_matches('=').len())
     }
 
-    /// The value of a text; none where EMF refuses it.
+    /// Parses a value; `None` if EMF rejects it.
     pub(super) fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match self.white_space.apply(text) {
             Cow::Borrowed(text) => self.form.parse(text),
@@ -227,10 +228,10 @@ fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     }
 }
 
-/// More zeros are not written out; EMF writes them if it has the memory.
+/// The maximum number of zeros to write out. EMF writes any number if it has the memory.
 const MOST_ZEROS: usize = 10_000;
 
-/// A decimal number without exponent.
+/// Converts a decimal number to plain notation, without an exponent.
 fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
     let Some((mantissa, exponent)) = number.split_once('E') else { return number };
     let Ok(exponent) = exponent.parse::<i64>() else { return number };

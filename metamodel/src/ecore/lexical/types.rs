@@ -1,5 +1,5 @@
-//! Which data type is based on which, by the annotations of extended metadata: what EMF consults first to make a
-//! value from text.
+//! Determines which data type is based on which, by the annotations of extended metadata. EMF consults these
+//! first to create a value from text.
 
 use super::{Form, Lexical, WhiteSpace};
 use crate::ecore::annotations::{EXTENDED_META_DATA, annotation};
@@ -10,10 +10,10 @@ use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
-/// The depth of base types; deeper ones are ignored. Members of unions multiply.
+/// The maximum depth of base types; deeper ones are ignored. The members of unions multiply.
 const DEEPEST: u32 = 20;
 
-/// The data types of a metamodel, by the names that annotations use.
+/// The data types of a metamodel, by their names in annotations.
 pub(in crate::ecore) struct Lexicals<'m> {
     data_types: &'m [DataType],
     packages: &'m [Package],
@@ -33,7 +33,7 @@ impl<'m> Lexicals<'m> {
         Self { data_types, packages, by_uri, by_name }
     }
 
-    /// How the values of a data type are kept, and how they are read where that does not follow from it.
+    /// Returns the kind of a data type's values, and its lexical rules if the kind does not determine them.
     pub(in crate::ecore) fn kind(&self, at: usize) -> (DataKind, Option<Lexical>) {
         let data_type = &self.data_types[at];
         if data_type.literals.is_some() {
@@ -42,7 +42,7 @@ impl<'m> Lexicals<'m> {
         let mut room = MOST_MEMBERS;
         let lexical = self.lexical(at, 0, &mut room);
         let (java, kind) = (java_kind(data_type), lexical.kind());
-        // Whether null is a value is up to the type's own class.
+        // Whether null is a value depends on the type's own class.
         let kind = if discriminant(&java) == discriminant(&kind) { java } else { kind };
         let plain = lexical == Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
         (kind, (!plain && kind != DataKind::Unknown).then_some(lexical))
@@ -87,7 +87,7 @@ impl<'m> Lexicals<'m> {
         if members.is_empty() { with(Form::Java(java)) } else { with(Form::Either(members)) }
     }
 
-    /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
+    /// Returns the data type that an annotation of another one names: in the same package, or as `URI#name`.
     fn named(&self, from: usize, name: &str) -> Option<usize> {
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (*self.by_uri.get(uri)?, name),
@@ -107,7 +107,7 @@ fn java_kind(data_type: &DataType) -> DataKind {
     }
 }
 
-/// How many types one type may come down to.
+/// The maximum number of types that one type may be composed of.
 const MOST_MEMBERS: usize = 1_000;
 
 fn detail<'m>(data_type: &'m DataType, key: &str) -> Option<&'m str> {
