@@ -171,7 +171,7 @@ impl<'t> Lowerer<'t> {
     fn refuse_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
         let place = Place { file: context.file, span: expr.span() };
         let message = format!("`{}` is a reference, so its type must be a class", name.text);
-        self.error(codes::WRONG_TYPE_KIND, place, message, "make it an attribute (`attr`)");
+        self.error(codes::WRONG_TYPE_KIND, place, message, "declare it as an attribute (`attr`)");
     }
 
     /// Reports the settings that cannot be combined with a composite type.
