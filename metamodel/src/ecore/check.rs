@@ -81,10 +81,7 @@ fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Ve
                 Problem::new(
                     codes::DUPLICATE_TYPE,
                     (*classifier).into(),
-                    format!(
-                        "package `{}` has two types named `{name}`",
-                        metamodel[package].name
-                    ),
+                    format!("package `{}` has two types named `{name}`", metamodel[package].name),
                 )
                 .related([first.into()])
                 .help("rename or remove one of them"),
@@ -213,9 +210,7 @@ fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
         problems.push(
             Problem::new(codes::BAD_OPPOSITE, Element::Feature(id), message)
                 .related([Element::Feature(other)])
-                .help(
-                    "let each of two opposites name the other one, with the other's class as its type",
-                ),
+                .help("let each of two opposites name the other one, with the other's class as its type"),
         );
     };
     if metamodel[other].opposite() != Some(id) {

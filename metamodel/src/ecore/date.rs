@@ -90,7 +90,8 @@ pub(super) fn rfc_3339(canonical: &str) -> Cow<'_, str> {
 /// Creates the warning about a text that is not an exact date, but that EMF reads as one.
 pub(crate) fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
     let shown: String = text.chars().take(60).collect();
-    let message = format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));
+    let message =
+        format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));
     Diagnostic::warning(codes::INEXACT_DATE, message)
         .help("write a date such as 2026-11-23 or 2026-11-23T10:00:00Z")
 }

@@ -286,7 +286,11 @@ macro_rules! narrow {
         }
 
         impl Remainder for Narrow<$int> {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is a single digit")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "the value is a single digit"
+            )]
             fn digit(&mut self, first: bool) -> u8 {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
