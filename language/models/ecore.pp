@@ -342,8 +342,9 @@ datatype EBoolean {
 }
 
 datatype EBooleanObject {
+  base => EBoolean,
   instance_class => 'java.lang.Boolean',
-  facets => { baseType => 'EBoolean', name => 'EBoolean:Object' },
+  facets => { name => 'EBoolean:Object' },
 }
 
 datatype EByte {
@@ -357,15 +358,17 @@ datatype EByteArray {
 }
 
 datatype EByteObject {
+  base => EByte,
   instance_class => 'java.lang.Byte',
-  facets => { baseType => 'EByte', name => 'EByte:Object' },
+  facets => { name => 'EByte:Object' },
 }
 
 datatype EChar { instance_class => 'char' }
 
 datatype ECharacterObject {
+  base => EChar,
   instance_class => 'java.lang.Character',
-  facets => { baseType => 'EChar', name => 'EChar:Object' },
+  facets => { name => 'EChar:Object' },
 }
 
 datatype EDate { instance_class => 'java.util.Date' }
@@ -381,8 +384,9 @@ datatype EDouble {
 }
 
 datatype EDoubleObject {
+  base => EDouble,
   instance_class => 'java.lang.Double',
-  facets => { baseType => 'EDouble', name => 'EDouble:Object' },
+  facets => { name => 'EDouble:Object' },
 }
 
 datatype EEList<E> { instance_class => 'org.eclipse.emf.common.util.EList', serializable => false }
@@ -408,8 +412,9 @@ datatype EFloat {
 }
 
 datatype EFloatObject {
+  base => EFloat,
   instance_class => 'java.lang.Float',
-  facets => { baseType => 'EFloat', name => 'EFloat:Object' },
+  facets => { name => 'EFloat:Object' },
 }
 
 datatype EInt {
@@ -418,8 +423,9 @@ datatype EInt {
 }
 
 datatype EIntegerObject {
+  base => EInt,
   instance_class => 'java.lang.Integer',
-  facets => { baseType => 'EInt', name => 'EInt:Object' },
+  facets => { name => 'EInt:Object' },
 }
 
 datatype EJavaClass<T> { instance_class => 'java.lang.Class' }
@@ -432,8 +438,9 @@ datatype ELong {
 }
 
 datatype ELongObject {
+  base => ELong,
   instance_class => 'java.lang.Long',
-  facets => { baseType => 'ELong', name => 'ELong:Object' },
+  facets => { name => 'ELong:Object' },
 }
 
 datatype EMap<K, V> { instance_class => 'java.util.Map', serializable => false }
@@ -454,8 +461,9 @@ datatype EShort {
 }
 
 datatype EShortObject {
+  base => EShort,
   instance_class => 'java.lang.Short',
-  facets => { baseType => 'EShort', name => 'EShort:Object' },
+  facets => { name => 'EShort:Object' },
 }
 
 datatype EString {

@@ -6,6 +6,8 @@ use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
 };
 use crate::syntax::ast::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
+use crate::types::canonical::canonical_text;
+use crate::types::declared;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::words;
 
@@ -78,8 +80,9 @@ impl<'t> Lowerer<'t> {
                     data_type.annotations = constraint.annotations();
                 }
                 Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
-                    let instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
-                    self.builder.data_type_mut(id).instance = instance;
+                    let data_type = self.builder.data_type_mut(id);
+                    data_type.instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
+                    data_type.annotations.extend(declared::annotation(canonical_text(expr), &[]));
                 }
                 Ok(_) => self.wrong_value(context, setting, "a type of single values"),
                 Err(refusal) => self.refuse(context, expr, refusal),
@@ -200,6 +203,7 @@ impl<'t> Lowerer<'t> {
         let settings = decl.settings();
         self.check_settings(context, &settings, TYPE_SETTINGS, "a type");
         self.type_parameter_bounds(context, parameters, &decl.parameters());
+        decl.supertypes().for_each(|ty| self.warn_of_loss(context, ty));
         let supertypes = decl.supertypes().filter_map(|ty| self.type_use(context, ty)).collect();
         let instance = self.instance(context, &settings).unwrap_or_default();
         let class = self.builder.class_mut(*id);

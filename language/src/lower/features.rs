@@ -11,6 +11,7 @@ use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueK
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite, Slot};
 use crate::types::constrained_type::type_text;
+use crate::types::declared;
 use crate::types::inline::{inline_name, literal_values};
 use crate::types::words;
 
@@ -48,7 +49,8 @@ impl<'t> Lowerer<'t> {
         let (ty, list, composite) = self.declared_type(owner, decl, (&name, settings), context);
         let typed = self.typed_as(context, &name.text, (ty, list), settings);
         let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
-        let feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
+        let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
+        feature.typed.annotations.extend(self.declared_words(decl, settings, &feature, context));
         let id = self.builder.feature(feature);
         if decl.ty().is_some_and(|ty| matches!(ty.kind(), TypeKind::Undef)) {
             self.untyped.insert(Element::Feature(id));
@@ -58,6 +60,26 @@ impl<'t> Lowerer<'t> {
         self.feature_logic(Element::Feature(id), settings, context);
         self.annotate_later(Element::Feature(id), decl.doc(), all, context);
         self.features.push(DeclaredElement { id, decl, context: context.clone() });
+    }
+
+    /// The annotation with the words of the declaration that Ecore has no place for.
+    fn declared_words(
+        &self,
+        decl: FeatureDecl<'t>,
+        settings: &Settings<'t>,
+        feature: &Feature,
+        context: &Context,
+    ) -> Option<Annotation> {
+        let word = |expr| self.word(context, expr);
+        let expr = decl.ty().filter(|expr| !self.is_list_of_lists(context, *expr));
+        let synonyms = declared::synonyms(|name| {
+            settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
+                ValueKind::Logic => true,
+                // A value that is the default is not written.
+                _ => feature.changeable == feature.derived,
+            })
+        });
+        declared::annotation(expr.and_then(|expr| declared::type_to_keep(expr, &word)), &synonyms)
     }
 
     fn feature_kind(

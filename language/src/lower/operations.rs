@@ -4,6 +4,7 @@ use super::{Context, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
 use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
+use crate::types::declared;
 use crate::types::builtin_type::{self, BuiltinType};
 
 const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws"];
@@ -56,11 +57,14 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
+        let kept = ty.and_then(|expr| declared::type_to_keep(expr, &|expr| self.word(context, expr)));
         let (ty, array) = match ty {
             Some(expr) => self.signature_type(context, expr),
             None => (None, None),
         };
-        self.typed_as(context, name, (ty, array), settings)
+        let mut typed = self.typed_as(context, name, (ty, array), settings);
+        typed.annotations.extend(declared::annotation(kept, &[]));
+        typed
     }
 
     /// The same for a type that is already resolved, and the bounds in it.
@@ -108,7 +112,10 @@ impl<'t> Lowerer<'t> {
         let mut exceptions = Vec::with_capacity(values.len());
         for value in values {
             match &value.kind {
-                ValueKind::Type(expr) => exceptions.extend(self.type_use(context, *expr)),
+                ValueKind::Type(expr) => {
+                    self.warn_of_loss(context, *expr);
+                    exceptions.extend(self.type_use(context, *expr));
+                }
                 ValueKind::Invalid => {}
                 _ => self.wrong_value(context, setting, "a list of types"),
             }

@@ -9,6 +9,7 @@ use crate::types::builtin_type::{self, BuiltinType, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
+use crate::types::declared;
 use crate::types::words;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -84,6 +85,15 @@ impl<'t> Lowerer<'t> {
                 self.refuse(context, expr, refusal);
                 (FeatureType::Existing(Some(placeholder())), None)
             }
+        }
+    }
+
+    /// Whether a type is a list whose values are lists.
+    pub(super) fn is_list_of_lists(&self, context: &Context, expr: TypeExpr<'t>) -> bool {
+        let Some((word, arguments)) = self.word(context, expr) else { return false };
+        match builtin_type::read(expr, &word, arguments.as_deref()) {
+            Ok(BuiltinType::Array(inner, ..)) => self.is_list(context, inner),
+            _ => false,
         }
     }
 
@@ -174,6 +184,15 @@ impl<'t> Lowerer<'t> {
                 placeholder()
             }
         }
+    }
+
+    /// Reports a type in a place for which no annotation keeps its words.
+    pub(super) fn warn_of_loss(&mut self, context: &Context, expr: TypeExpr<'t>) {
+        let Some(text) = declared::type_to_keep(expr, &|expr| self.word(context, expr)) else { return };
+        let message = format!("`{text}` is not kept at this place, since Ecore has no such type");
+        let problem = Diagnostic::warning(codes::LOSS, message);
+        let help = "declare `type Name = …`, or use the type that Ecore has: `Data` for values of any kind";
+        self.diagnostics.push(problem.at(&self.sources[context.file], expr.span().range()).help(help));
     }
 
     pub(super) fn refuse(&mut self, context: &Context, expr: TypeExpr<'_>, refusal: Rejection) {
@@ -307,6 +326,7 @@ impl<'t> Lowerer<'t> {
         decls: &[TypeParameterDecl<'t>],
     ) {
         for (id, decl) in ids.iter().zip(decls) {
+            decl.bounds().for_each(|ty| self.warn_of_loss(context, ty));
             let bounds = decl.bounds().filter_map(|ty| self.type_use(context, ty)).collect();
             self.builder.type_parameter_mut(*id).bounds = bounds;
             let settings = decl.settings();

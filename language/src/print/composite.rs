@@ -117,7 +117,7 @@ impl Printer<'_> {
 
     /// Whether the type of a feature equals the one that reading creates for a slot; if so, the bounds that it
     /// determines.
-    fn slot_type(
+    pub(super) fn slot_type(
         &self,
         owner: ClassId,
         id: FeatureId,

@@ -8,6 +8,7 @@ use crate::ecore::{
     TypedElement,
 };
 use crate::layout::{INDENT, LayoutNode, WIDTH};
+use crate::types::declared::DeclaredWords;
 use crate::types::scope::find_upwards;
 use crate::types::words;
 
@@ -16,6 +17,8 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
         let by_alias = self.is_by_alias(feature);
+        let (_, logic) = logic::of_feature(&feature.typed.annotations, feature.derived);
+        let (words, annotations) = self.words_of_feature(view, id, &logic);
         let (ty, counted) = match inline {
             Some(Classifier::DataType(data_type)) => (self.inline_type(data_type), false),
             Some(Classifier::Class(class)) => self.composite_text(class, &feature.typed),
@@ -24,6 +27,7 @@ impl Printer<'_> {
                 (self.optional_type(view, feature.typed.ty.as_ref()), counted)
             }
         };
+        let ty = words.ty.map_or(ty, str::to_owned);
         // A composite type is represented by a containment reference, but is written as an attribute.
         let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let word = if feature.is_reference() && !composite { "has" } else { "attr" };
@@ -34,10 +38,11 @@ impl Printer<'_> {
         if !composite {
             self.kind_settings(view, id, &mut parts);
         }
-        let (annotations, settings) = logic::of_feature(&feature.typed.annotations, feature.derived);
-        self.flags(feature, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
+        let (annotations, settings) = logic::of_feature(annotations, feature.derived);
+        self.flags(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
-        parts.extend(settings.iter().map(|(name, text)| logic::item(&format!("{name} => "), text, 2)));
+        let setting = |(name, text): &(&str, &str)| logic::item(&format!("{} => ", words.name(name)), text, 2);
+        parts.extend(settings.iter().map(setting));
         parts.extend(self.stated(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
@@ -88,7 +93,13 @@ impl Printer<'_> {
     }
 
     /// The default value and the boolean settings; `derived` only if the logic does not imply it.
-    fn flags(&self, feature: &Feature, is_computed: bool, parts: &mut Vec<LayoutNode>) {
+    fn flags(
+        &self,
+        feature: &Feature,
+        words: &DeclaredWords<'_>,
+        is_computed: bool,
+        parts: &mut Vec<LayoutNode>,
+    ) {
         if let Some(text) = &feature.default_literal {
             parts.push(LayoutNode::line(format!("default => {}", self.default_literal(feature, text))));
         }
@@ -96,7 +107,7 @@ impl Printer<'_> {
         let derived = feature.derived;
         flag(parts, "derived", derived, is_computed);
         // A derived feature is volatile, transient and not changeable by default.
-        flag(parts, "settable", feature.changeable, !derived);
+        flag(parts, words.name("settable"), feature.changeable, !derived);
         flag(parts, "transient", feature.transient, derived);
         flag(parts, "volatile", feature.volatile, derived);
     }
@@ -132,7 +143,10 @@ impl Printer<'_> {
         let parameters: Vec<_> = (operation.parameters.iter().enumerate())
             .map(|(at, p)| self.parameter(view, p, Element::Parameter(id, at)))
             .collect();
-        let result = typed.ty.as_ref().map_or(String::new(), |ty| format!(" >> {}", self.type_use(view, ty)));
+        let (declared, annotations) = self.words_of_typed(view, typed);
+        let result = typed.ty.as_ref().map_or(String::new(), |ty| {
+            format!(" >> {}", declared.map_or_else(|| self.type_use(view, ty), str::to_owned))
+        });
         let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
         // Members are nested one level deep, so their additional lines are indented once.
         if head.chars().count() + INDENT > WIDTH && !parameters.is_empty() {
@@ -149,7 +163,7 @@ impl Printer<'_> {
         }
         collection(typed, &mut parts);
         parts.extend(self.stated(Element::Operation(id)));
-        let (annotations, body) = logic::of_operation(&typed.annotations);
+        let (annotations, body) = logic::of_operation(annotations);
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
         let item = LayoutNode::settings(head, parts);
@@ -159,14 +173,15 @@ impl Printer<'_> {
     }
 
     fn parameter(&self, view: &View, typed: &TypedElement, element: Element) -> String {
-        let ty = self.optional_type(view, typed.ty.as_ref());
+        let (declared, annotations) = self.words_of_typed(view, typed);
+        let ty = declared.map_or_else(|| self.optional_type(view, typed.ty.as_ref()), str::to_owned);
         let plain = words::is_identifier(&typed.name);
         let name = if plain { format!("${}", typed.name) } else { words::string(&typed.name) };
         let mut parts = Vec::new();
         bounds(typed, &mut parts);
         collection(typed, &mut parts);
         parts.extend(self.stated(element));
-        parts.extend(self.annotations(view, &typed.annotations));
+        parts.extend(self.annotations(view, annotations));
         LayoutNode::settings(format!("{ty} {name}"), parts).one_line()
     }
 

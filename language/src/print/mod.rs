@@ -6,6 +6,7 @@
 mod aliases;
 mod annotations;
 mod composite;
+mod declared;
 mod facts;
 mod logic;
 mod members;
@@ -41,6 +42,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         inline: FxHashSet::default(),
         aliases: FxHashMap::default(),
         prints_ecore: all.contains(&builtin::PACKAGE),
+        packages: all.iter().copied().collect(),
         facts,
     };
     for package in &all {
@@ -78,6 +80,8 @@ struct Printer<'m> {
     aliases: FxHashMap<Classifier, String>,
     /// Whether Ecore itself is written, so that its types are declarations instead of words.
     prints_ecore: bool,
+    /// The packages that are written.
+    packages: FxHashSet<PackageId>,
     /// The facts.
     facts: &'m Facts,
 }
@@ -236,19 +240,27 @@ impl Printer<'_> {
             parts.extend(self.literals(view, id, literals));
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
+        let base = |text: &str| LayoutNode::line(format!("base => {text}"));
         let mut used = 0;
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
-            parts.push(LayoutNode::line(format!("base => {}", constraint.text())));
+            parts.push(base(&constraint.text()));
+            parts.extend(unserializable(data_type));
             used = count;
+        } else if let Some((text, other, at)) = declared::base_word(data_type) {
+            parts.push(base(text));
+            parts.extend(other.and_then(instance));
+            parts.extend(unserializable(data_type));
+            parts.extend(facets(data_type, 0).filter(|_| at > 0));
+            used = at + 1;
         } else {
+            let named = self.named_base(view, data_type);
+            parts.extend(named.as_deref().map(base));
             parts.extend(instance(&data_type.instance));
-        }
-        parts.extend(unserializable(data_type));
-        if used == 0
-            && let Some(facets) = facets(data_type)
-        {
-            parts.push(facets);
-            used = 1;
+            parts.extend(unserializable(data_type));
+            if let Some(facets) = facets(data_type, usize::from(named.is_some())) {
+                parts.extend((named.is_none() || data_type.annotations[0].details.len() > 1).then_some(facets));
+                used = 1;
+            }
         }
         parts.extend(self.stated(Element::DataType(id)));
         // The annotations that `base` and `facets` express come before all others.
@@ -316,8 +328,8 @@ fn unserializable(data_type: &DataType) -> Option<LayoutNode> {
     (!data_type.serializable).then(|| LayoutNode::line("serializable => false"))
 }
 
-/// The facets, if the first annotation contains nothing else.
-fn facets(data_type: &DataType) -> Option<LayoutNode> {
+/// The facets behind some of them, if the first annotation contains nothing else.
+fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
     let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
         && annotation.references.is_empty()
@@ -332,12 +344,11 @@ fn facets(data_type: &DataType) -> Option<LayoutNode> {
         return None;
     }
     let mut parts = Vec::with_capacity(annotation.details.len());
-    for (key, value) in &annotation.details {
-        parts.push(LayoutNode::line(format!(
-            "{} => {}",
-            words::key(key.as_ref()?),
-            words::string(value.as_ref()?)
-        )));
+    for (key, value) in annotation.details.iter().skip(skipped) {
+        let (key, value) = (key.as_ref()?, value.as_ref()?);
+        let bare = words::NUMERIC_FACETS.contains(&key.as_str()) && words::is_number(value);
+        let value = if bare { value.clone() } else { words::string(value) };
+        parts.push(LayoutNode::line(format!("{} => {value}", words::key(key))));
     }
     Some(LayoutNode::braces("facets =>", parts))
 }

@@ -68,11 +68,10 @@ impl Printer<'_> {
             if let Some(word) = words::type_word(classifier).filter(|word| self.word_means(view, word)) {
                 return word.to_owned();
             }
-            let optional = ["Integer", "Float", "Boolean"]
-                .into_iter()
-                .find(|word| words::data_type_of(word).and_then(words::optional_type) == Some(classifier));
-            if let Some(word) = optional {
-                return format!("Optional[{word}]");
+            if words::type_word(classifier).is_none()
+                && let Some(optional) = words::plain_type(classifier)
+            {
+                return optional;
             }
         }
         self.classifier_name(view, classifier)

@@ -6,12 +6,22 @@ use crate::syntax::ast::{ArgumentKind, LiteralDecl, StructField, TypeArgument, T
 
 /// A type in the canonical spelling; `None` if it cannot be part of another type.
 pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
+    text(expr, false)
+}
+
+/// The same for the type of a declaration, which may have type arguments.
+pub(crate) fn declared_text(expr: TypeExpr<'_>) -> Option<String> {
+    text(expr, true)
+}
+
+fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
     let (path, arguments, parameters) = match expr.kind() {
         TypeKind::Named { path, arguments, parameters } => (path, arguments, parameters),
         TypeKind::Enum(literals) => return enumeration(&literals),
+        TypeKind::Wildcard { upper, lower } if generic => return wildcard(upper, lower),
         _ => return None,
     };
-    if !arguments.is_empty() {
+    if !arguments.is_empty() && !generic {
         return None;
     }
     let mut out = String::from(if path.absolute { "::" } else { "" });
@@ -27,8 +37,12 @@ pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
             out.push_str(&format!("[{}]", name.ordinal));
         }
     }
+    if !arguments.is_empty() {
+        let list: Option<Vec<String>> = arguments.iter().map(|ty| text(*ty, generic)).collect();
+        out.push_str(&format!("<{}>", list?.join(", ")));
+    }
     if let Some(parameters) = parameters {
-        let list: Option<Vec<String>> = parameters.iter().map(argument).collect();
+        let list: Option<Vec<String>> = parameters.iter().map(|one| argument(one, generic)).collect();
         out.push_str(&format!("[{}]", list?.join(", ")));
     }
     Some(out)
@@ -41,9 +55,17 @@ fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
     literals.iter().all(bare).then(|| format!("enum[{}]", heads.join(", ")))
 }
 
-fn argument(argument: &TypeArgument<'_>) -> Option<String> {
+fn wildcard(upper: Option<TypeExpr<'_>>, lower: Option<TypeExpr<'_>>) -> Option<String> {
+    Some(match (upper, lower) {
+        (Some(upper), _) => format!("? extends {}", text(upper, true)?),
+        (None, Some(lower)) => format!("? super {}", text(lower, true)?),
+        (None, None) => "?".to_owned(),
+    })
+}
+
+fn argument(argument: &TypeArgument<'_>, generic: bool) -> Option<String> {
     Some(match &argument.kind {
-        ArgumentKind::Type(ty) => canonical_text(*ty)?,
+        ArgumentKind::Type(ty) => text(*ty, generic)?,
         ArgumentKind::Number(number) => number.clone(),
         ArgumentKind::Default => "default".to_owned(),
         ArgumentKind::String(value) => words::string(value),
@@ -53,7 +75,7 @@ fn argument(argument: &TypeArgument<'_>) -> Option<String> {
                 let key =
                     if entry.key.quoted { words::string(&entry.key.text) } else { entry.key.text.clone() };
                 let key = if entry.optional { format!("Optional[{key}]") } else { key };
-                Some(format!("{key} => {}", canonical_text(entry.ty)?))
+                Some(format!("{key} => {}", text(entry.ty, generic)?))
             };
             let list: Option<Vec<String>> = entries.iter().map(entry).collect();
             format!("{{ {} }}", list?.join(", "))

@@ -9,6 +9,7 @@ pub(crate) mod builtin_type;
 pub(crate) mod canonical;
 pub(crate) mod composite;
 pub(crate) mod constrained_type;
+pub(crate) mod declared;
 pub(crate) mod inline;
 mod recognise;
 pub(crate) mod scope;

@@ -20,6 +20,19 @@ pub(crate) const SOFT_TYPES: &[&str] =
 /// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
 pub(crate) const FUNCTIONS: &str = "functions";
 
+/// The facets whose values are written without quotes where they are numbers.
+pub(crate) const NUMERIC_FACETS: &[&str] = &[
+    "minInclusive",
+    "maxInclusive",
+    "minExclusive",
+    "maxExclusive",
+    "minLength",
+    "maxLength",
+    "length",
+    "totalDigits",
+    "fractionDigits",
+];
+
 /// The keys of `facets`: the ExtendedMetaData about the values of a data type, and about its relation to others.
 pub(crate) const FACETS: &[&str] = &[
     "minInclusive",
@@ -59,6 +72,18 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Data", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
+}
+
+/// The type of the language that an Ecore data type is written as: a word, or `Optional` of one.
+pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
+    let optional = || {
+        let mut words = ["Integer", "Float", "Boolean"].into_iter();
+        words.find(|word| data_type_of(word).and_then(optional_type) == Some(classifier))
+    };
+    match type_word(classifier) {
+        Some(word) => Some(word.to_owned()),
+        None => optional().map(|word| format!("Optional[{word}]")),
+    }
 }
 
 /// The variant of a data type whose values may be absent, for a data type whose values may not.

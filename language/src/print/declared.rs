@@ -1,0 +1,165 @@
+//! Writes the words that declarations keep in an annotation, instead of those that Ecore's types have.
+//!
+//! Invariant: they are written only where reading them creates the same type and the same annotation.
+
+use super::Printer;
+use super::types::View;
+use crate::ecore::{
+    Annotation, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, PackageId, TypeParameterId, TypeUse,
+    TypedElement, annotation,
+};
+use crate::syntax::ast::{Path, TypeExpr, TypeKind};
+use crate::syntax::parse_type;
+use crate::syntax::tree::SyntaxTree;
+use crate::types::composite::Slot;
+use crate::types::declared::{self, DeclaredWords, Word};
+use crate::types::builtin_type::{self, BuiltinType};
+
+impl Printer<'_> {
+    /// The words that a feature was declared with, and its other annotations. `settings` are the names of the settings with
+    /// logic.
+    pub(super) fn words_of_feature(
+        &self,
+        view: &View,
+        id: FeatureId,
+        settings: &[(&str, &str)],
+    ) -> (DeclaredWords<'_>, &[Annotation]) {
+        let feature = &self.metamodel[id];
+        let annotations = feature.typed.annotations.as_slice();
+        let written = |name: &str| match name {
+            "settable" => feature.changeable == feature.derived,
+            name => settings.iter().any(|(setting, _)| *setting == name),
+        };
+        DeclaredWords::of(annotations)
+            .filter(|(words, _)| words.all_among(written))
+            .filter(|(words, _)| words.ty.is_none_or(|text| self.is_type_of(view, id, text)))
+            .unwrap_or((DeclaredWords::default(), annotations))
+    }
+
+    /// The type that a parameter or a result was declared with, and the other annotations.
+    pub(super) fn words_of_typed<'t>(
+        &self,
+        view: &View,
+        typed: &'t TypedElement,
+    ) -> (Option<&'t str>, &'t [Annotation]) {
+        let annotations = typed.annotations.as_slice();
+        let found = DeclaredWords::of(annotations).filter(|(words, _)| words.all_among(|_| false));
+        let found = found.filter(|(words, _)| words.ty.is_some_and(|text| self.is_use_of(view, typed, text)));
+        found.map_or((None, annotations), |(words, rest)| (words.ty, rest))
+    }
+
+    /// Whether declaring a feature with a type, and as many values as it has, creates its type.
+    fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
+        let feature = &self.metamodel[id];
+        let Some(classifier) = feature.typed.classifier().filter(|found| self.inline.contains(found)) else {
+            return self.is_use_of(view, &feature.typed, text);
+        };
+        let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };
+        let Some(ty) = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text)) else {
+            return false;
+        };
+        let slot = Slot { name: feature.name().to_owned(), ty, lower: 1, upper: 1 };
+        let mut made = Vec::new();
+        self.slot_type(feature.owner, id, &slot, ty, &mut made) == Some(None) && made == [classifier]
+    }
+
+    /// Whether a type denotes the same as that of an element, without the number of values.
+    fn is_use_of(&self, view: &View, typed: &TypedElement, text: &str) -> bool {
+        let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };
+        let expr = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text));
+        expr.is_some_and(|expr| self.use_of(view, expr) == typed.ty)
+    }
+
+    /// Whether reading a type keeps this text of it.
+    fn is_kept<'t>(&self, view: &View, expr: TypeExpr<'t>, text: &str) -> bool {
+        declared::type_to_keep(expr, &|expr| self.word_in(view, expr)).as_deref() == Some(text)
+    }
+
+    /// The word of the language that a type starts with, unless a declared type or a type parameter hides it.
+    fn word_in<'t>(&self, view: &View, expr: TypeExpr<'t>) -> Word<'t> {
+        let package = view.package?;
+        let (word, arguments) = self.word(package, expr)?;
+        let hidden = arguments.is_none() && self.parameter_named(view, &word).is_some();
+        (!hidden).then_some((word, arguments))
+    }
+
+    fn parameter_named(&self, view: &View, name: &str) -> Option<TypeParameterId> {
+        view.parameters.iter().rev().copied().find(|id| self.metamodel[*id].name == name)
+    }
+
+    /// The use of a type that a text denotes; `None` if it creates a type, or names one that is not there.
+    fn use_of(&self, view: &View, expr: TypeExpr<'_>) -> Option<TypeUse> {
+        if let Some((word, arguments)) = self.word_in(view, expr) {
+            return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
+                BuiltinType::Plain(classifier) => Some(TypeUse::new(classifier)),
+                BuiltinType::Optional(inner) => self.use_of(view, inner),
+                _ => None,
+            };
+        }
+        match expr.kind() {
+            TypeKind::Named { path, arguments, parameters: None } => {
+                let mut found = self.named(view, &path)?;
+                found.arguments =
+                    arguments.iter().map(|ty| self.use_of(view, *ty)).collect::<Option<_>>()?;
+                Some(found)
+            }
+            TypeKind::Wildcard { upper, lower } => Some(TypeUse {
+                upper: upper.map(|ty| self.use_of(view, ty).map(Box::new).ok_or(())).transpose().ok()?,
+                lower: lower.map(|ty| self.use_of(view, ty).map(Box::new).ok_or(())).transpose().ok()?,
+                ..TypeUse::default()
+            }),
+            _ => None,
+        }
+    }
+
+    fn named(&self, view: &View, path: &Path) -> Option<TypeUse> {
+        let parameter = match path.segments.as_slice() {
+            [name] if !path.absolute => {
+                self.parameter_named(view, &crate::types::scope::spelling(name))
+            }
+            _ => None,
+        };
+        match parameter {
+            Some(parameter) => Some(TypeUse { parameter: Some(parameter), ..TypeUse::default() }),
+            None => self.scope.classifier(view.package, path).map(TypeUse::new),
+        }
+    }
+
+    /// The data type that another one is declared with as its base by name, if the first of its facets says that.
+    pub(super) fn named_base(&self, view: &View, data_type: &DataType) -> Option<String> {
+        let annotation = annotation(&data_type.annotations, EXTENDED_META_DATA)?;
+        let (key, name) = annotation.details.first()?;
+        let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
+        super::facets(data_type, 0)?;
+        let id = self.data_type_of_facet(view.package?, name)?;
+        let text = self.classifier_name(view, Classifier::DataType(id));
+        // A word of the language would be read as one.
+        let tree = SyntaxTree::new(parse_type(&text)?);
+        builtin_type::word(TypeExpr::of_tree(&tree)?).is_none().then_some(text)
+    }
+
+    /// The data type that ExtendedMetaData refers to from a package.
+    fn data_type_of_facet(&self, from: PackageId, name: &str) -> Option<DataTypeId> {
+        let elsewhere = || {
+            let (uri, name) = name.rsplit_once('#')?;
+            let has_uri = |id: &&PackageId| self.metamodel[**id].ns_uri.as_deref() == Some(uri);
+            let package = self.packages.iter().filter(|id| **id != from).find(has_uri)?;
+            self.scope.own_type(*package, name)
+        };
+        match self.scope.own_type(from, name).or_else(elsewhere)? {
+            Classifier::DataType(id) => Some(id),
+            Classifier::Class(_) => None,
+        }
+    }
+}
+
+/// The word of the language that a data type was declared with as its base, its Java type if that is another one, and the
+/// position of the annotation that keeps the word, which facets may precede.
+pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
+    let at = usize::from(super::facets(data_type, 0).is_some());
+    let (words, _) = DeclaredWords::of(data_type.annotations.get(at..)?)?;
+    let text = words.ty.filter(|_| words.all_among(|_| false))?;
+    let implied = declared::base_instance(text)?;
+    let other = Some(&data_type.instance).filter(|instance| **instance != implied);
+    (other != Some(&InstanceName::None)).then_some((text, other, at))
+}

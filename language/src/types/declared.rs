@@ -1,0 +1,120 @@
+//! The words of a declaration that Ecore has no place for: types that become the same data type, such as `Scalar` and
+//! `Any`, and settings with two names. They are kept in the first annotation of the element.
+//!
+//! Invariant: nothing is kept where the text made from Ecore alone has the same words. This module does not resolve names.
+
+use super::canonical::{canonical_text, declared_text};
+use super::builtin_type::{self, BuiltinType};
+use super::words;
+use crate::ecore::{Annotation, Classifier, InstanceName, Metamodel, TYPE_TEXT};
+use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
+use crate::syntax::parse_type;
+use crate::syntax::tree::SyntaxTree;
+
+/// The settings with two names: the one that is written without an annotation, and the other one.
+const SYNONYMS: &[(&str, &str)] = &[("check", "validate"), ("settable", "setable")];
+
+/// The word that a type starts with in its scope, and the arguments in brackets.
+pub(crate) type Word<'t> = Option<(String, Option<Vec<TypeArgument<'t>>>)>;
+
+/// The words of a declaration.
+#[derive(Debug, Default)]
+pub(crate) struct DeclaredWords<'a> {
+    /// The type, or the type of one value if there are several.
+    pub(crate) ty: Option<&'a str>,
+    /// The settings with their other names.
+    synonyms: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> DeclaredWords<'a> {
+    /// The words that the first annotation keeps, and the other annotations.
+    pub(crate) fn of(annotations: &'a [Annotation]) -> Option<(Self, &'a [Annotation])> {
+        let (first, rest) = annotations.split_first()?;
+        let mut found = Self::default();
+        for (key, value) in &first.details {
+            match (key.as_deref()?, value.as_deref()?) {
+                ("type", text) if found.ty.is_none() => found.ty = Some(text),
+                pair if SYNONYMS.contains(&pair) => found.synonyms.push(pair),
+                _ => return None,
+            }
+        }
+        (annotation(found.ty.map(str::to_owned), &found.synonyms).as_ref() == Some(first)).then_some((found, rest))
+    }
+
+    /// The name of a setting as it was declared.
+    pub(crate) fn name(&self, setting: &'a str) -> &'a str {
+        self.synonyms.iter().find(|(usual, _)| *usual == setting).map_or(setting, |(_, other)| other)
+    }
+
+    /// Whether every setting with another name is among those that are written.
+    pub(crate) fn all_among(&self, written: impl Fn(&str) -> bool) -> bool {
+        self.synonyms.iter().all(|(usual, _)| written(usual))
+    }
+}
+
+/// The annotation that keeps the words of a declaration, if there are any to keep.
+pub(crate) fn annotation(ty: Option<String>, synonyms: &[(&str, &str)]) -> Option<Annotation> {
+    let ty = ty.map(|text| (Some("type".to_owned()), Some(text)));
+    let others = synonyms.iter().map(|(usual, other)| (Some((*usual).to_owned()), Some((*other).to_owned())));
+    let details: Vec<_> = ty.into_iter().chain(others).collect();
+    let source = Some(TYPE_TEXT.to_owned());
+    (!details.is_empty()).then(|| Annotation { source, details, ..Annotation::default() })
+}
+
+/// The other names of settings that are used, in the order of the annotation.
+pub(crate) fn synonyms(is_used: impl Fn(&str) -> bool) -> Vec<(&'static str, &'static str)> {
+    SYNONYMS.iter().filter(|(_, other)| is_used(other)).copied().collect()
+}
+
+/// The text of a type that Ecore's type does not tell, without the number of its values. `word` finds the words of the
+/// language in the scope of the type.
+pub(crate) fn type_to_keep<'t>(
+    expr: TypeExpr<'t>,
+    word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
+) -> Option<String> {
+    let Some((name, arguments)) = word(expr) else {
+        let mut parts = match expr.kind() {
+            TypeKind::Named { arguments, .. } => arguments,
+            TypeKind::Wildcard { upper, lower } => upper.into_iter().chain(lower).collect(),
+            _ => Vec::new(),
+        };
+        parts.retain(|part| type_to_keep(*part, word).is_some());
+        return if parts.is_empty() { None } else { declared_text(expr) };
+    };
+    let text = match builtin_type::read(expr, &name, arguments.as_deref()) {
+        Ok(BuiltinType::Array(inner, ..)) => return type_to_keep(inner, word),
+        // The class of a composite type has its text; an invalid type is reported.
+        Ok(BuiltinType::Composite(_)) | Err(_) => return None,
+        Ok(BuiltinType::Plain(classifier)) => words::plain_type(classifier),
+        Ok(BuiltinType::Constrained(constraint)) => Some(constraint.text()),
+        Ok(BuiltinType::Optional(_)) => None,
+    };
+    let declared = declared_text(expr)?;
+    let same = text.is_some_and(|text| heads(&text) == heads(&declared));
+    (!same).then_some(declared)
+}
+
+/// The words of a type up to its own arguments: `Optional[Integer[1]]` has `Optional` and `Integer`.
+fn heads(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(inner) = rest.strip_prefix("Optional[") {
+        words.push("Optional");
+        rest = inner;
+    }
+    words.extend(rest.split(['[', ']']).next());
+    words
+}
+
+/// The Java type that a base gives a data type.
+pub(crate) fn base_instance(text: &str) -> Option<InstanceName> {
+    let tree = SyntaxTree::new(parse_type(text)?);
+    let expr = TypeExpr::of_tree(&tree)?;
+    let (word, arguments) = builtin_type::word(expr)?;
+    match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
+        BuiltinType::Plain(Classifier::DataType(id)) if canonical_text(expr).as_deref() == Some(text) => {
+            Some(Metamodel::ecore()[id].instance.clone())
+        }
+        _ => None,
+    }
+}
