@@ -6,9 +6,9 @@ use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
 };
 use crate::syntax::ast::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
+use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
 use crate::types::declared;
-use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::words;
 
 const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];

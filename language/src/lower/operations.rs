@@ -4,8 +4,8 @@ use super::{Context, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
 use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
-use crate::types::declared;
 use crate::types::builtin_type::{self, BuiltinType};
+use crate::types::declared;
 
 const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws"];
 const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];

@@ -5,15 +5,15 @@
 use super::Printer;
 use super::types::View;
 use crate::ecore::{
-    Annotation, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, PackageId, TypeParameterId, TypeUse,
-    TypedElement, annotation,
+    Annotation, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, PackageId,
+    TypeParameterId, TypeUse, TypedElement, annotation,
 };
 use crate::syntax::ast::{Path, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
+use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::composite::Slot;
 use crate::types::declared::{self, DeclaredWords, Word};
-use crate::types::builtin_type::{self, BuiltinType};
 
 impl Printer<'_> {
     /// The words that a feature was declared with, and its other annotations. `settings` are the names of the settings with
@@ -99,8 +99,7 @@ impl Printer<'_> {
         match expr.kind() {
             TypeKind::Named { path, arguments, parameters: None } => {
                 let mut found = self.named(view, &path)?;
-                found.arguments =
-                    arguments.iter().map(|ty| self.use_of(view, *ty)).collect::<Option<_>>()?;
+                found.arguments = arguments.iter().map(|ty| self.use_of(view, *ty)).collect::<Option<_>>()?;
                 Some(found)
             }
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
@@ -114,9 +113,7 @@ impl Printer<'_> {
 
     fn named(&self, view: &View, path: &Path) -> Option<TypeUse> {
         let parameter = match path.segments.as_slice() {
-            [name] if !path.absolute => {
-                self.parameter_named(view, &crate::types::scope::spelling(name))
-            }
+            [name] if !path.absolute => self.parameter_named(view, &crate::types::scope::spelling(name)),
             _ => None,
         };
         match parameter {

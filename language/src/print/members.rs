@@ -41,7 +41,8 @@ impl Printer<'_> {
         let (annotations, settings) = logic::of_feature(annotations, feature.derived);
         self.flags(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
-        let setting = |(name, text): &(&str, &str)| logic::item(&format!("{} => ", words.name(name)), text, 2);
+        let setting =
+            |(name, text): &(&str, &str)| logic::item(&format!("{} => ", words.name(name)), text, 2);
         parts.extend(settings.iter().map(setting));
         parts.extend(self.stated(Element::Feature(id)));
         let notes = self.notes(view, annotations);

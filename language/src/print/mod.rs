@@ -258,7 +258,9 @@ impl Printer<'_> {
             parts.extend(instance(&data_type.instance));
             parts.extend(unserializable(data_type));
             if let Some(facets) = facets(data_type, usize::from(named.is_some())) {
-                parts.extend((named.is_none() || data_type.annotations[0].details.len() > 1).then_some(facets));
+                parts.extend(
+                    (named.is_none() || data_type.annotations[0].details.len() > 1).then_some(facets),
+                );
                 used = 1;
             }
         }

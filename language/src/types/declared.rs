@@ -3,8 +3,8 @@
 //!
 //! Invariant: nothing is kept where the text made from Ecore alone has the same words. This module does not resolve names.
 
-use super::canonical::{canonical_text, declared_text};
 use super::builtin_type::{self, BuiltinType};
+use super::canonical::{canonical_text, declared_text};
 use super::words;
 use crate::ecore::{Annotation, Classifier, InstanceName, Metamodel, TYPE_TEXT};
 use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
@@ -38,7 +38,8 @@ impl<'a> DeclaredWords<'a> {
                 _ => return None,
             }
         }
-        (annotation(found.ty.map(str::to_owned), &found.synonyms).as_ref() == Some(first)).then_some((found, rest))
+        (annotation(found.ty.map(str::to_owned), &found.synonyms).as_ref() == Some(first))
+            .then_some((found, rest))
     }
 
     /// The name of a setting as it was declared.
