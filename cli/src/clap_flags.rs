@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_values_and_unknown_flags_are_refused() {
+    fn invalid_values_and_unknown_flags_are_rejected() {
         for (line, message) in [
             ("--number many", "expected a whole number, 0 or more"),
             ("--pair text", "expected a key, `=` and a text"),

@@ -92,7 +92,7 @@ impl Convert {
             (reported, written)
         };
         // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
-        let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
+        let jobs = if self.writes_beside_inputs() { Jobs::sequential() } else { self.jobs };
         jobs.run(&files, convert, |(reported, written)| {
             reported.iter().for_each(|diagnostics| report.show(diagnostics));
             let commit =

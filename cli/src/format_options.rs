@@ -59,8 +59,8 @@ pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostic
     for (name, _) in values.iter().filter(|(name, _)| !declares(target.write_options, name)) {
         let others = FORMATS.iter().filter(|format| declares(format.write_options, name));
         let others: Vec<_> = others.map(|format| format.name()).collect();
-        let flag = spelled(&WriteFlags::specs(), name, values);
-        problems.push(refused(&flag, &format!("output in {}", target.name()), &others));
+        let flag = flag_as_written(&WriteFlags::specs(), name, values);
+        problems.push(unused_flag(&flag, &format!("output in {}", target.name()), &others));
     }
     problems
 }
@@ -85,7 +85,7 @@ pub(super) fn check_inputs<'p>(
         let mut formats: Vec<_> = readers.iter().flatten().map(|reader| reader.name()).collect();
         formats.sort_unstable();
         formats.dedup();
-        problems.push(refused_input(name, values, &formats.join(", ")));
+        problems.push(unused_input_flag(name, values, &formats.join(", ")));
     }
     problems
 }
@@ -95,7 +95,7 @@ pub(super) fn check_content(values: &OptionValues, format: &str, target: Option<
     let mut problems = Diagnostics::new();
     let own = importers::by_name(format).map_or(&[][..], DocumentReader::read_options);
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name) && !declares(own, name)) {
-        problems.push(refused_input(name, values, format));
+        problems.push(unused_input_flag(name, values, format));
     }
     problems
 }
@@ -109,7 +109,7 @@ fn declares(specs: &[OptionSpec], name: &str) -> bool {
 }
 
 /// A flag as the user wrote it: a switch has two names.
-fn spelled(specs: &[OptionSpec], name: &str, values: &OptionValues) -> String {
+fn flag_as_written(specs: &[OptionSpec], name: &str, values: &OptionValues) -> String {
     let off = specs.iter().find(|spec| spec.name == name).and_then(|spec| match spec.kind {
         OptionKind::Switch { off, .. } if !values.flag(name) => Some(off),
         _ => None,
@@ -117,17 +117,17 @@ fn spelled(specs: &[OptionSpec], name: &str, values: &OptionValues) -> String {
     format!("--{}", off.unwrap_or(name))
 }
 
-fn refused_input(name: &str, values: &OptionValues, formats: &str) -> Diagnostic {
+fn unused_input_flag(name: &str, values: &OptionValues, formats: &str) -> Diagnostic {
     let others = importers::readers().filter(|reader| declares(reader.read_options(), name));
     let others: Vec<_> = others.map(DocumentReader::name).collect();
     let documents = match formats {
         "" => "a command without input".to_owned(),
         formats => format!("input in {formats}"),
     };
-    refused(&spelled(&ReadFlags::specs(), name, values), &documents, &others)
+    unused_flag(&flag_as_written(&ReadFlags::specs(), name, values), &documents, &others)
 }
 
-fn refused(flag: &str, documents: &str, others: &[&str]) -> Diagnostic {
+fn unused_flag(flag: &str, documents: &str, others: &[&str]) -> Diagnostic {
     let message = format!("{flag} does not apply to {documents}");
     let help = format!("leave it out; it applies to {}", others.join(", "));
     Diagnostic::error(codes::WRONG_USE, message).help(help)

@@ -67,7 +67,7 @@ impl Inspect {
             let loaded = sources::load(&workspace, input, self.from, None)?;
             let contents = contents(&loaded);
             let text = match format {
-                ProblemFormat::Human => human(input, &contents),
+                ProblemFormat::Human => render_for_terminal(input, &contents),
                 ProblemFormat::Json => json(input, &contents),
             };
             Ok((loaded.diagnostics, text))
@@ -126,7 +126,7 @@ fn root_label(loaded: &LoadedDocument, root: ObjectId, class: String) -> String 
     }
 }
 
-fn human(input: &Path, contents: &Contents) -> String {
+fn render_for_terminal(input: &Path, contents: &Contents) -> String {
     let mut out = format!("{}\n", display_path(input));
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(out, "  {name:<12}{value}");

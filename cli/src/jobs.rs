@@ -26,7 +26,7 @@ const WAITING: usize = 16;
 
 impl Jobs {
     /// Processes one file at a time.
-    pub(super) fn one() -> Self {
+    pub(super) fn sequential() -> Self {
         Self { jobs: Some(NonZeroUsize::MIN) }
     }
 

@@ -68,19 +68,19 @@ impl Report {
             self.worst = self.worst.max(Outcome::Problems);
         }
         for diagnostic in problems {
-            self.line(out, diagnostic, colour)?;
+            self.write_diagnostic(out, diagnostic, colour)?;
         }
         if problems.suppressed() > 0 {
             let message = format!("{} more problems are not shown", problems.suppressed());
-            self.line(out, &Diagnostic::new(codes::LIMIT, Severity::Note, message), colour)?;
+            self.write_diagnostic(out, &Diagnostic::new(codes::LIMIT, Severity::Note, message), colour)?;
         }
         out.flush()
     }
 
-    fn line(&self, out: &mut impl Write, diagnostic: &Diagnostic, colour: bool) -> std::io::Result<()> {
+    fn write_diagnostic(&self, out: &mut impl Write, diagnostic: &Diagnostic, colour: bool) -> std::io::Result<()> {
         let text = match self.format {
-            ProblemFormat::Human => human(diagnostic, colour),
-            ProblemFormat::Json => json(diagnostic),
+            ProblemFormat::Human => render_for_terminal(diagnostic, colour),
+            ProblemFormat::Json => render_json(diagnostic),
         };
         writeln!(out, "{text}")
     }
@@ -116,7 +116,7 @@ impl Report {
     }
 }
 
-fn human(diagnostic: &Diagnostic, colour: bool) -> String {
+fn render_for_terminal(diagnostic: &Diagnostic, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -135,7 +135,7 @@ fn human(diagnostic: &Diagnostic, colour: bool) -> String {
                 Some(other) => other.annotations.push(line.annotation(label, at == 0)),
                 None => lines.push(line.with(label, at == 0)),
             },
-            None => places.push(place(label)),
+            None => places.push(position_note(label)),
         }
     }
     for line in lines {
@@ -156,7 +156,7 @@ fn human(diagnostic: &Diagnostic, colour: bool) -> String {
     renderer.render(&[group])
 }
 
-fn place(label: &Label) -> String {
+fn position_note(label: &Label) -> String {
     let position = label.position();
     let what = if label.text.is_empty() { String::new() } else { format!("{}: ", label.text) };
     format!("{what}at {}:{}:{}", label.source.name(), position.line, position.column)
@@ -203,7 +203,7 @@ impl<'d> Line<'d> {
     }
 }
 
-fn json(diagnostic: &Diagnostic) -> String {
+fn render_json(diagnostic: &Diagnostic) -> String {
     let places: Vec<serde_json::Value> = diagnostic
         .labels
         .iter()

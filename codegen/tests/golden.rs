@@ -118,10 +118,10 @@ fn fits(schema: &Value, document: &Value) {
     assert!(problems.is_empty(), "{document}: {problems:?}");
 }
 
-/// What serde refuses, the schemas of the types refuse as well.
+/// What serde rejects, the schemas of the types reject as well.
 #[test]
 fn schemas_of_types_are_those_of_their_json() {
-    for (ty, schema, refused) in [
+    for (ty, schema, rejected) in [
         ("Library", json!(schema_for!(Library)), json!({"nmae": "x"})),
         ("Library", json!(schema_for!(Library)), json!({})),
         ("Item", json!(schema_for!(Item)), json!({"Book": {"name": "x"}})),
@@ -131,7 +131,7 @@ fn schemas_of_types_are_those_of_their_json() {
         ("Book", json!(schema_for!(Book)), json!({"name": "x", "$id": "b"})),
     ] {
         let validator = jsonschema::draft202012::new(&schema).expect("a schema");
-        assert!(!validator.is_valid(&refused), "{ty}: {refused}");
+        assert!(!validator.is_valid(&rejected), "{ty}: {rejected}");
     }
     assert!(serde_json::from_value::<Item>(json!({"Book": {"name": "x"}})).is_err());
 }
@@ -246,7 +246,7 @@ fn references_to_other_documents_survive() {
 }
 
 #[test]
-fn another_metamodel_is_refused() {
+fn another_metamodel_is_rejected() {
     let problems = typed::to_model(&metamodel("diamond"), &[library()]).expect_err("no such class");
     assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0701"));
 }

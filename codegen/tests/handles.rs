@@ -62,15 +62,15 @@ fn a_handle_is_one_of_each_supertype() {
 
 #[test]
 fn an_abstract_class_has_no_objects_of_its_own() {
-    let refused = Item::create(&mut model(&library::METAMODEL)).expect_err("abstract");
-    assert_eq!(refused.code, codes::ABSTRACT_CLASS);
+    let rejected = Item::create(&mut model(&library::METAMODEL)).expect_err("abstract");
+    assert_eq!(rejected.code, codes::ABSTRACT_CLASS);
 }
 
 #[test]
-fn a_model_of_another_metamodel_is_refused() {
+fn a_model_of_another_metamodel_is_rejected() {
     let model = &mut model(&opposites::METAMODEL);
-    let refused = Book::create(model).expect_err("no books there");
-    assert_eq!(refused.code, codes::TYPES_DIFFER);
+    let rejected = Book::create(model).expect_err("no books there");
+    assert_eq!(rejected.code, codes::TYPES_DIFFER);
     let person = Person::create(model).expect("a person");
     let book = Book::wrap(person.object_id());
     assert_eq!((book.name(model), book.pages(model), book.keywords(model).len()), (None, 0, 0));

@@ -1,4 +1,4 @@
-//! Generated schemas accept what their dialect writes and refuse what the metamodel forbids.
+//! Generated schemas accept what their dialect writes and reject what the metamodel forbids.
 
 #[allow(dead_code, unreachable_pub)]
 mod models;
@@ -60,9 +60,9 @@ fn accepts(shapes: &Shapes, document: &Value) {
 }
 
 #[track_caller]
-fn refuses(shapes: &Shapes, document: &Value) {
+fn assert_rejects(shapes: &Shapes, document: &Value) {
     for validator in &shapes.0 {
-        assert!(!validator.is_valid(document), "{document} should be refused");
+        assert!(!validator.is_valid(document), "{document} should be rejected");
     }
 }
 
@@ -129,8 +129,8 @@ fn packages_have_files_of_their_own() {
     let with = |thing: Value| json!({"$model": "http://example.org/outer", "$type": "Crate", "things": [{"$type": "Stone"}, thing]});
     accepts(&validator, &with(json!({"$type": "http://example.org/outer#//inner/Stone"})));
     accepts(&validator, &with(json!({"$type": "nameless#//Pebble"})));
-    refuses(&validator, &with(json!({"$type": "Pebble"})));
-    refuses(&validator, &with(json!({"$type": "nameless#//Pebble", "x": 1})));
+    assert_rejects(&validator, &with(json!({"$type": "Pebble"})));
+    assert_rejects(&validator, &with(json!({"$type": "nameless#//Pebble", "x": 1})));
 }
 
 #[test]
@@ -158,13 +158,13 @@ fn a_library_is_accepted() {
         document[key] = value;
         document
     };
-    refuses(&validator, &with("nmae", json!("x")));
-    refuses(&validator, &with("name", json!(1)));
-    refuses(&validator, &with("$model", json!("http://example.org/other")));
-    refuses(&validator, &with("$type", json!("Named")));
-    refuses(&validator, &with("authors", json!([{}])));
-    refuses(&validator, &with("authors", json!([{"$type": "Book", "name": "x"}])));
-    refuses(&validator, &with("items", json!([{"name": "no type"}])));
+    assert_rejects(&validator, &with("nmae", json!("x")));
+    assert_rejects(&validator, &with("name", json!(1)));
+    assert_rejects(&validator, &with("$model", json!("http://example.org/other")));
+    assert_rejects(&validator, &with("$type", json!("Named")));
+    assert_rejects(&validator, &with("authors", json!([{}])));
+    assert_rejects(&validator, &with("authors", json!([{"$type": "Book", "name": "x"}])));
+    assert_rejects(&validator, &with("items", json!([{"name": "no type"}])));
     for item in [
         json!({"$type": "Book", "name": "x", "genre": "romance"}),
         json!({"$type": "Book", "name": "x", "pages": 2_147_483_648_i64}),
@@ -172,7 +172,7 @@ fn a_library_is_accepted() {
         json!({"$type": "Book", "name": "x", "issue": 1}),
         json!({"$type": "Author", "name": "x"}),
     ] {
-        refuses(&validator, &with("items", json!([item])));
+        assert_rejects(&validator, &with("items", json!([item])));
     }
 }
 
@@ -185,8 +185,8 @@ fn several_roots_or_none_are_accepted() {
         &validator,
         &document(json!([{"$type": "Author", "name": "x"}, {"$type": "Library", "name": ""}])),
     );
-    refuses(&validator, &document(json!([{"name": "x"}])));
-    refuses(&validator, &json!({"$model": "http://example.org/library"}));
+    assert_rejects(&validator, &document(json!([{"name": "x"}])));
+    assert_rejects(&validator, &json!({"$model": "http://example.org/library"}));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn subclasses_stand_for_concrete_classes() {
     let bottom = |lefts: Value| json!({"$model": "http://example.org/diamond", "$type": "Bottom", "t": "x", "lefts": lefts});
     accepts(&validator, &bottom(json!([{"t": "x"}, {"$type": "Left", "t": "x"}])));
     accepts(&validator, &bottom(json!([{"$type": "Bottom", "t": "x", "r": 1}])));
-    refuses(&validator, &bottom(json!([{"t": "x", "r": 1}])));
+    assert_rejects(&validator, &bottom(json!([{"t": "x", "r": 1}])));
 }
 
 #[test]
@@ -232,10 +232,10 @@ fn values_are_as_the_dialect_spells_them() {
         ("maybeEByteArray", json!("xy")),
         ("transient", json!("x")),
     ] {
-        refuses(&validator, &with(key, value));
+        assert_rejects(&validator, &with(key, value));
     }
     document.as_object_mut().expect("a map").remove("mustEDate");
-    refuses(&validator, &document);
+    assert_rejects(&validator, &document);
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn facets_become_keywords() {
         ("list", json!([1, 2]), json!([1, 1])),
     ] {
         accepts(&validator, &document(key, good));
-        refuses(&validator, &document(key, bad));
+        assert_rejects(&validator, &document(key, bad));
     }
 }
 
@@ -303,10 +303,10 @@ fn the_emf_dialect_names_every_class_with_its_package() {
         book(json!({"name": "x", "_id": "a", "uuid": "b"})),
         book(json!({"name": "x", "pages": "12"})),
     ] {
-        refuses(&validator, &library(json!([item])));
+        assert_rejects(&validator, &library(json!([item])));
     }
-    refuses(&validator, &json!({"name": "no class"}));
-    refuses(&validator, &json!({"$model": "http://example.org/library", "$type": "Library", "name": "x"}));
+    assert_rejects(&validator, &json!({"name": "no class"}));
+    assert_rejects(&validator, &json!({"$model": "http://example.org/library", "$type": "Library", "name": "x"}));
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn the_emf_dialect_spells_big_decimals_as_strings() {
     document["mustEBigDecimal"] = json!(1.5);
     accepts(&validator, &document);
     document["mustEBigDecimal"] = json!("1,5");
-    refuses(&validator, &document);
+    assert_rejects(&validator, &document);
 }
 
 #[test]
@@ -355,6 +355,6 @@ fn maps_of_strings_may_stand_in_short() {
         ("ages", json!({"a": 1, "b": 1, "c": 1, "d": 1})),
         ("by_number", json!({"1": "b"})),
     ] {
-        refuses(&validator, &with(key, value));
+        assert_rejects(&validator, &with(key, value));
     }
 }

@@ -23,7 +23,7 @@ fn metamodel() -> Metamodel {
     metamodel.expect("a metamodel")
 }
 
-/// Loads what a template of the folder includes, from `parts`; names that lead elsewhere are refused.
+/// Loads what a template of the folder includes, from `parts`; names that lead elsewhere are rejected.
 fn load(name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     if name.starts_with("..") {
         let problem = Diagnostic::error(codes::TEMPLATE_MISSING, format!("{name} is elsewhere"));
@@ -86,7 +86,7 @@ fn a_missing_template_is_reported() {
 }
 
 #[test]
-fn a_script_is_refused_where_none_is_executed() {
+fn a_script_is_rejected_where_none_is_executed() {
     let metamodel = metamodel();
     let script = Some(Script::new("a.j2", Source::new("a.j2", "x")));
     let (files, problems) =

@@ -1,4 +1,4 @@
-//! Edits: any sequence of operations is made or refused without breaking what always holds, and all of it is
+//! Edits: any sequence of operations is made or rejected without breaking what always holds, and all of it is
 //! taken back and made again to the very same documents.
 #![no_main]
 
@@ -68,7 +68,7 @@ fn edit(model: &mut Model, bytes: &mut Bytes<'_>, classes: &[ClassId], documents
     let feature = features[bytes.below(features.len())];
     let one = value(bytes, &objects, metamodel[feature].is_reference());
     let (at, to) = (bytes.below(4), bytes.below(4));
-    // What the model refuses changes nothing.
+    // What the model rejects changes nothing.
     match bytes.below(24) {
         0 if objects.len() < 60 => drop(model.create(classes[bytes.below(classes.len())])),
         1 => model.detach(target),

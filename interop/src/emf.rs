@@ -33,7 +33,7 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
         match (&problem, expected) {
             (None, true) | (Some(_), false) => loads.agreed += 1,
             (None, false) => {
-                loads.differences.push(format!("{file}: EMF refuses: {}", verdicts.get(file).unwrap_or(&"")));
+                loads.differences.push(format!("{file}: EMF rejects: {}", verdicts.get(file).unwrap_or(&"")));
             }
             (Some(problem), true) => loads.differences.push(format!("{file}: EMF accepts: {problem}")),
         }

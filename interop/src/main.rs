@@ -85,7 +85,7 @@ impl Summary {
     }
 
     /// Reports an intermediate result, so that a run that is cut off has reported its findings.
-    fn told(self, part: &str) -> Self {
+    fn printed(self, part: &str) -> Self {
         say(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
         self
     }
@@ -149,7 +149,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF checks their output.
         "emf" => {
-            hiera::run(shared, &work()).and_then(|s| Ok(vec![s.told("ours"), oracle::run(shared, &work())?]))
+            hiera::run(shared, &work()).and_then(|s| Ok(vec![s.printed("ours"), oracle::run(shared, &work())?]))
         }
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),

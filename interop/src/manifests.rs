@@ -36,12 +36,12 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     let mut files = Vec::new();
     collect(&modules, &mut files)?;
     files.sort();
-    let as_they_are = compare(&files)?.told("manifests as they are");
+    let as_they_are = compare(&files)?.printed("manifests as they are");
     let changed = folder.join("changed");
     let changed = change(&files, &changed, seed as u64, count)?;
-    let changed = compare(&changed)?.told("changed manifests");
-    let laid_out = laid_out(&files, &folder.join("formatted"))?.told("manifests laid out");
-    Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.told("manifests as objects")])
+    let changed = compare(&changed)?.printed("changed manifests");
+    let laid_out = laid_out(&files, &folder.join("formatted"))?.printed("manifests laid out");
+    Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.printed("manifests as objects")])
 }
 
 /// The folder with every module that Debian has. Installs Puppet, which needs root, where it is missing.
@@ -94,14 +94,14 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 
 fn compare(files: &[PathBuf]) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    let (mut refused, mut known) = (0, 0);
+    let (mut rejected, mut known) = (0, 0);
     for batch in files.chunks(BATCH) {
         let theirs = puppet(batch)?;
         for file in batch {
             let name = file.to_string_lossy();
             let theirs = theirs.get(name.as_ref());
             let ours = ours(file)?;
-            refused += usize::from(theirs.is_some());
+            rejected += usize::from(theirs.is_some());
             if theirs.is_some() != ours.is_some() && explained(file, theirs)? {
                 known += 1;
                 continue;
@@ -113,7 +113,7 @@ fn compare(files: &[PathBuf]) -> Result<Summary, String> {
         }
     }
     summary.notes.push(format!("{known} differ as docs/language/manifests.md says"));
-    summary.notes.push(format!("{refused} of {} are refused by Puppet", files.len()));
+    summary.notes.push(format!("{rejected} of {} are rejected by Puppet", files.len()));
     Ok(summary)
 }
 
@@ -150,12 +150,12 @@ fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
 
 /// Converts manifests to objects in XMI and back, which must give the formatted text.
 fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
-    let (mut summary, mut refused) = (Summary::default(), 0);
+    let (mut summary, mut rejected) = (Summary::default(), 0);
     for file in files {
         let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
         let source = Source::new("text.pp", text);
         if language::manifest(&source).1.has_errors() {
-            refused += 1;
+            rejected += 1;
             continue;
         }
         let laid_out = language::format(&source).0;
@@ -165,7 +165,7 @@ fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
             format!("{} as objects: {why}", file.display())
         });
     }
-    summary.notes.push(format!("{refused} are no manifests and become no objects"));
+    summary.notes.push(format!("{rejected} are no manifests and become no objects"));
     Ok(summary)
 }
 
@@ -225,14 +225,14 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
         return Ok(both);
     };
     let mut stream = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
-    let Some(Ok(Value::Object(refused))) = stream.next() else {
+    let Some(Ok(Value::Object(rejected))) = stream.next() else {
         return Err(format!("Puppet answers {}", &text[..text.len().min(300)]));
     };
     let why = |verdict: &Value| {
         let line = verdict["line"].as_u64().map(|line| format!(" (line {line})")).unwrap_or_default();
         format!("{}{line}", verdict["message"].as_str().unwrap_or("?"))
     };
-    Ok(refused.iter().map(|(file, verdict)| (file.clone(), why(verdict))).collect())
+    Ok(rejected.iter().map(|(file, verdict)| (file.clone(), why(verdict))).collect())
 }
 
 /// The reason why we reject a manifest, if we do.

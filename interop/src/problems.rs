@@ -31,7 +31,7 @@ pub(crate) fn run(shared: &Path) -> Result<Vec<Summary>, String> {
     for kind in ["metamodels", "instances"] {
         let parts = ["verdicts", "counts", "lines"].into_iter();
         let compared = parts.zip(compare(&corpus, kind)?);
-        summaries.extend(compared.map(|(part, summary)| summary.told(&format!("{kind}, {part}"))));
+        summaries.extend(compared.map(|(part, summary)| summary.printed(&format!("{kind}, {part}"))));
     }
     Ok(summaries)
 }

@@ -48,23 +48,23 @@ fn compare(case: &Json, is_scalar: bool) -> Option<String> {
     });
     match (&ours, &theirs) {
         (Err(_), None) => None,
-        (Ok(ours), Some(theirs)) if same(ours, theirs) => None,
+        (Ok(ours), Some(theirs)) if is_equal(ours, theirs) => None,
         (Ok(ours), _) => Some(format!("{text:?}\n  ours:   {ours}\n  theirs: {case}")),
         (Err(error), _) => Some(format!("{text:?}\n  ours:   {error}\n  theirs: {case}")),
     }
 }
 
 /// Compares values, ignoring the address in Ruby's representation of an object.
-fn same(ours: &Json, theirs: &Json) -> bool {
+fn is_equal(ours: &Json, theirs: &Json) -> bool {
     match (ours, theirs) {
         (Json::Array(ours), Json::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
+            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| is_equal(ours, theirs))
         }
         (Json::Object(ours), Json::Object(theirs)) => {
             let is_object =
                 ours.get("type") == theirs.get("type") && ours.get("type") == Some(&json!("Object"));
             let alike =
-                |key: &String| matches!((ours.get(key), theirs.get(key)), (Some(a), Some(b)) if same(a, b));
+                |key: &String| matches!((ours.get(key), theirs.get(key)), (Some(a), Some(b)) if is_equal(a, b));
             is_object || (ours.len() == theirs.len() && ours.keys().all(alike))
         }
         (Json::Number(ours), Json::Number(theirs)) => ours.as_f64() == theirs.as_f64(),

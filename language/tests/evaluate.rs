@@ -122,7 +122,7 @@ fn the_host_gives_variables_and_logic_may_hide_them() {
 }
 
 #[test]
-fn what_ruby_matches_with_going_back_is_refused_by_name() {
+fn what_ruby_matches_with_going_back_is_rejected_by_name() {
     let told = |text: &str, word: &str| {
         let text = hostile::problem(text).to_string();
         assert!(text.contains(word), "{text}");

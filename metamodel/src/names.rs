@@ -100,7 +100,7 @@ impl<N> Default for Names<N> {
 impl<N: AsRef<str>> Names<N> {
     /// Adds a name and gives its position; one that is there already is still found where it was.
     pub(crate) fn add(&mut self, name: N) -> usize {
-        let place = self.place(name.as_ref());
+        let place = self.position(name.as_ref());
         let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
         let entry = &mut self.entries[place];
         if entry.position == 0 {
@@ -118,7 +118,7 @@ impl<N: AsRef<str>> Names<N> {
         let old = std::mem::take(&mut self.entries);
         self.entries = vec![Entry::default(); old.len() * 2];
         for entry in old.into_iter().filter(|entry| entry.position > 0) {
-            let place = self.place(self.names[entry.position as usize - 1].as_ref());
+            let place = self.position(self.names[entry.position as usize - 1].as_ref());
             self.entries[place] = entry;
         }
     }
@@ -142,7 +142,7 @@ impl<N: AsRef<str>> Names<N> {
 
     /// Where a name is, or where it belongs.
     #[inline]
-    fn place(&self, name: &str) -> usize {
+    fn position(&self, name: &str) -> usize {
         let key = Key::new(name.as_bytes());
         let mask = self.entries.len() - 1;
         let mut at = key.hash(name.as_bytes()) & mask;
@@ -169,7 +169,7 @@ impl<N: AsRef<str>> Names<N> {
     /// The position of the first such name.
     #[inline]
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        (self.entries[self.place(name)].position as usize).checked_sub(1)
+        (self.entries[self.position(name)].position as usize).checked_sub(1)
     }
 }
 

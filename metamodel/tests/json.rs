@@ -1,4 +1,4 @@
-//! JSON and the mapping behind it: what is read, what is refused and how, and what is written.
+//! JSON and the mapping behind it: what is read, what is rejected and how, and what is written.
 
 #[path = "common/data.rs"]
 mod data;
@@ -170,7 +170,7 @@ fn features_take_keys_of_the_emf_dialect() {
 const SMALL: &str = include_str!("data/json/whole-library.json");
 
 #[test]
-fn a_document_cut_anywhere_is_refused() {
+fn a_document_cut_anywhere_is_rejected() {
     let end = SMALL.trim_end().len();
     for at in (0..end).filter(|at| SMALL.is_char_boundary(*at)) {
         let (_, _, diagnostics) = read(&SMALL[..at]);

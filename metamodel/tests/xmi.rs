@@ -1,4 +1,4 @@
-//! XMI and `.ecore`: what is read, what is refused and how, and what is written.
+//! XMI and `.ecore`: what is read, what is rejected and how, and what is written.
 
 #[path = "xmi/append.rs"]
 mod append;

@@ -125,7 +125,7 @@ fn laughs_by_the_billion_cost_nothing() {
 }
 
 #[test]
-fn a_model_of_aliases_of_aliases_is_refused() {
+fn a_model_of_aliases_of_aliases_is_rejected() {
     let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..6 {
         let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
@@ -137,7 +137,7 @@ fn a_model_of_aliases_of_aliases_is_refused() {
     assert_eq!(problems.iter().map(|problem| problem.code.id()).collect::<Vec<_>>(), ["MW0005"]);
 }
 
-/// Refused for its depth or its grammar, or read; but soon, and without exhausting the stack.
+/// Rejected for its depth or its grammar, or read; but soon, and without exhausting the stack.
 #[track_caller]
 fn check_hostile(name: &str, text: &str) {
     for schema in [YamlVariant::Core, YamlVariant::Psych] {
@@ -183,16 +183,16 @@ fn hostile_length_is_linear() {
 
 #[test]
 fn limits_are_reported_as_limits() {
-    let refused = |text: &str, limits| {
+    let rejected = |text: &str, limits| {
         let (_, diagnostics) = yaml::parse(&Source::new("case", text), YamlVariant::Core, limits);
         diagnostics.iter().map(|problem| problem.code.id()).collect::<Vec<_>>()
     };
     let default = Limits::default();
-    assert_eq!(refused(&"[".repeat(1001), default), ["MW0005"]);
-    assert_eq!(refused("[a, b]", Limits { nodes: 2, ..default }), ["MW0005"]);
-    assert_eq!(refused("abc", Limits { value: 2, ..default }), ["MW0005"]);
-    assert_eq!(refused("[&a x, *a, *a]", Limits { aliases: 1, ..default }), ["MW0005"]);
-    assert_eq!(refused(&format!("0x{}", "F".repeat(30_000)), default), ["MW0005"]);
+    assert_eq!(rejected(&"[".repeat(1001), default), ["MW0005"]);
+    assert_eq!(rejected("[a, b]", Limits { nodes: 2, ..default }), ["MW0005"]);
+    assert_eq!(rejected("abc", Limits { value: 2, ..default }), ["MW0005"]);
+    assert_eq!(rejected("[&a x, *a, *a]", Limits { aliases: 1, ..default }), ["MW0005"]);
+    assert_eq!(rejected(&format!("0x{}", "F".repeat(30_000)), default), ["MW0005"]);
 }
 
 /// Texts that some reader takes for something else, or breaks.

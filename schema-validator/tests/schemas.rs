@@ -55,8 +55,8 @@ fn told(problem: &Diagnostic) -> String {
     told
 }
 
-/// A name says what a schema holds. xmllint refuses each of `wrong`, and takes each of `wrong-to-us`, which the schema for
-/// schemas refuses.
+/// A name says what a schema holds. xmllint rejects each of `wrong`, and takes each of `wrong-to-us`, which the schema for
+/// schemas rejects.
 #[test]
 fn schemas_that_are_wrong_are_told_where_they_are() {
     for folder in ["wrong", "wrong-to-us"] {
@@ -110,7 +110,7 @@ fn loaded(body: &str) -> Result<Box<dyn schemas::Schema>, String> {
 }
 
 #[test]
-fn hostile_schemas_are_refused_or_checked_in_time() {
+fn hostile_schemas_are_rejected_or_checked_in_time() {
     let circle = "<xs:simpleType name='A'><xs:restriction base='B'/></xs:simpleType>\
                   <xs:simpleType name='B'><xs:restriction base='A'/></xs:simpleType>";
     assert!(loaded(circle).unwrap_err().contains("derived from itself"));

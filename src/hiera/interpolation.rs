@@ -94,7 +94,7 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Why Hiera may reject a segment; `alone` if it is the only one of its string.
-fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
+fn rejection(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
     let Segment::Interpolated { text, inner } = segment else { return None };
     let bad = |message: String, help| Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help });
     let variable = match call(inner) {
@@ -106,24 +106,24 @@ fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
         _ if is_empty(inner) => None,
         Some(("alias", Some(_))) if !alone => {
             let message =
-                "alias() stands beside other text, which Hiera refuses unless its value is a string";
+                "alias() stands beside other text, which Hiera rejects unless its value is a string";
             let help = "make alias() the whole string, or use hiera() for a string";
             Some(Rejection { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
         }
         _ if variable.is_some_and(|name| !is_key(name)) => bad(
-            format!("`{text}` names no variable, so Hiera refuses it"),
+            format!("`{text}` names no variable, so Hiera rejects it"),
             "remove what stands around the name",
         ),
         Some(("scope" | "hiera" | "literal" | "alias", Some(_))) | None => None,
         Some((name @ ("scope" | "hiera" | "literal" | "alias"), None)) => bad(
-            format!("the argument of {name}() is not in quotes, so Hiera refuses it"),
+            format!("the argument of {name}() is not in quotes, so Hiera rejects it"),
             "put the argument in quotes",
         ),
         Some(("lookup", Some(_))) => {
-            bad("lookup() is known since Hiera 5, and refused by older ones".to_owned(), "use hiera()")
+            bad("lookup() is known since Hiera 5, and rejected by older ones".to_owned(), "use hiera()")
         }
         Some((name, _)) => bad(
-            format!("Hiera has no function `{name}`, so it refuses the value"),
+            format!("Hiera has no function `{name}`, so it rejects the value"),
             "use one of hiera(), scope(), literal() and alias()",
         ),
     }
@@ -133,14 +133,14 @@ fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
 /// key, of any type; everything else produces a string.
 pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {
     let segments = split(text);
-    let refusals = segments.iter().filter_map(|segment| refusal(segment, segments.len() == 1)).collect();
+    let rejections = segments.iter().filter_map(|segment| rejection(segment, segments.len() == 1)).collect();
     if let [Segment::Interpolated { inner, .. }] = segments.as_slice()
         && let Some(("alias", Some(name))) = call(inner)
     {
-        return (LookupProducer { name: name.to_owned(), ..LookupProducer::default() }.into(), refusals);
+        return (LookupProducer { name: name.to_owned(), ..LookupProducer::default() }.into(), rejections);
     }
     let expression = lower(&segments);
-    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), refusals)
+    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), rejections)
 }
 
 /// The expression of a string, interpolated or not.
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hiera_refuses_is_reported() {
+    fn what_hiera_rejects_is_reported() {
         for text in [
             "a %{alias('k')}",
             "%{frob('x')}",

@@ -67,14 +67,14 @@ fn scalar(scalar: &Scalar) -> Data {
         Scalar::Regexp(regexp) => Data::Ruby(RubyKind::Regexp, regexp.to_string()),
         Scalar::Range(bounds) => {
             let dots = if bounds.exclusive { "..." } else { ".." };
-            Data::Ruby(RubyKind::Range, format!("{}{dots}{}", shown(&bounds.begin), shown(&bounds.end)))
+            Data::Ruby(RubyKind::Range, format!("{}{dots}{}", ruby_text(&bounds.begin), ruby_text(&bounds.end)))
         }
         Scalar::Class(name) => Data::Ruby(RubyKind::Class, name.to_string()),
     }
 }
 
 /// The end of a range as Ruby shows it.
-fn shown(end: &Scalar) -> String {
+fn ruby_text(end: &Scalar) -> String {
     match scalar(end) {
         Data::String(text) | Data::BigInteger(text) | Data::Ruby(_, text) => text,
         Data::Integer(value) => value.to_string(),

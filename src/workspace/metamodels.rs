@@ -33,7 +33,7 @@ impl Workspace {
     ) -> (Arc<Metamodel>, Diagnostics) {
         let mut metamodel = Metamodel::ecore();
         let mut diagnostics = Diagnostics::new();
-        for given in self.given() {
+        for given in self.groups_of_given_files() {
             let (extended, found) = match given.as_slice() {
                 [path] => self.extended(&metamodel, path, read_file),
                 files => self.files_extended(&metamodel, files),
@@ -135,7 +135,7 @@ impl Workspace {
 
     /// The files that the user gave, each once, in groups that are read together: if there are texts among them, all
     /// are one group, since a text may name the types of any other file.
-    fn given(&self) -> Vec<Vec<PathBuf>> {
+    fn groups_of_given_files(&self) -> Vec<Vec<PathBuf>> {
         let mut files: Vec<PathBuf> = Vec::new();
         for path in &self.models {
             if !files.contains(path) {

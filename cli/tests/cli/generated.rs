@@ -30,8 +30,8 @@ pub(crate) fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Validates a text under a name, and expects that it is refused for this reason.
-fn refused(name: &str, text: &str, reason: &str) {
+/// Validates a text under a name, and expects that it is rejected for this reason.
+fn assert_rejected(name: &str, text: &str, reason: &str) {
     let folder = folder();
     fs::write(folder.path().join(name), text).expect("a file");
     let output = run(folder.path(), &["validate", name, "--model", "library.ecore"]);
@@ -72,18 +72,18 @@ fn room_for_objects_is_limited() {
 #[test]
 fn depth_is_limited() {
     let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
-    refused("deep.xmi", &(OPEN.to_owned() + &deep("<books>", "", "</books>")), "MW0005");
-    refused("deep.ecore", &(ECORE.to_owned() + &deep("<eSubpackages>", "", "</eSubpackages>")), "MW0005");
-    refused("lists.json", &deep("[", "", "]"), "MW0340");
-    refused("maps.json", &deep("{\"a\":", "1", "}"), "MW0340");
+    assert_rejected("deep.xmi", &(OPEN.to_owned() + &deep("<books>", "", "</books>")), "MW0005");
+    assert_rejected("deep.ecore", &(ECORE.to_owned() + &deep("<eSubpackages>", "", "</eSubpackages>")), "MW0005");
+    assert_rejected("lists.json", &deep("[", "", "]"), "MW0340");
+    assert_rejected("maps.json", &deep("{\"a\":", "1", "}"), "MW0340");
     let models = "{\"$model\":\"http://example.org/library\",\"$type\":\"Library\",\"books\":";
-    refused("models.json", &(models.to_owned() + &deep("[", "", "]") + "}"), "MW0340");
-    refused("flow.yaml", &format!("{HEAD}books: {}", deep("[", "", "]")), "MW0005");
-    refused("block.yaml", &deep("- ", "x", ""), "MW0005");
-    refused("keys.yaml", &deep("? ", "x", ""), "MW0005");
-    refused("packages.pp", &deep("package a {", "", "}"), "MW0502");
-    refused("types.pp", &format!("type A {{ attr a, {} }}", deep("Array[", "", "]")), "MW0502");
-    refused(
+    assert_rejected("models.json", &(models.to_owned() + &deep("[", "", "]") + "}"), "MW0340");
+    assert_rejected("flow.yaml", &format!("{HEAD}books: {}", deep("[", "", "]")), "MW0005");
+    assert_rejected("block.yaml", &deep("- ", "x", ""), "MW0005");
+    assert_rejected("keys.yaml", &deep("? ", "x", ""), "MW0005");
+    assert_rejected("packages.pp", &deep("package a {", "", "}"), "MW0502");
+    assert_rejected("types.pp", &format!("type A {{ attr a, {} }}", deep("Array[", "", "]")), "MW0502");
+    assert_rejected(
         "settings.pp",
         &format!("type A {{ attr a, String {{ default => {}", deep("(", "", ")")),
         "MW0501",
@@ -107,27 +107,27 @@ fn inheritance_is_limited() {
     let first = "package chain { uri => 'urn:chain' }\ntype T0 { attr a0, String }\n".to_owned();
     let chain = (1..3_000)
         .fold(first, |text, n| text + &format!("type T{n} inherits T{} {{ attr a{n}, String }}\n", n - 1));
-    refused("chain.pp", &chain, "MW0005");
+    assert_rejected("chain.pp", &chain, "MW0005");
 }
 
 #[test]
 fn names_and_messages_are_limited() {
-    refused("element.xmi", &format!("{OPEN}<{}/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
-    refused("attribute.xmi", &format!("{OPEN}<books {}=''/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
+    assert_rejected("element.xmi", &format!("{OPEN}<{}/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
+    assert_rejected("attribute.xmi", &format!("{OPEN}<books {}=''/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
     let key = "x".repeat(10 << 20);
-    refused(
+    assert_rejected(
         "key.json",
         &format!("{{\"$model\":\"http://example.org/library\",\"$type\":\"Library\",\"{key}\":1}}"),
         "MW0107",
     );
-    refused(
+    assert_rejected(
         "class.json",
         &format!("{{\"$model\":\"http://example.org/library\",\"$type\":\"{key}\"}}"),
         "MW0106",
     );
-    refused("key.yaml", &format!("{HEAD}? {key}\n: 1\n"), "MW0107");
-    refused("name.pp", &format!("type {key} {{ attr a String }}"), "MW0501");
-    refused("uri.xmi", &format!("<a:A xmlns:a='{key}'/>"), "MW0105");
+    assert_rejected("key.yaml", &format!("{HEAD}? {key}\n: 1\n"), "MW0107");
+    assert_rejected("name.pp", &format!("type {key} {{ attr a String }}"), "MW0501");
+    assert_rejected("uri.xmi", &format!("<a:A xmlns:a='{key}'/>"), "MW0105");
 }
 
 #[test]
@@ -221,19 +221,19 @@ fn expressions_are_read_to_their_end() {
 #[test]
 fn many_of_the_same_end_soon() {
     let many = 100_000;
-    let refused = |name: &str, text: &str, reason: &str| {
+    let assert_rejected = |name: &str, text: &str, reason: &str| {
         let folder = folder();
         fs::write(folder.path().join(name), text).expect("a file");
         let output = run(folder.path(), &["validate", name]);
         assert_eq!(output.status.code(), Some(1), "{name}");
         assert!(told(&output).contains(reason), "{name}");
     };
-    refused("brackets.pp", &format!("$x = {}{}", "[".repeat(many), "}".repeat(many)), "MW05");
-    refused("heredocs.pp", &format!("$x = {}", "@(".repeat(many)), "MW05");
-    refused("tags.pp", &format!("$x = {}", "@(a)".repeat(many)), "MW05");
+    assert_rejected("brackets.pp", &format!("$x = {}{}", "[".repeat(many), "}".repeat(many)), "MW05");
+    assert_rejected("heredocs.pp", &format!("$x = {}", "@(".repeat(many)), "MW05");
+    assert_rejected("tags.pp", &format!("$x = {}", "@(a)".repeat(many)), "MW05");
     let parameters: Vec<_> = (0..4000).map(|n| format!("T{n}")).collect();
     let attributes: String = (0..8000).map(|n| format!("attr a{n}, Wrong ")).collect();
-    refused("parameters.pp", &format!("type A<{}> {{ {attributes} }}", parameters.join(", ")), "MW0506");
+    assert_rejected("parameters.pp", &format!("type A<{}> {{ {attributes} }}", parameters.join(", ")), "MW0506");
 }
 
 /// A library with very many books, by authors whose lists name only some of them.

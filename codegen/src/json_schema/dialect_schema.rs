@@ -12,7 +12,7 @@ use modelwright_metamodel::tree::Dialect;
 /// A dialect, as schemas see it.
 pub(super) trait DialectSchema {
     /// Which one it is: its words are those of readers and writers.
-    fn dialect(&self) -> Dialect;
+    fn tree_dialect(&self) -> Dialect;
 
     /// Whether objects are described by themselves, and not as parts of documents: nothing stands for others then.
     fn is_alone(&self) -> bool {

@@ -11,7 +11,7 @@ use modelwright_metamodel::tree::Dialect;
 pub(super) struct Emf;
 
 impl DialectSchema for Emf {
-    fn dialect(&self) -> Dialect {
+    fn tree_dialect(&self) -> Dialect {
         Dialect::Emf
     }
 

@@ -17,7 +17,7 @@ const REFERENCE: &str = "$reference";
 struct RustTypes;
 
 impl DialectSchema for RustTypes {
-    fn dialect(&self) -> Dialect {
+    fn tree_dialect(&self) -> Dialect {
         Dialect::Plain
     }
 

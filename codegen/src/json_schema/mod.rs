@@ -3,7 +3,7 @@
 //! One definition for each concrete class with all its features, closed to other keys; one for each
 //! class whose subclasses may stand in its place, distinguished by the class that objects name; and the document around
 //! them. What a dialect decides is behind `notation`; nothing else depends on the dialect. Invariants: every document
-//! that modelwright writes is valid; what a schema accepts though the metamodel refuses it is reported as a diagnostic
+//! that modelwright writes is valid; what a schema accepts though the metamodel rejects it is reported as a diagnostic
 //! that names the element; which definition an object
 //! must keep is decided before it is looked into, so that checking is linear.
 //!
@@ -12,6 +12,7 @@
 mod dialect_schema;
 mod emf;
 pub(crate) mod generated_types;
+mod objects;
 mod options;
 mod pattern;
 mod plain;
@@ -61,7 +62,7 @@ pub const TARGET: Target = Target {
 /// Generates the schema of documents whose roots are of the first of the given packages and those inside them, of the
 /// metamodel's first package where none is given.
 ///
-/// What the metamodel refuses and the schema does not is reported as a note.
+/// What the metamodel rejects and the schema does not is reported as a note.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -143,7 +144,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         Self {
             scope,
             dialect,
-            ids: dialect.dialect().id_keys(metamodel),
+            ids: dialect.tree_dialect().id_keys(metamodel),
             taken,
             closed,
             open,
@@ -260,118 +261,6 @@ impl<'s, 'm> Schema<'s, 'm> {
         if scope.is_uncheckable(class) {
             self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
         }
-    }
-
-    /// An object of exactly a class.
-    fn object(&mut self, class: ClassId) -> Json {
-        self.report_losses(class);
-        let (scope, dialect) = (self.scope, self.dialect.dialect());
-        let docs = documentation(&scope.metamodel[class].annotations);
-        let name = Json::string(self.class_name(class));
-        let mut properties = Json::map([(dialect.class_key(), Json::map([("const", name)]))]);
-        for id in &self.ids {
-            properties = properties.with(id, Json::map([("type", Json::string("string"))]));
-        }
-        let mut required = Vec::new();
-        // The entries of a feature map appear under the features that they belong to.
-        let is_stored = |id: &FeatureId| !scope.metamodel.is_feature_map(*id);
-        for feature in scope.features_and_members(class).filter(is_stored) {
-            let name = scope.metamodel[feature].name();
-            if dialect.is_own_key(name) {
-                let label = scope.metamodel.feature_label(feature);
-                let message = format!("the JSON Schema has no {label}: the dialect has the key for itself");
-                self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-                continue;
-            }
-            self.quiet = !self.reported.insert(feature);
-            let schema = self.feature(feature);
-            self.quiet = false;
-            properties = properties.with(name, schema);
-            if scope.is_required(feature) {
-                required.push(Json::string(name));
-            }
-        }
-        for feature in scope.container_ends(class) {
-            let container = self.dialect.container(self, scope.metamodel.target(feature));
-            properties = properties.with(scope.metamodel[feature].name(), container);
-        }
-        Json::map([("type", Json::string("object"))])
-            .with_some("description", docs.map(Json::string))
-            .with("properties", properties)
-            .with_some("not", only_one(&self.ids))
-            .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
-            .with("additionalProperties", Json::Bool(false))
-    }
-
-    /// An object of a class or of one of its subclasses, distinguished by the class that it names.
-    fn any_of_class(&self, class: ClassId) -> Json {
-        let concrete = self.scope.concrete(class);
-        // Without a name an object is of the class itself, if that can have instances.
-        let untyped = concrete.contains(&class);
-        let own_first = concrete.iter().filter(|id| **id == class);
-        let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
-        self.by_type(self.objects_of(ordered), !untyped)
-    }
-
-    /// An object of any class; nothing is known of those of other packages.
-    fn any_object(&self) -> Json {
-        let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
-        let key = self.dialect.dialect().class_key();
-        let names = known.iter().map(|(name, _)| Json::string(name)).collect();
-        let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
-        let condition = Json::map([
-            ("properties", Json::map([(key, other)])),
-            ("required", Json::List(vec![Json::string(key)])),
-        ]);
-        let anything = Json::map([("type", Json::string("object"))]);
-        Json::map([("if", condition), ("then", anything), ("else", self.by_type(known, true))])
-    }
-
-    /// An object that keeps the schema of the class that it names. Where a name is not required, an object without one is of the first class.
-    fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
-        let key = self.dialect.dialect().class_key();
-        let typed = || Json::List(vec![Json::string(key)]);
-        let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
-        let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
-            let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
-            let required = (is_required || at > 0).then(typed);
-            let condition = Json::map([("properties", ty)]).with_some("required", required);
-            Json::map([("if", condition), ("then", schema)])
-        });
-        let choices: Vec<Json> = choices.collect();
-        if choices.is_empty() {
-            return Json::map([("not", Json::Map(Vec::new()))]);
-        }
-        Json::map([
-            ("type", Json::string("object")),
-            ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
-        ])
-        .with_some("required", is_required.then(typed))
-        .with("allOf", Json::List(choices))
-    }
-
-    /// An object, or where one is in another document, of one of some classes.
-    fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
-        if self.dialect.is_alone() {
-            return object;
-        }
-        let key = self.dialect.dialect().class_key();
-        let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
-        let class =
-            (!classes.is_empty()).then(|| Json::map([(key, Json::map([("enum", Json::List(classes))]))]));
-        let proxy = refer("$proxy").with_some("properties", class);
-        Json::map([("if", elsewhere), ("then", proxy), ("else", object)])
-    }
-
-    /// Where an object is, of a class with such a name.
-    fn address(&self, class: Json) -> Json {
-        let text = Json::map([("type", Json::string("string"))]);
-        Json::map([
-            ("type", Json::string("object")),
-            ("properties", Json::map([("$ref", text), (self.dialect.dialect().class_key(), class)])),
-            ("required", Json::List(vec![Json::string("$ref")])),
-            ("additionalProperties", Json::Bool(false)),
-        ])
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Pattern {
     pub(super) is_exact: bool,
 }
 
-/// More repetitions than these make some engines refuse the schema.
+/// More repetitions than these make some engines reject the schema.
 const MOST_REPETITIONS: u32 = 1_000;
 
 /// What has another meaning without a backslash, outside of brackets.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub(super) struct Plain;
 
 impl DialectSchema for Plain {
-    fn dialect(&self) -> Dialect {
+    fn tree_dialect(&self) -> Dialect {
         Dialect::Plain
     }
 

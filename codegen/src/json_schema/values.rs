@@ -201,9 +201,9 @@ impl Schema<'_, '_> {
             Literal::Bool(v) => Json::Bool(*v),
             Literal::Int(v) => Json::number(v),
             Literal::Float(v) if v.is_finite() => Json::Number(format!("{v:?}")),
-            Literal::Float(v) => spelled(|out| data::format_float(*v, out)),
+            Literal::Float(v) => number_as_string(|out| data::format_float(*v, out)),
             Literal::Double(v) if v.is_finite() => Json::Number(format!("{v:?}")),
-            Literal::Double(v) => spelled(|out| data::format_double(*v, out)),
+            Literal::Double(v) => number_as_string(|out| data::format_double(*v, out)),
             Literal::Char(v) => match char::from_u32(u32::from(*v)).filter(|c| !c.is_control()) {
                 Some(c) => Json::String(c.to_string()),
                 None => Json::number(v),
@@ -234,7 +234,7 @@ fn or_null(value: Json) -> Json {
 }
 
 /// What JSON has no number for.
-fn spelled(write: impl FnOnce(&mut String)) -> Json {
+fn number_as_string(write: impl FnOnce(&mut String)) -> Json {
     let mut text = String::new();
     write(&mut text);
     Json::String(text)

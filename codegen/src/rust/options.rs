@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_not_paths_or_features_are_refused() {
+    fn texts_that_are_not_paths_or_features_are_rejected() {
         for (name, text) in [
             ("derive", "a b"),
             ("derive", ""),

@@ -4,7 +4,7 @@
 //! enumeration and each data type with facets; an element for each class that documents may start with. Names,
 //! namespaces and kinds are those of the metamodel's extended metadata; without it they are those of plain XMI.
 //! Invariants: every document that is written is valid, and what EMF writes as well; what a schema accepts though the
-//! metamodel refuses it is reported as a diagnostic that names the element.
+//! metamodel rejects it is reported as a diagnostic that names the element.
 //!
 //! An element may stand for an object of another document (`href`), which has none of its features. So
 //! lower bounds are required only by an option, as in EMF.
@@ -187,7 +187,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
 
-    /// Notes that the schema refuses what the metamodel accepts.
+    /// Notes that the schema rejects what the metamodel accepts.
     fn narrower(&mut self, element: &str, what: &str) {
         let message = format!("the XML Schema does not accept {what} in {element}");
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);

@@ -71,12 +71,12 @@ mod tests {
             "`catapult_chair` is not one of `gps`, `stereo`, `sun_roof`, `metallic`"
         );
 
-        // Who goes around the types is refused by the model.
+        // Who goes around the types is rejected by the model.
         let model = &mut model();
         let car = Car::create(model).expect("a car");
         let extras = model.metamodel().feature(model.class(*car), "extras").expect("a feature");
-        let refused = model.add(*car, extras, Value::String("catapult_chair")).expect_err("a text");
-        assert_eq!((refused.code, refused.feature.as_str()), (codes::WRONG_VALUE_TYPE, "Car.extras"));
+        let rejected = model.add(*car, extras, Value::String("catapult_chair")).expect_err("a text");
+        assert_eq!((rejected.code, rejected.feature.as_str()), (codes::WRONG_VALUE_TYPE, "Car.extras"));
         assert!(car.extras(model).is_empty());
     }
 

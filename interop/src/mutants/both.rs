@@ -19,20 +19,20 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     let (theirs, ours) = std::thread::scope(|scope| {
         let theirs = scope.spawn(|| judge.outcomes(folder, mutants));
-        let ours: Vec<Outcome> = mutants.iter().map(|mutant| ours(folder, mutant)).collect();
+        let ours: Vec<Outcome> = mutants.iter().map(|mutant| run_ours(folder, mutant)).collect();
         (theirs.join(), ours)
     });
     let theirs = theirs.map_err(|_| "the comparison itself failed")??;
     Ok(ours.into_iter().zip(theirs).map(|(ours, theirs)| Pair { ours, theirs }).collect())
 }
 
-fn ours(folder: &Path, mutant: &Mutant) -> Outcome {
+fn run_ours(folder: &Path, mutant: &Mutant) -> Outcome {
     let models = mutant.models.iter().map(|m| folder.join(m)).collect();
     let workspace = Workspace { models, ..Workspace::default() };
     let format = if mutant.file.ends_with(".ecore") { "ecore" } else { "xmi" };
     let began = Instant::now();
     let judged = || match load(&workspace, &folder.join(&mutant.file), format) {
-        Err(why) | Ok((_, Some(why))) => Outcome::Refused(why),
+        Err(why) | Ok((_, Some(why))) => Outcome::Rejected(why),
         Ok((loaded, None)) => {
             let counts = workspace.count(&loaded);
             let findings = problems::judge(&workspace, &loaded);

@@ -124,7 +124,7 @@ fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
         "OK" => told(Some(bytes.to_vec())),
         "UNSAVABLE" => told(None),
         "SILENT" => Outcome::Silence,
-        _ => Outcome::Refused((*why).to_owned()),
+        _ => Outcome::Rejected((*why).to_owned()),
     })
 }
 

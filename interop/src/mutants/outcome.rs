@@ -8,7 +8,7 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Outcome {
     /// Rejected, with the reason.
-    Refused(String),
+    Rejected(String),
     Loaded(DocumentReport),
     /// No result within the time limit.
     Silence,
@@ -57,7 +57,7 @@ impl Pair {
     /// All differences: rejections are not compared by their messages.
     pub(super) fn differences(&self) -> Vec<Difference> {
         let (ours, theirs) = match (&self.ours, &self.theirs) {
-            (Outcome::Refused(_), Outcome::Refused(_)) => return Vec::new(),
+            (Outcome::Rejected(_), Outcome::Rejected(_)) => return Vec::new(),
             (Outcome::Loaded(ours), Outcome::Loaded(theirs)) => (ours, theirs),
             _ => return vec![Difference::Verdict],
         };
@@ -155,7 +155,7 @@ impl Pair {
 impl Outcome {
     fn general(&self) -> String {
         match self {
-            Outcome::Refused(why) => format!("refuses: {}", general(why)),
+            Outcome::Rejected(why) => format!("rejects: {}", general(why)),
             Outcome::Loaded(_) => "loads".to_owned(),
             Outcome::Silence => "is silent".to_owned(),
             Outcome::Panic => "panics".to_owned(),
@@ -164,7 +164,7 @@ impl Outcome {
 
     fn text(&self) -> String {
         match self {
-            Outcome::Refused(why) => format!("refuses: {why}"),
+            Outcome::Rejected(why) => format!("rejects: {why}"),
             Outcome::Loaded(told) => {
                 let number = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
                 format!(

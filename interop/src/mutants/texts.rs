@@ -20,7 +20,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let pool = Pool::read(shared, work.join("models"))?;
     let mut summary = Summary::default();
-    let (mut refused, mut trees, mut unstable) = (0, 0, 0);
+    let (mut rejected, mut trees, mut unstable) = (0, 0, 0);
     for number in 0..options.count {
         let mutant: Mutant = pool.mutant(options.seed, number);
         if Path::new(&mutant.file).extension().is_none_or(|extension| extension != "ecore") {
@@ -31,7 +31,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         let outcome = catch_unwind(AssertUnwindSafe(|| trip(&path)));
         let differs = match outcome.unwrap_or_else(|_| Err("PANIC".to_owned())) {
             Ok(None) => {
-                refused += 1;
+                rejected += 1;
                 mutant.remove(&pool.folder);
                 continue;
             }
@@ -53,7 +53,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         }
     }
     summary.notes.push(format!(
-        "{refused} were not loaded or saved; {trees} texts are trees of objects; {unstable} mutants read otherwise once \
+        "{rejected} were not loaded or saved; {trees} texts are trees of objects; {unstable} mutants read otherwise once \
          they are saved, and so do their texts"
     ));
     Ok(summary)

@@ -76,8 +76,8 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     }
     read.notes.push(format!("{unread} more are in XMI that PyEcore does not read"));
     Ok(vec![
-        read.told("the emf dialect, read by PyEcore"),
-        written.told("the emf dialect, written by PyEcore"),
+        read.printed("the emf dialect, read by PyEcore"),
+        written.printed("the emf dialect, written by PyEcore"),
     ])
 }
 

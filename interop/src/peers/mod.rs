@@ -65,9 +65,9 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         }
     }
     bytes.notes.push("Written as by EMF, directly and by way of JSON:".to_owned());
-    let mut summaries = vec![bytes.told("written as by EMF")];
+    let mut summaries = vec![bytes.printed("written as by EMF")];
     for mut peer in [pyecore(&work, "load_with_pyecore.py")?, rgen()] {
-        summaries.push(peer.compare(&cases, &trees)?.told(peer.name));
+        summaries.push(peer.compare(&cases, &trees)?.printed(peer.name));
     }
     summaries.append(&mut dialect::run(shared, &work)?);
     Ok(summaries)

@@ -35,7 +35,7 @@ pub(crate) fn run(shared: &Path, work: &Path, parts: &[&str]) -> Result<Vec<Summ
             "values" => values::run(&corpus, &crates, &sound),
             _ => large::run(&crates),
         };
-        summary.map(|summary| summary.told(part))
+        summary.map(|summary| summary.printed(part))
     });
     summaries.collect()
 }

@@ -128,7 +128,7 @@ fn scalar(random: &mut Random) -> Value {
 }
 
 /// The first error of a schema for a document.
-pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Rejection {
+pub(super) fn rejection(validator: &jsonschema::Validator, document: &Value) -> Rejection {
     use jsonschema::error::ValidationErrorKind as Kind;
     let Some(error) = validator.iter_errors(document).next() else {
         return Rejection::Other("nothing".to_owned());

@@ -94,9 +94,9 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
         let folder = work.join(name);
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         summaries
-            .push(compare_json(&subjects, at, dialect, known(at), &folder)?.told(&format!("JSON, {name}")));
+            .push(compare_json(&subjects, at, dialect, known(at), &folder)?.printed(&format!("JSON, {name}")));
     }
-    summaries.push(compare_xml(&subjects, known(2), &work)?.told("XML"));
+    summaries.push(compare_xml(&subjects, known(2), &work)?.printed("XML"));
     summaries[0].notes.push(note);
     Ok(summaries)
 }
@@ -363,7 +363,7 @@ fn compare_json(
                 summary.differences.push(format!("{place}: jsonschema {theirs}, ajv otherwise"));
                 continue;
             }
-            let verdicts = reasons::compared(&found, theirs, told, || json::refusal(&validator, &document));
+            let verdicts = reasons::compared(&found, theirs, told, || json::rejection(&validator, &document));
             let place = format!("{} {number}.jsonl:{}", subject.name, at + 1);
             note(&mut summary, &mut meant, verdicts, &place);
         }
@@ -413,7 +413,7 @@ fn compare_xml(subjects: &[Subject], known: Option<KnownCounts>, work: &Path) ->
                 continue;
             }
             let found = subject.problems(text, uri, xmi);
-            let verdicts = reasons::compared(&found, valid, &told, || xml::refusal(&schema, path));
+            let verdicts = reasons::compared(&found, valid, &told, || xml::rejection(&schema, path));
             note(&mut summary, &mut meant, verdicts, &format!("{} {}", subject.name, path.display()));
         }
     }

@@ -176,11 +176,11 @@ impl<'m> DeclaredLosses<'m> {
     }
 
     /// Whether a schema rejects a spelling that we read but never write.
-    fn is_narrower(&self, refusal: &Rejection, found: &[ReportedProblem]) -> bool {
+    fn is_narrower(&self, rejection: &Rejection, found: &[ReportedProblem]) -> bool {
         let features = || self.metamodel.features();
         // What EMF loads and does not reject either is a warning of ours.
         let warned = |code| found.iter().any(|found| found.problem.code == code);
-        match refusal {
+        match rejection {
             Rejection::Null | Rejection::Text | Rejection::Elements => true,
             Rejection::Twice => warned(codes::VALUE_TWICE),
             // Roots and values are what they are, whatever type they name.
@@ -277,22 +277,22 @@ pub(super) fn compared(
     found: &[ReportedProblem],
     valid: bool,
     told: &DeclaredLosses<'_>,
-    refusal: impl FnOnce() -> Rejection,
+    rejection: impl FnOnce() -> Rejection,
 ) -> Verdicts {
     let errors: Vec<&ReportedProblem> =
         found.iter().filter(|f| f.problem.severity == Severity::Error).collect();
     match (errors.is_empty(), valid) {
         (true, true) | (false, false) => Verdicts::Agree,
         (true, false) => {
-            let refusal = refusal();
-            match told.is_narrower(&refusal, found) {
-                true => Verdicts::Meant(format!("only the schema refuses {}", refusal.kind())),
-                false => Verdicts::Differ(format!("only the schema refuses: {refusal}")),
+            let rejection = rejection();
+            match told.is_narrower(&rejection, found) {
+                true => Verdicts::Meant(format!("only the schema rejects {}", rejection.kind())),
+                false => Verdicts::Differ(format!("only the schema rejects: {rejection}")),
             }
         }
         (false, true) => match errors.iter().find(|error| !told.covers(error)) {
             None => Verdicts::Meant(format!("only we find {}", errors[0].problem.code)),
-            Some(unsaid) => Verdicts::Differ(format!("only we refuse: {}", unsaid.problem)),
+            Some(unsaid) => Verdicts::Differ(format!("only we reject: {}", unsaid.problem)),
         },
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>
 }
 
 /// The first error of xmllint for a document.
-pub(super) fn refusal(schema: &Path, document: &Path) -> Rejection {
+pub(super) fn rejection(schema: &Path, document: &Path) -> Rejection {
     let output =
         Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).arg(schema).arg(document).output();
     let told = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();

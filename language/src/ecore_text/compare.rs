@@ -99,7 +99,7 @@ impl Comparison<'_> {
         let given = self.given.model.document(self.given.document).roots();
         let made = self.made.model.document(self.made.document).roots();
         let positions = positions(made);
-        let items: Vec<Tree> = given.iter().map(|root| self.known(*root, &positions)).collect();
+        let items: Vec<Tree> = given.iter().map(|root| self.counterpart(*root, &positions)).collect();
         if given.len() != made.len() || !is_plain_order(&items) {
             self.found.facts.document.push(Fact {
                 feature: "roots".to_owned(),
@@ -111,7 +111,7 @@ impl Comparison<'_> {
     }
 
     /// The position of the counterpart of an object, or the object as a tree.
-    fn known(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
+    fn counterpart(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
         let twin = self.elements.get(&object).and_then(|element| self.objects.get(element));
         match twin.and_then(|twin| positions.get(twin)) {
             Some(at) => Tree::Number(at.to_string()),
@@ -133,7 +133,7 @@ impl Comparison<'_> {
             let at = match twin {
                 Some(twin) => positions.get(twin).copied(),
                 None => {
-                    let same = made.get(next).copied().filter(|twin| self.same(*part, *twin, 0));
+                    let same = made.get(next).copied().filter(|twin| self.is_equal(*part, *twin, 0));
                     let at = next;
                     // If one of them must be expressed differently, the others stay in order.
                     next += usize::from(same.is_some() || given.len() == made.len());
@@ -155,7 +155,7 @@ impl Comparison<'_> {
     }
 
     /// Whether two objects without elements are equal, including their contents.
-    fn same(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
+    fn is_equal(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
         let class = self.given.model.class(object);
         if depth > MAX_DEPTH
             || self.elements.contains_key(&object)
@@ -224,7 +224,7 @@ impl Comparison<'_> {
         let set = self.given.model.is_set(object, plan.feature);
         set == self.made.model.is_set(twin, plan.feature)
             && given.len() == made.len()
-            && given.iter().zip(&made).all(|(part, twin)| self.same(*part, *twin, depth + 1))
+            && given.iter().zip(&made).all(|(part, twin)| self.is_equal(*part, *twin, depth + 1))
     }
 
     fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {

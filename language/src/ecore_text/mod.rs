@@ -73,7 +73,7 @@ pub fn read_all(
     let facts = &whole.facts;
     let mut made = make_models(&whole.metamodel, documents, model, &facts.external);
     found.append(apply::apply(&mut made, facts, &sources));
-    place(&mut made, &whole.places, &sources);
+    record_positions(&mut made, &whole.places, &sources);
     let has_roots = |(_, document): &(DocumentId, &Document)| !document.roots().is_empty();
     let document = made.model.documents().find(has_roots).map_or(made.document, |(id, _)| id);
     (made.model, document, found)
@@ -81,7 +81,7 @@ pub fn read_all(
 
 /// Records where objects are declared, for messages. An object without a position of its own has that of its container;
 /// declarations in a text other than that of the document are not recorded.
-fn place(made: &mut ModelConversion, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
+fn record_positions(made: &mut ModelConversion, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
     for (element, object) in &made.objects {
         let Some((file, offset)) = places.get(element) else { continue };
         let document = made.model.document_of(*object).map(|id| made.model.document(id));
@@ -204,7 +204,7 @@ impl Writer<'_> {
             return Attempt::Again;
         }
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
-        let made = self.made(metamodel, &packages);
+        let made = self.conversion(metamodel, &packages);
         let (objects_of, annotated) = (&converted.objects, &self.reading.annotated);
         let Differences { mut facts, unequal, annotated, too_deep } =
             compare::differences(self.model, self.document, objects_of, annotated, &made);
@@ -212,7 +212,7 @@ impl Writer<'_> {
             return Attempt::Never;
         }
         let before = self.reading.skipped.len();
-        let unequal: Vec<_> = unequal.into_iter().filter(|object| self.is_told_twice(*object)).collect();
+        let unequal: Vec<_> = unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
         self.reading.skipped.extend(unequal);
         if self.reading.skipped.len() > before || !annotated.is_empty() {
             for (object, facts) in annotated {
@@ -229,7 +229,7 @@ impl Writer<'_> {
     }
 
     /// Whether the metamodel expresses an object although it is not an element: an annotation or a generic type.
-    fn is_told_twice(&self, object: ObjectId) -> bool {
+    fn has_two_declarations(&self, object: ObjectId) -> bool {
         [builtin::EANNOTATION, builtin::EGENERIC_TYPE].contains(&self.model.class(object))
             && !self.model.is_proxy(object)
     }
@@ -246,7 +246,7 @@ impl Writer<'_> {
         packages.collect()
     }
 
-    fn made(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> ModelConversion {
+    fn conversion(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> ModelConversion {
         let document = Document::new(self.model.document(self.document).uri.clone());
         let model = Model::new(Arc::clone(self.model.metamodel()));
         make_model(metamodel, packages, model, document, &self.facts.external)

@@ -1,6 +1,6 @@
 //! `x[…]`: elements and slices of strings, arrays and hashes, parameters of types, features of objects.
 
-use super::budget::{Stop, failure};
+use super::failure::{Stop, failure};
 use super::number::Number;
 use super::operators::{kind_of, to_number};
 use super::run::{Outcome, Run};

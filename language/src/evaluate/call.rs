@@ -1,6 +1,6 @@
 //! Calls functions, types and lambdas.
 
-use super::budget::{Stop, failure};
+use super::failure::{Stop, failure};
 use super::prepare::Resolution;
 use super::run::{Outcome, Run};
 use super::{Value, functions, types};

@@ -1,6 +1,6 @@
 //! Evaluates `case` and selectors, and matches values against options.
 
-use super::budget::{Stop, failure};
+use super::failure::{Stop, failure};
 use super::regex::Regex;
 use super::run::{Match, Outcome, Run};
 use super::{Type, Value, compare, types};

@@ -10,6 +10,7 @@
 
 mod access;
 mod budget;
+mod failure;
 mod call;
 mod compare;
 mod control;
@@ -26,7 +27,8 @@ mod types;
 mod value;
 mod variables;
 
-pub use budget::{Budget, EvaluationLimits, HostError};
+pub use budget::{Budget, EvaluationLimits};
+pub use failure::HostError;
 pub use functions::function_names;
 pub use host::{EmptyHost, Host, HostAnswer, LookupRequest};
 pub use prepare::Program;

@@ -1,6 +1,6 @@
 //! Applies operators to values.
 
-use super::budget::{Stop, failure, failure_with};
+use super::failure::{Stop, failure, failure_with};
 use super::number::{self, Number};
 use super::regex::Regex;
 use super::run::{Outcome, Run};
@@ -230,7 +230,7 @@ impl Run<'_> {
             _ => {}
         }
         match (self.number(left)?, self.number(right)?) {
-            (Number::Integer(a), Number::Integer(b)) => whole(operator, a, b),
+            (Number::Integer(a), Number::Integer(b)) => integer_operation(operator, a, b),
             (a, b) => floating(operator, a, b),
         }
     }
@@ -329,7 +329,7 @@ fn overflow(operator: &str) -> Stop {
     failure_with(format!("`{operator}` gives a number that is too large"), help)
 }
 
-fn whole(operator: Binary, a: i64, b: i64) -> Outcome {
+fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
     let result = match operator {
         Binary::Plus => a.checked_add(b),
         Binary::Minus => a.checked_sub(b),
@@ -379,7 +379,7 @@ fn floating(operator: Binary, a: Number, b: Number) -> Outcome {
             if let (Number::Integer(a), Number::Float(places)) = (a, b)
                 && let Some(places) = number::truncated(places)
             {
-                return whole(operator, a, places);
+                return integer_operation(operator, a, places);
             }
             return Err(failure(format!("`{}` does not work on floats", symbol(operator))));
         }

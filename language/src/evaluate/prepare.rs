@@ -3,7 +3,7 @@
 //! As in Puppet, a lambda has its own variables, and sees those around it until it sets its own of the same name. A
 //! lambda is only ever called while the code around it runs, so all variables of a program lie in one row of slots.
 
-use super::budget::Failure;
+use super::failure::Failure;
 use super::functions::{self, Function};
 use super::regex::Regex;
 use super::types;

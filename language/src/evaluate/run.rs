@@ -1,6 +1,7 @@
 //! Evaluates expressions: one function for each form of expression.
 
-use super::budget::{Budget, Failure, Stop, exhausted, failure};
+use super::budget::Budget;
+use super::failure::{Failure, Stop, exhausted, failure};
 use super::prepare::Resolution;
 use super::regex::{GroupSpans, Regex};
 use super::text;

@@ -16,7 +16,7 @@ pub(super) fn literal(value: &Value, out: &mut String) {
 }
 
 /// A value as Puppet's format `%p` shows it: like a literal, but not all of its strings read back.
-pub(super) fn shown(value: &Value, out: &mut String) {
+pub(super) fn program_text(value: &Value, out: &mut String) {
     write(value, Style::Shown, out);
 }
 

@@ -270,7 +270,7 @@ impl<'a> Translator<'a> {
             return Ok(());
         }
         let ahead: String = self.rest.clone().skip(1).take(2).collect();
-        let refused = match ahead.as_bytes() {
+        let rejected = match ahead.as_bytes() {
             [b'=' | b'!', ..] => Some("look-ahead"),
             [b'<', b'=' | b'!'] => Some("look-behind"),
             [b'>', ..] => Some("atomic groups"),
@@ -278,7 +278,7 @@ impl<'a> Translator<'a> {
             [b'~', ..] => Some("absence"),
             _ => None,
         };
-        if let Some(what) = refused {
+        if let Some(what) = rejected {
             return Err(format!("{what} (`(?{ahead}`) is not supported, since its time has no bound"));
         }
         self.rest.next();

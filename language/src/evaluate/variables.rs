@@ -3,7 +3,7 @@
 //! Invariants: a variable of the program is set once; variables of the host are read and set by the host alone. Where a
 //! variable is declared is not known here: `prepare` has resolved it.
 
-use super::budget::{Stop, failure, failure_with};
+use super::failure::{Stop, failure, failure_with};
 use super::prepare::{OuterVariable, Resolution};
 use super::run::{Outcome, Run};
 use super::{Change, Value};

@@ -149,11 +149,11 @@ pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
                 continue;
             };
             let text = annotation.details[at].1.as_deref().unwrap_or_default();
-            if let Some(problem) = asked(metamodel, id, text) {
+            if let Some(problem) = check_required_version(metamodel, id, text) {
                 let origin = &annotation.origin;
                 let place = origin.source.as_ref().zip(origin.offsets.get(at));
                 found.push(match place {
-                    Some((source, start)) => problem.at(source, place_of(source, *start as usize)),
+                    Some((source, start)) => problem.at(source, version_range(source, *start as usize)),
                     None => problem,
                 });
             }
@@ -163,14 +163,14 @@ pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
 }
 
 /// The string that starts at a byte.
-fn place_of(source: &Arc<Source>, start: usize) -> std::ops::Range<usize> {
+fn version_range(source: &Arc<Source>, start: usize) -> std::ops::Range<usize> {
     let rest = &source.text()[start..];
     let end = rest.find([',', '}', '\n']).unwrap_or(rest.len());
     start..start + rest[..end].trim_end().len()
 }
 
 /// What is wrong with the version that a package asks for.
-fn asked(metamodel: &Metamodel, package: PackageId, text: &str) -> Option<Diagnostic> {
+fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str) -> Option<Diagnostic> {
     let (name, set) = (&metamodel[package].name, Functions::get());
     let Ok(needed) = text.parse::<Version>() else {
         let message = format!("`{name}` needs version `{text}` of the functions, which is no version");

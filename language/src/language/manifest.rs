@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         self.parents[id.index()]
     }
 
-    fn refuse(&mut self, id: ExprId, message: impl Into<String>) {
+    fn reject(&mut self, id: ExprId, message: impl Into<String>) {
         let span = self.all.span(id);
         self.found.push(Diagnostic::error(codes::MANIFEST_RULE, message).at(self.all.source(), span));
     }
@@ -134,10 +134,10 @@ impl<'a> Checker<'a> {
     fn expression(&mut self, id: ExprId, expr: Expr) {
         match expr {
             Expr::Variable(name) if !variable_name(self.all.text(name)) => {
-                self.refuse(id, format!("`{}` is not the name of a variable", self.all.text(name)));
+                self.reject(id, format!("`{}` is not the name of a variable", self.all.text(name)));
             }
             Expr::Reserved(word) => {
-                self.refuse(id, format!("`{}` is a reserved word; write it in quotes", self.all.text(word)));
+                self.reject(id, format!("`{}` is a reserved word; write it in quotes", self.all.text(word)));
             }
             Expr::Assign { operator, target, value } => self.assignment(id, operator, target, value),
             Expr::Binary { left, right, .. } => self.values([left, right]),
@@ -177,7 +177,7 @@ impl<'a> Checker<'a> {
             Expr::ResourceBody { attributes, .. } => self.body(attributes),
             Expr::Collect { ty, query, .. } => {
                 if !matches!(self.all[ty], Expr::TypeName(_)) {
-                    self.refuse(ty, "only resources of a type can be collected, as in `File <| |>`");
+                    self.reject(ty, "only resources of a type can be collected, as in `File <| |>`");
                 }
                 query.into_iter().for_each(|query| self.query(query));
             }
@@ -205,7 +205,7 @@ impl<'a> Checker<'a> {
 
     fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
         if operator != Assign::Set && !self.logic {
-            self.refuse(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
+            self.reject(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
         let mut targets = vec![target];
@@ -216,14 +216,14 @@ impl<'a> Checker<'a> {
                     let name = self.all.text(name);
                     if name.contains("::") {
                         let message = format!("`${name}` belongs to another scope and cannot be assigned");
-                        self.refuse(target, message);
+                        self.reject(target, message);
                     } else if name.starts_with(|c: char| c.is_ascii_digit()) {
-                        self.refuse(target, format!("`${name}` is set by matches and cannot be assigned"));
+                        self.reject(target, format!("`${name}` is set by matches and cannot be assigned"));
                     }
                 }
                 Expr::Nothing => {}
                 Expr::Access { .. } if self.logic => {}
-                _ => self.refuse(target, "only variables, and arrays of them, can be assigned"),
+                _ => self.reject(target, "only variables, and arrays of them, can be assigned"),
             }
         }
         self.value(value);
@@ -248,7 +248,7 @@ impl<'a> Checker<'a> {
             | Expr::TypeAlias { .. } => "a definition",
             _ => return,
         };
-        self.refuse(inner, format!("{what} has no value that could be used here"));
+        self.reject(inner, format!("{what} has no value that could be used here"));
     }
 
     fn case(&mut self, on: ExprId, options: List) {
@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
 
     fn one_default(&mut self, value: ExprId, seen: &mut bool) {
         if self.all[value] == Expr::Default && std::mem::replace(seen, true) {
-            self.refuse(value, "there is more than one `default`");
+            self.reject(value, "there is more than one `default`");
         }
     }
 
@@ -298,13 +298,13 @@ impl<'a> Checker<'a> {
             _ => body,
         };
         if self.idle[last.index()] {
-            self.refuse(last, "this has a value that nothing uses, and no effect");
+            self.reject(last, "this has a value that nothing uses, and no effect");
         }
     }
 
     fn call(&mut self, form: CallForm, function: ExprId) {
         if form == CallForm::Braced && !self.logic {
-            self.refuse(function, "Puppet needs parentheses around the hash: `.new({ … })`");
+            self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
         let named = match self.all[function] {
             Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
@@ -312,7 +312,7 @@ impl<'a> Checker<'a> {
             _ => false,
         };
         if !named && !matches!(form, CallForm::Chained | CallForm::Braced) {
-            self.refuse(function, "only a function or a type can be called");
+            self.reject(function, "only a function or a type can be called");
         }
     }
 
@@ -320,7 +320,7 @@ impl<'a> Checker<'a> {
         if let Some((_, front)) = self.all.list(parameters).split_last() {
             for id in front {
                 if matches!(self.all[*id], Expr::Parameter { rest: true, .. }) {
-                    self.refuse(*id, "a parameter that takes all further arguments must be the last");
+                    self.reject(*id, "a parameter that takes all further arguments must be the last");
                 }
             }
         }
@@ -330,12 +330,12 @@ impl<'a> Checker<'a> {
         let mut bytes = name.bytes();
         let first = bytes.next().is_some_and(|b| b.is_ascii_lowercase() || b == b'_');
         if !first || !bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-            self.refuse(id, format!("`${name}` is not the name of a parameter"));
+            self.reject(id, format!("`${name}` is not the name of a parameter"));
         }
         let mut inside: Vec<ExprId> = default.into_iter().collect();
         while let Some(at) = inside.pop() {
             match self.all[at] {
-                Expr::Assign { .. } => self.refuse(at, "the default of a parameter cannot assign"),
+                Expr::Assign { .. } => self.reject(at, "the default of a parameter cannot assign"),
                 Expr::Lambda { .. } => {}
                 expr => self.all.parts(expr, |part| inside.push(part)),
             }
@@ -348,13 +348,13 @@ impl<'a> Checker<'a> {
             let Expr::Parameter { name, rest, .. } = self.all[*id] else { continue };
             let name = self.all.text(name);
             if !seen.insert(name) {
-                self.refuse(*id, format!("the parameter `${name}` is declared more than once"));
+                self.reject(*id, format!("the parameter `${name}` is declared more than once"));
             }
             if of_resource && rest {
-                self.refuse(*id, "only functions and lambdas can take all further arguments");
+                self.reject(*id, "only functions and lambdas can take all further arguments");
             }
             if of_resource && matches!(name, "name" | "title") {
-                self.refuse(*id, format!("`${name}` is the title of the resource and cannot be declared"));
+                self.reject(*id, format!("`${name}` is the title of the resource and cannot be declared"));
             }
         }
     }
@@ -364,7 +364,7 @@ impl<'a> Checker<'a> {
         if let Expr::Name(text) = self.all[name] {
             let text = self.all.text(text);
             if TYPE_NAMES.contains(&text) {
-                self.refuse(name, format!("`{text}` is the name of a type of Puppet"));
+                self.reject(name, format!("`{text}` is the name of a type of Puppet"));
             }
         }
     }
@@ -383,7 +383,7 @@ impl<'a> Checker<'a> {
             match self.all[at] {
                 Expr::Class { .. } if !(in_block && outermost) => return,
                 Expr::Block(_) => in_block = true,
-                _ => return self.refuse(id, "a definition stands at the top of a file or in a class"),
+                _ => return self.reject(id, "a definition stands at the top of a file or in a class"),
             }
         }
     }
@@ -391,7 +391,7 @@ impl<'a> Checker<'a> {
     fn resource(&mut self, id: ExprId, form: ResourceForm, ty: ExprId, bodies: List) {
         let is_class = matches!(self.all[ty], Expr::Name(name) if self.all.text(name) == "class");
         if form != ResourceForm::Regular && is_class {
-            self.refuse(id, "a class cannot be virtual or exported");
+            self.reject(id, "a class cannot be virtual or exported");
         }
         for body in self.all.list(bodies) {
             if let Expr::ResourceBody { attributes, .. } = self.all[*body] {
@@ -405,20 +405,20 @@ impl<'a> Checker<'a> {
         let mut splats =
             all.list(attributes).iter().filter(|id| matches!(all[**id], Expr::AttributeSplat(_)));
         if let (Some(_), Some(second)) = (splats.next(), splats.next()) {
-            self.refuse(*second, "`* =>` can be given once for each title");
+            self.reject(*second, "`* =>` can be given once for each title");
         }
     }
 
     fn form(&mut self, id: ExprId, form: ResourceForm) {
         if form != ResourceForm::Regular {
-            self.refuse(id, "defaults and overrides cannot be virtual or exported");
+            self.reject(id, "defaults and overrides cannot be virtual or exported");
         }
     }
 
     fn appends(&mut self, attributes: List) {
         for id in self.all.list(attributes) {
             if matches!(self.all[*id], Expr::Attribute { append: true, .. }) {
-                self.refuse(*id, "`+>` adds to what is declared elsewhere: in overrides and collectors");
+                self.reject(*id, "`+>` adds to what is declared elsewhere: in overrides and collectors");
             }
         }
     }
@@ -439,7 +439,7 @@ impl<'a> Checker<'a> {
                 | Expr::Boolean(_)
                 | Expr::Nothing => {}
                 Expr::Parenthesized(inner) => inside.push(inner),
-                _ => self.refuse(id, "a query compares with `==` and `!=`, joined by `and` and `or`"),
+                _ => self.reject(id, "a query compares with `==` and `!=`, joined by `and` and `or`"),
             }
         }
     }
@@ -448,10 +448,10 @@ impl<'a> Checker<'a> {
         let text = match self.all[host] {
             Expr::Name(text) | Expr::String(text) => self.all.text(text),
             Expr::Default | Expr::Regex(_) | Expr::Nothing => return,
-            _ => return self.refuse(host, "the name of a host cannot hold expressions"),
+            _ => return self.reject(host, "the name of a host cannot hold expressions"),
         };
         if !text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')) {
-            self.refuse(host, format!("`{text}` is not the name of a host"));
+            self.reject(host, format!("`{text}` is not the name of a host"));
         }
     }
 
@@ -463,9 +463,9 @@ impl<'a> Checker<'a> {
         };
         let named = matches!(self.all[name], Expr::TypeName(text) if !self.all.text(text).starts_with("::"));
         if !named {
-            self.refuse(name, "the name of a type alias is a capitalised name, without arguments");
+            self.reject(name, "the name of a type alias is a capitalised name, without arguments");
         } else if !reference && with.is_none() {
-            self.refuse(value, "a type alias stands for a type");
+            self.reject(value, "a type alias stands for a type");
         }
     }
 }

@@ -10,7 +10,7 @@ use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Value};
-use crate::language::made_for;
+use crate::language::composite_text;
 use rustc_hash::FxHashMap;
 
 /// The bytes that a draft is charged for.
@@ -252,7 +252,7 @@ impl ObjectSpace<'_> {
                     Some(made) => Ok(made),
                     None => {
                         let data = &metamodel[class];
-                        Err(self.mismatch(feature, made_for(data).unwrap_or(&data.name), value))
+                        Err(self.mismatch(feature, composite_text(data).unwrap_or(&data.name), value))
                     }
                 },
             },

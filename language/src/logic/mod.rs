@@ -21,11 +21,13 @@ mod object_space;
 mod plain_values;
 mod prepared;
 mod rule;
+mod rule_cache;
 mod scope;
 mod values;
 mod verdict;
 
-pub use checker::{RuleCache, prepare};
+pub use checker::prepare;
+pub use rule_cache::RuleCache;
 pub use evaluation_session::EvaluationSession;
 pub use prepared::PreparedRules;
 

@@ -94,7 +94,7 @@ impl<'t> Lowerer<'t> {
                     self.no_alias(context, expr, "a list", help);
                 }
                 Ok(BuiltinType::Plain(_) | BuiltinType::Composite(_)) => {}
-                Err(refusal) => self.refuse(context, expr, refusal),
+                Err(rejection) => self.reject(context, expr, rejection),
             }
             return None;
         }

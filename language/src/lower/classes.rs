@@ -85,7 +85,7 @@ impl<'t> Lowerer<'t> {
                     data_type.annotations.extend(declared::annotation(canonical_text(expr), &[]));
                 }
                 Ok(_) => self.wrong_value(context, setting, "a type of single values"),
-                Err(refusal) => self.refuse(context, expr, refusal),
+                Err(rejection) => self.reject(context, expr, rejection),
             }
             return;
         }

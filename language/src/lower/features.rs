@@ -9,7 +9,7 @@ use crate::ecore::{
 };
 use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
 use crate::types::canonical::canonical_text;
-use crate::types::composite::{self, Composite, Slot};
+use crate::types::composite::{self, Composite, CompositeMember};
 use crate::types::constrained_type::type_text;
 use crate::types::declared;
 use crate::types::inline::{inline_name, literal_values};
@@ -142,15 +142,15 @@ impl<'t> Lowerer<'t> {
         let composite = by_alias || matches!(ty, FeatureType::Composite(..));
         if composite {
             if decl.is_reference() {
-                self.refuse_composite_reference(name, expr, context);
+                self.reject_composite_reference(name, expr, context);
             }
-            self.refuse_with_composite(settings, context);
+            self.reject_with_composite(settings, context);
         }
         let list = match alias {
             Some(Some(entries)) => self.entries_of_alias(by_alias, entries, list, expr, context),
             _ => list,
         };
-        (self.made_type(owner, name, ty, context), list, composite)
+        (self.create_inline_type(owner, name, ty, context), list, composite)
     }
 
     /// The multiplicity of a feature whose type is an alias, which must not be nested in another type.
@@ -190,14 +190,14 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Reports a reference with a composite type.
-    fn refuse_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
+    fn reject_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
         let place = Place { file: context.file, span: expr.span() };
         let message = format!("`{}` is a reference, so its type must be a class", name.text);
         self.error(codes::WRONG_TYPE_KIND, place, message, "declare it as an attribute (`attr`)");
     }
 
     /// Reports the settings that cannot be combined with a composite type.
-    fn refuse_with_composite(&mut self, settings: &Settings<'_>, context: &Context) {
+    fn reject_with_composite(&mut self, settings: &Settings<'_>, context: &Context) {
         for name in ["id", "default"] {
             if let Some(setting) = settings.find(&[name]) {
                 let place = Place { file: context.file, span: setting.name.span };
@@ -208,7 +208,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The type of a feature, created if it is declared in place.
-    fn made_type(
+    fn create_inline_type(
         &mut self,
         owner: ClassId,
         decl: &Name,
@@ -273,36 +273,36 @@ impl<'t> Lowerer<'t> {
             class.instance = InstanceName::Class(composite::ENTRY.to_owned());
         }
         class.annotations = annotations(text);
-        for slot in &composite.slots {
-            self.slot(id, slot, context);
+        for member in &composite.members {
+            self.composite_member(id, member, context);
         }
     }
 
-    fn slot(&mut self, owner: ClassId, slot: &Slot<'t>, context: &Context) {
-        let (mut ty, list) = self.feature_type(context, slot.ty);
+    fn composite_member(&mut self, owner: ClassId, member: &CompositeMember<'t>, context: &Context) {
+        let (mut ty, list) = self.feature_type(context, member.ty);
         if let Some(Some(_)) = self.alias_class_of(&ty) {
-            self.misplaced_entries(slot.ty, context);
+            self.misplaced_entries(member.ty, context);
         }
-        if slot.lower == 0 {
+        if member.lower == 0 {
             ty = absent(ty);
         }
-        let name = Name::new(slot.name.as_str(), true, slot.ty.span());
-        let made = self.made_type(owner, &name, ty, context);
+        let name = Name::new(member.name.as_str(), true, member.ty.span());
+        let made = self.create_inline_type(owner, &name, ty, context);
         let generic = |ty: &TypeUse| ty.parameter.is_some() || !ty.arguments.is_empty();
         if made.as_ref().is_some_and(generic) {
             let help = "declare a type with attributes instead";
-            self.not_supported(context, slot.ty.span(), "a type parameter at this place", help);
+            self.not_supported(context, member.ty.span(), "a type parameter at this place", help);
         }
         let is_class = matches!(made.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
         let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
-        let (lower, upper) = slot.bounds(list);
+        let (lower, upper) = member.bounds(list);
         let typed =
-            TypedElement { name: slot.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
+            TypedElement { name: member.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
         let mut feature = Feature::new(owner, kind, typed);
-        feature.unsettable = slot.lower == 0 && upper != 1;
+        feature.unsettable = member.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);
-        self.features_by_name.entry((owner, slot.name.clone())).or_insert(id);
-        self.remember(Element::Feature(id), context, slot.ty.span());
+        self.features_by_name.entry((owner, member.name.clone())).or_insert(id);
+        self.remember(Element::Feature(id), context, member.ty.span());
     }
 
     /// The package and name of a data type declared in place, unless that name is in use.

@@ -81,8 +81,8 @@ impl<'t> Lowerer<'t> {
                 let entries = composite.entries;
                 (FeatureType::Composite(expr, composite), entries)
             }
-            Err(refusal) => {
-                self.refuse(context, expr, refusal);
+            Err(rejection) => {
+                self.reject(context, expr, rejection);
                 (FeatureType::Existing(Some(placeholder())), None)
             }
         }
@@ -179,8 +179,8 @@ impl<'t> Lowerer<'t> {
                 self.not_supported(context, expr.span(), "an array at this place", help);
                 placeholder()
             }
-            Err(refusal) => {
-                self.refuse(context, expr, refusal);
+            Err(rejection) => {
+                self.reject(context, expr, rejection);
                 placeholder()
             }
         }
@@ -195,8 +195,8 @@ impl<'t> Lowerer<'t> {
         self.diagnostics.push(problem.at(&self.sources[context.file], expr.span().range()).help(help));
     }
 
-    pub(super) fn refuse(&mut self, context: &Context, expr: TypeExpr<'_>, refusal: Rejection) {
-        match refusal {
+    pub(super) fn reject(&mut self, context: &Context, expr: TypeExpr<'_>, rejection: Rejection) {
+        match rejection {
             Rejection::Arguments(span, message) => {
                 let place = Place { file: context.file, span };
                 self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");

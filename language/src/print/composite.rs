@@ -13,7 +13,7 @@ use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
-use crate::types::composite::{Composite, ENTRY, Slot};
+use crate::types::composite::{Composite, ENTRY, CompositeMember};
 use crate::types::constrained_type::{ConstrainedType, type_text};
 use crate::types::inline::inline_name;
 use crate::types::inline::literal_values;
@@ -51,8 +51,8 @@ impl Printer<'_> {
         all: &mut Vec<Classifier>,
     ) -> bool {
         let features = &self.metamodel[class].features;
-        features.len() == composite.slots.len()
-            && features.iter().zip(&composite.slots).all(|(id, slot)| self.fills(class, *id, slot, all))
+        features.len() == composite.members.len()
+            && features.iter().zip(&composite.members).all(|(id, member)| self.fills(class, *id, member, all))
     }
 
     /// The type of a feature as it is written in place, and whether it determines the multiplicity.
@@ -97,42 +97,42 @@ impl Printer<'_> {
             && !self.facts.elements.contains_key(&Element::Class(id))
     }
 
-    /// Whether a feature equals the one that reading creates for a slot.
-    fn fills(&self, owner: ClassId, id: FeatureId, slot: &Slot<'_>, all: &mut Vec<Classifier>) -> bool {
+    /// Whether a feature equals the one that reading creates for a member.
+    fn fills(&self, owner: ClassId, id: FeatureId, member: &CompositeMember<'_>, all: &mut Vec<Classifier>) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier() else { return false };
-        let Some(list) = self.slot_type(owner, id, slot, slot.ty, all) else { return false };
-        let (lower, upper) = slot.bounds(list);
+        let Some(list) = self.slot_type(owner, id, member, member.ty, all) else { return false };
+        let (lower, upper) = member.bounds(list);
         let kind = match classifier {
             Classifier::Class(_) => contained(),
             Classifier::DataType(_) => FeatureKind::Attribute { id: false },
         };
         let ty = Some(TypeUse::new(classifier));
-        let typed = TypedElement { name: slot.name.clone(), ty, lower, upper, ..TypedElement::default() };
+        let typed = TypedElement { name: member.name.clone(), ty, lower, upper, ..TypedElement::default() };
         let mut expected = Feature::new(owner, kind, typed);
-        expected.unsettable = slot.lower == 0 && upper != 1;
+        expected.unsettable = member.lower == 0 && upper != 1;
         expected.default.clone_from(&feature.default);
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
 
-    /// Whether the type of a feature equals the one that reading creates for a slot; if so, the bounds that it
+    /// Whether the type of a feature equals the one that reading creates for a member; if so, the bounds that it
     /// determines.
     pub(super) fn slot_type(
         &self,
         owner: ClassId,
         id: FeatureId,
-        slot: &Slot<'_>,
+        member: &CompositeMember<'_>,
         expr: TypeExpr<'_>,
         all: &mut Vec<Classifier>,
     ) -> Option<Option<(i32, i32)>> {
         let found = self.metamodel[id].typed.classifier()?;
-        let may_lack = |classifier| if slot.lower == 0 { words::optional_type(classifier) } else { None };
+        let may_lack = |classifier| if member.lower == 0 { words::optional_type(classifier) } else { None };
         let is = |classifier: Classifier| found == may_lack(classifier).unwrap_or(classifier);
         let package = self.metamodel[owner].package;
         if let TypeKind::Enum(literals) = expr.kind() {
             let Classifier::DataType(data_type) = found else { return None };
             let wanted = literal_values(&literals);
-            let same = self.is_made_for(owner, slot, data_type)
+            let same = self.is_inline_type_of(owner, member, data_type)
                 && self.metamodel[data_type].enum_literals() == wanted.as_slice();
             all.extend(same.then_some(found));
             return same.then_some(None);
@@ -143,12 +143,12 @@ impl Printer<'_> {
         };
         match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
             BuiltinType::Plain(classifier) => is(classifier).then_some(None),
-            BuiltinType::Optional(inner) => self.slot_type(owner, id, slot, inner, all),
+            BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, all),
             BuiltinType::Constrained(wanted) => {
                 let Classifier::DataType(data_type) = found else { return None };
-                let wanted = ConstrainedType { optional: wanted.optional || slot.lower == 0, ..wanted };
+                let wanted = ConstrainedType { optional: wanted.optional || member.lower == 0, ..wanted };
                 let is_wanted = |(constraint, _)| constraint == wanted;
-                let same = self.is_made_for(owner, slot, data_type)
+                let same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type]).is_some_and(is_wanted);
                 all.extend(same.then_some(found));
                 same.then_some(None)
@@ -164,17 +164,17 @@ impl Printer<'_> {
                 match list {
                     Some(BuiltinType::Array(..)) => self.nested(id, inner, all)?,
                     Some(BuiltinType::Composite(c)) if c.entries.is_some() => self.nested(id, inner, all)?,
-                    _ => drop(self.slot_type(owner, id, slot, inner, all)?),
+                    _ => drop(self.slot_type(owner, id, member, inner, all)?),
                 }
                 Some(Some((low, high)))
             }
         }
     }
 
-    /// Whether a data type has the name and package of one that is created for a slot, and contains nothing else.
-    fn is_made_for(&self, owner: ClassId, slot: &Slot<'_>, id: DataTypeId) -> bool {
+    /// Whether a data type has the name and package of one that is created for a member, and contains nothing else.
+    fn is_inline_type_of(&self, owner: ClassId, member: &CompositeMember<'_>, id: DataTypeId) -> bool {
         let (data_type, owner) = (&self.metamodel[id], &self.metamodel[owner]);
-        data_type.name == inline_name(&owner.name, &slot.name)
+        data_type.name == inline_name(&owner.name, &member.name)
             && data_type.package == owner.package
             && !self.states_of(id)
             && is_inline(data_type)

@@ -23,7 +23,7 @@ fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>>
         let once = details[..at].iter().all(|(other, _)| other != key);
         SETTINGS.contains(key)
             && once
-            && is_said(text)
+            && reads_back(text)
             && (*key != "derived" || (derived && is_computed(text)))
     };
     details.iter().enumerate().all(known).then_some(details)
@@ -53,10 +53,10 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     match details(annotation)?.as_slice() {
         // A string at the start would be read as the title.
-        [("invariant", text)] if is_said(text) && !text.starts_with(['"', '\'']) => {
+        [("invariant", text)] if reads_back(text) && !text.starts_with(['"', '\'']) => {
             Some(item("invariant ", text, 1))
         }
-        [("title", title), ("invariant", text)] if is_said(text) => {
+        [("title", title), ("invariant", text)] if reads_back(text) => {
             Some(item(&format!("invariant {} ", words::string(title)), text, 1))
         }
         _ => None,
@@ -66,7 +66,7 @@ fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
 /// The annotations of an operation, and the body that the last of them represents.
 pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
     let body = |annotation| match details(annotation)?.as_slice() {
-        [("body", text)] if is_said(text) && text.starts_with('{') => Some(*text),
+        [("body", text)] if reads_back(text) && text.starts_with('{') => Some(*text),
         _ => None,
     };
     let found = annotations.split_last().and_then(|(last, rest)| Some((rest, Some(body(last)?))));
@@ -85,7 +85,7 @@ fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
 }
 
 /// Whether a text can be written as logic, and is read back unchanged.
-fn is_said(text: &str) -> bool {
+fn reads_back(text: &str) -> bool {
     // A comment at the start would become the documentation of another element.
     let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
     starts && format::logic(text).is_some_and(|laid_out| laid_out == text)

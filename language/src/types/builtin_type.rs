@@ -3,7 +3,7 @@
 //! This module does not resolve names: the caller handles everything that is not a word of the language.
 
 use super::canonical::canonical_text;
-use super::composite::{Composite, Slot, wrapped};
+use super::composite::{Composite, CompositeMember, wrapped};
 use super::constrained_type::{ConstrainedType, ConstraintKind};
 use super::scope::uncapitalised;
 use super::words;
@@ -55,12 +55,12 @@ pub(crate) fn read<'t>(
     word: &str,
     arguments: Option<&[TypeArgument<'t>]>,
 ) -> WordResult<'t> {
-    let refuse = |message: String| Err(Rejection::Arguments(expr.span(), message));
+    let reject = |message: String| Err(Rejection::Arguments(expr.span(), message));
     let kind = match (word, arguments) {
         ("Pattern", None) => return plain("String"),
         ("Regexp", None) => ConstraintKind::Regexp,
         ("Optional" | "Array" | "Enum" | "Hash" | "Variant" | "Struct" | "Tuple", None | Some([])) => {
-            return refuse(format!("`{word}` needs arguments, such as `{}`", example(word)));
+            return reject(format!("`{word}` needs arguments, such as `{}`", example(word)));
         }
         ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
             return composite(expr, word, list).map(BuiltinType::Composite);
@@ -83,7 +83,7 @@ pub(crate) fn read<'t>(
         ("Enum", Some(list)) => ConstraintKind::Enum(values(list)?),
         ("Optional", Some(list)) => return optional(expr, list),
         ("Array", Some(list)) => return array(expr, list),
-        _ => return refuse(format!("`{word}` takes no arguments")),
+        _ => return reject(format!("`{word}` takes no arguments")),
     };
     Ok(BuiltinType::Constrained(ConstrainedType { optional: false, kind }))
 }
@@ -323,12 +323,12 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
         return wrong(expr, "`Hash` takes the type of its keys and that of its values");
     };
     let (lower, upper) = counts(expr, "Hash", rest, 0)?;
-    let slot = |name: &str, ty| Slot { name: name.to_owned(), ty, lower: 0, upper: 1 };
-    Ok(Composite { slots: vec![slot("key", *key), slot("value", *value)], entries: Some((lower, upper)) })
+    let member = |name: &str, ty| CompositeMember { name: name.to_owned(), ty, lower: 0, upper: 1 };
+    Ok(Composite { members: vec![member("key", *key), member("value", *value)], entries: Some((lower, upper)) })
 }
 
 fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
-    let (mut slots, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
+    let (mut members, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
     for argument in list {
         let ArgumentKind::Type(ty) = &argument.kind else {
             return Err(Rejection::Arguments(argument.span, "`Variant` takes types".to_owned()));
@@ -347,12 +347,12 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
             number += 1;
             name = format!("{first}{number}");
         }
-        slots.push(Slot { name, ty: *ty, lower: 0, upper: 1 });
+        members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1 });
     }
-    if slots.is_empty() {
+    if members.is_empty() {
         return wrong(expr, "`Variant` takes at least one type");
     }
-    Ok(Composite { slots, entries: None })
+    Ok(Composite { members, entries: None })
 }
 
 fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
@@ -360,15 +360,15 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
         return wrong(expr, "`Struct` takes a hash of names and types, such as `Struct[{ name => String }]`");
     };
     let mut names = FxHashSet::default();
-    let mut slots = Vec::with_capacity(entries.len());
+    let mut members = Vec::with_capacity(entries.len());
     for StructField { key, optional, ty } in entries {
         if !names.insert(key.text.as_str()) {
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
         let absent = *optional || self::word(*ty).is_some_and(|(word, _)| word == "Optional");
-        slots.push(Slot { name: key.text.clone(), ty: *ty, lower: i32::from(!absent), upper: 1 });
+        members.push(CompositeMember { name: key.text.clone(), ty: *ty, lower: i32::from(!absent), upper: 1 });
     }
-    Ok(Composite { slots, entries: None })
+    Ok(Composite { members, entries: None })
 }
 
 fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
@@ -390,7 +390,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
     if (0..count).contains(&most) {
         return wrong(expr, "a `Tuple` holds at least as many values as it has types");
     }
-    let mut slots = Vec::with_capacity(types.len());
+    let mut members = Vec::with_capacity(types.len());
     for (at, ty) in types.into_iter().enumerate() {
         let before = i32::try_from(at).unwrap_or(i32::MAX);
         let (mut lower, mut upper) = (i32::from(least > before), 1);
@@ -403,7 +403,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
                 return Err(Rejection::NotSupported(what.to_owned()));
             }
         }
-        slots.push(Slot { name: format!("item{}", at + 1), ty, lower, upper });
+        members.push(CompositeMember { name: format!("item{}", at + 1), ty, lower, upper });
     }
-    Ok(Composite { slots, entries: None })
+    Ok(Composite { members, entries: None })
 }

@@ -82,9 +82,9 @@ macro_rules! registry {
 
 registry! {
     /// A file or folder could not be read: it does not exist, it is a folder where a file was
-    /// expected, or the system refused access. Check the path and its permissions.
+    /// expected, or the system denied access. Check the path and its permissions.
     CANNOT_READ = "MW0001", "cannot read";
-    /// A file could not be written: the folder does not exist, or the system refused access. Files
+    /// A file could not be written: the folder does not exist, or the system denied access. Files
     /// are written beside their target and renamed, so an existing file is still as it was.
     CANNOT_WRITE = "MW0002", "cannot write";
     /// The bytes are not valid in the encoding that the file declares (or in UTF-8 where it declares
@@ -106,7 +106,7 @@ registry! {
     WRONG_USE = "MW0008", "wrong use";
 
     /// The text is not well-formed XML: for example an element is not closed, a character is not allowed in
-    /// XML, or there are two root elements. EMF refuses such files too.
+    /// XML, or there are two root elements. EMF rejects such files too.
     XML_SYNTAX = "MW0101", "malformed XML";
     /// A name uses a prefix that no `xmlns:` attribute in scope declares.
     UNBOUND_PREFIX = "MW0102", "unbound namespace prefix";
@@ -166,7 +166,7 @@ registry! {
     YAML_TAG = "MW0303", "YAML tag does not match its value";
     /// A map has the same key twice, so one of the two values would be lost. Remove one.
     DUPLICATE_KEY = "MW0304", "duplicate key";
-    /// A plain YAML text looks like a number or a time but is invalid, and Ruby refuses the whole document
+    /// A plain YAML text looks like a number or a time but is invalid, and Ruby rejects the whole document
     /// because of it. Put the text in quotes.
     YAML_VALUE = "MW0305", "invalid YAML value";
     /// A YAML alias is inside the node that it refers to, so the value would contain itself. Such values

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nearest_finds_a_slip_and_refuses_a_stranger() {
+    fn nearest_finds_a_slip_and_rejects_a_stranger() {
         assert_eq!(nearest("eClassif", ["eClassifiers", "eLiterals"]), None);
         assert_eq!(nearest("eClassifers", ["eClassifiers", "eLiterals"]), Some("eClassifiers"));
         assert_eq!(nearest("nmae", ["name", "value"]), Some("name"));

@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn java_spellings_are_read_and_others_refused() {
+    fn java_spellings_are_read_and_others_rejected() {
         let int = DataKind::Integer { bits: 32, object: false };
         let double = DataKind::Double { object: false };
         assert_eq!(parse(int, "+7"), Some(ParsedValue::Int(7)));

@@ -65,7 +65,7 @@ impl From<Arc<Source>> for DocumentText {
 /// One problem, where the bytes are invalid in the encoding or there are too many of them.
 pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
-    refuse_utf32(name, &bytes)?;
+    reject_utf32(name, &bytes)?;
     let bom = Bom::detect(&bytes);
     if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
@@ -123,7 +123,7 @@ const DECLARE: &str = ", or declare the encoding it is in";
 /// As [`decode_xml`].
 pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
-    refuse_utf32(name, &bytes)?;
+    reject_utf32(name, &bytes)?;
     let TextEncoding { mark, utf16 } = TextEncoding::detect(&bytes);
     let text = match utf16 {
         Some(big_endian) => decode_utf16(name, &bytes[mark.len()..], big_endian)?,
@@ -208,7 +208,7 @@ fn implied_utf16(bytes: &[u8]) -> Option<bool> {
 }
 
 /// UTF-32 shows in the zeros around its first character or its mark.
-fn refuse_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+fn reject_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..]
         | [0, 0, 0xfe, 0xff, ..]
@@ -298,7 +298,7 @@ fn unknown_encoding(name: &str, bytes: &[u8], spelling: &str) -> Box<Diagnostic>
     Box::new(problem.at(&source, start..start + spelling.len()))
 }
 
-/// Refuses a declaration that the bytes contradict, and bytes that say nothing of their encoding.
+/// Rejects a declaration that the bytes contradict, and bytes that say nothing of their encoding.
 fn check_utf16(
     name: &str,
     declared: Option<&str>,

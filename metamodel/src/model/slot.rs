@@ -54,7 +54,7 @@ impl TextRef {
 pub(crate) enum Pending {
     /// As [`Slot::fragment`].
     Fragment { start: usize, len: usize, before: usize },
-    /// As [`Slot::noted`].
+    /// As [`Slot::unresolved_entry`].
     Noted(usize),
 }
 
@@ -160,8 +160,8 @@ impl Slot {
         fits.then(|| Self::tagged(FRAGMENT, payload()))
     }
 
-    /// As [`Slot::fragment`], of a reference that is noted elsewhere.
-    pub(crate) fn noted(position: usize) -> Self {
+    /// As [`Slot::fragment`], of a reference that is unresolved_entry elsewhere.
+    pub(crate) fn unresolved_entry(position: usize) -> Self {
         Self::tagged(NOTED, position as u64)
     }
 
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(fragment, Some((true, Some(Pending::Fragment { start, len, before }))));
         assert_eq!(Slot::fragment(start, len, 4), None);
         assert_eq!(Slot::fragment(start, len + 1, before), None);
-        assert_eq!(Slot::noted(9).pending(), Some(Pending::Noted(9)));
+        assert_eq!(Slot::unresolved_entry(9).pending(), Some(Pending::Noted(9)));
         assert!(!Slot::list(0).is_pending());
     }
 }

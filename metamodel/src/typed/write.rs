@@ -279,10 +279,10 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
                 let data_type = &metamodel[metamodel.data_type(feature)];
-                let is_refused = data_type.kind == DataKind::Date
+                let is_rejected = data_type.kind == DataKind::Date
                     && metamodel.value_rules(feature) == ValueRules::Declared
                     && !data::is_exact_date(text);
-                let Some(parsed) = data_type.parse(text).filter(|_| !is_refused) else {
+                let Some(parsed) = data_type.parse(text).filter(|_| !is_rejected) else {
                     let (label, expected) = (metamodel.feature_label(feature), data_type.expectation());
                     let message = format!("{label} takes {expected}, not `{text}`");
                     return self.report(Diagnostic::error(codes::BAD_VALUE, message));

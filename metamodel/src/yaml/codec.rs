@@ -1,22 +1,21 @@
 //! Models in YAML: the tree of a document as tokens for [`crate::tree`], and back through [`Emitter`].
 //!
-//! Invariant: aliases are expanded up to a budget only, so that a few lines cannot make a model of any size.
+//! Invariant: a document whose aliases expand to too many values is rejected, so that a few lines cannot become a model
+//! of any size.
 //! This module does not know what a key means.
 
-use super::{Emitter, NodeId, Scalar, Tree, Value, YamlVariant, parse};
+use super::tokens::Tokens;
+use super::{Emitter, Tree, YamlVariant, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::input::Limits;
-use crate::json;
 use crate::model::{Document, DocumentId, Model};
 use crate::output::{Sink, WriteError};
-use crate::tree::{self, Dialect, Fault, ReadOptions, Token, TreeSource, nesting};
-use std::borrow::Cow;
-use std::ops::Range;
+use crate::tree::{self, Dialect, ReadOptions, TreeSource, nesting};
 use std::sync::Arc;
 
 /// How many values the aliases of a document may expand to: a kilobyte of nested aliases must not make gigabytes of
 /// objects, while a document without aliases may be as long as its text.
-const BUDGET: u64 = 1_000_000;
+const MOST_EXPANDED_VALUES: u64 = 1_000_000;
 
 /// How a document is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -85,8 +84,8 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
     }
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
-        [tree] if tree.expanded_size() > BUDGET.saturating_add(tree.len() as u64) => {
-            (codes::LIMIT, format!("the document's aliases expand to more than {BUDGET} values"), 0)
+        [tree] if tree.expanded_size() > MOST_EXPANDED_VALUES.saturating_add(tree.len() as u64) => {
+            (codes::LIMIT, format!("the document's aliases expand to more than {MOST_EXPANDED_VALUES} values"), 0)
         }
         [tree] => return Some(tree),
         [_, second, ..] => {
@@ -96,125 +95,4 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
     };
     problems.push(Diagnostic::error(code, message).at(source, at..at + 1));
     None
-}
-
-/// An open map or list.
-enum OpenCollection<'t> {
-    List(&'t [NodeId]),
-    Map { entries: Vec<(NodeId, NodeId)>, next: usize, value: bool },
-}
-
-/// The tokens of a tree, in document order.
-struct Tokens<'t> {
-    tree: &'t Tree,
-    text: &'t str,
-    stack: Vec<(OpenCollection<'t>, NodeId)>,
-    pending: Option<NodeId>,
-    range: Range<usize>,
-}
-
-impl<'t> Tokens<'t> {
-    fn new(tree: &'t Tree, text: &'t str) -> Self {
-        Self { tree, text, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
-    }
-
-    fn value(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
-        self.range = self.tree.span(node);
-        match self.tree.value(node) {
-            Value::Scalar(scalar @ Scalar::Float(_)) => {
-                // The text of a decimal may have more digits than a float.
-                Ok(self
-                    .text
-                    .get(self.range.clone())
-                    .and_then(decimal)
-                    .unwrap_or_else(|| scalar_token(scalar)))
-            }
-            Value::Scalar(scalar) => Ok(scalar_token(scalar)),
-            Value::List(items) => {
-                self.stack.push((OpenCollection::List(items), node));
-                Ok(Token::BeginList)
-            }
-            Value::Map(entries) | Value::Object(_, entries) => {
-                let entries = entries.iter().collect();
-                self.stack.push((OpenCollection::Map { entries, next: 0, value: false }, node));
-                Ok(Token::BeginMap)
-            }
-        }
-    }
-
-    fn key(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
-        self.range = self.tree.span(node);
-        if let Value::Scalar(scalar) = self.tree.value(node) {
-            if let Some(text) = scalar.as_str() {
-                return Ok(Token::Key(Cow::Borrowed(text)));
-            }
-            // In `3: x` the text of the key may be the name of a feature.
-            if let Token::Number(text) = scalar_token(scalar) {
-                return Ok(Token::Key(text));
-            }
-        }
-        Err(Fault::new(codes::TREE_SHAPE, "expected the name of a feature as a key", self.range.clone())
-            .help("put the key in quotes"))
-    }
-}
-
-/// A number with its original digits, if it is a JSON number but for a point before the exponent, which [`Emitter`] writes.
-fn decimal(text: &str) -> Option<Token<'_>> {
-    let plain = match text.split_once(".e") {
-        Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
-        None => Cow::Borrowed(text),
-    };
-    json::is_number(&plain).then_some(Token::Number(plain))
-}
-
-fn scalar_token(scalar: &Scalar) -> Token<'_> {
-    match scalar {
-        Scalar::Null => Token::Null,
-        Scalar::Bool(value) => Token::Boolean(*value),
-        Scalar::Int(value) => Token::Number(Cow::Owned(value.to_string())),
-        Scalar::BigInt(digits) => Token::Number(Cow::Borrowed(digits)),
-        Scalar::Float(value) if value.is_nan() => Token::String(Cow::Borrowed("NaN")),
-        Scalar::Float(value) if value.is_infinite() => {
-            Token::String(Cow::Borrowed(if *value > 0.0 { "Infinity" } else { "-Infinity" }))
-        }
-        Scalar::Float(value) => Token::Number(Cow::Owned(format!("{value:?}"))),
-        other => other.as_str().map_or(Token::Unreadable, |text| Token::String(Cow::Borrowed(text))),
-    }
-}
-
-impl<'t> TreeSource<'t> for Tokens<'t> {
-    fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
-        if let Some(node) = self.pending.take() {
-            return self.value(node);
-        }
-        let Some((open, node)) = self.stack.last_mut() else { return Ok(Token::End) };
-        match open {
-            OpenCollection::List(items) => {
-                if let Some((first, rest)) = items.split_first() {
-                    *items = rest;
-                    return self.value(*first);
-                }
-            }
-            OpenCollection::Map { entries, next, value } => {
-                if let Some((key, item)) = entries.get(*next).copied() {
-                    *value = !*value;
-                    if *value {
-                        return self.key(key);
-                    }
-                    *next += 1;
-                    return self.value(item);
-                }
-            }
-        }
-        let end = self.tree.span(*node).end;
-        self.range = end..end;
-        match self.stack.pop() {
-            Some((OpenCollection::List(_), _)) => Ok(Token::EndList),
-            _ => Ok(Token::EndMap),
-        }
-    }
-
-    fn range(&self) -> Range<usize> {
-        self.range.clone()
-    }
 }

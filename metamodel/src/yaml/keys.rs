@@ -24,21 +24,21 @@ impl Keys {
         }
         let mut stack = vec![id];
         while let Some(top) = stack.last().copied() {
-            if self.known(top).is_some() {
+            if self.first_equal(top).is_some() {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
-            stack.extend(arena.children(top).iter().filter(|child| self.known(**child).is_none()));
+            stack.extend(arena.children(top).iter().filter(|child| self.first_equal(**child).is_none()));
             if stack.len() == before {
                 stack.pop();
                 self.set_representative(arena, top);
             }
         }
-        self.known(id).unwrap_or(id)
+        self.first_equal(id).unwrap_or(id)
     }
 
-    fn known(&self, id: NodeId) -> Option<NodeId> {
+    fn first_equal(&self, id: NodeId) -> Option<NodeId> {
         self.known.get(id.index()).copied().flatten()
     }
 
@@ -61,7 +61,7 @@ impl Keys {
     /// The representatives of the children; the entries of a map are sorted by their keys.
     fn canonical_children(&self, arena: &Arena, id: NodeId) -> Vec<NodeId> {
         let mut form: Vec<NodeId> =
-            arena.children(id).iter().map(|child| self.known(*child).unwrap_or(*child)).collect();
+            arena.children(id).iter().map(|child| self.first_equal(*child).unwrap_or(*child)).collect();
         if let Value::Map(_) = arena.value(id) {
             form.as_chunks_mut::<2>().0.sort_unstable();
         }

@@ -19,6 +19,7 @@ mod plain;
 mod psych;
 mod scalar;
 mod syntax;
+mod tokens;
 mod tree_builder;
 
 pub use crate::tree::ReadOptions;

@@ -369,7 +369,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// How many bytes libyaml decodes at a time; it refuses a chunk for any character in it.
+/// How many bytes libyaml decodes at a time; it rejects a chunk for any character in it.
 const CHUNK: usize = 16 * 1024;
 /// How many bytes beyond its position libyaml wants to have decoded.
 const LOOKAHEAD: usize = 4;

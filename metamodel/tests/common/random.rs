@@ -410,7 +410,7 @@ fn apply(model: &mut Model, objects: &mut Vec<ObjectId>, step: &Step) {
             None => return,
         },
     };
-    // What the model refuses changes nothing.
+    // What the model rejects changes nothing.
     let _ = if data.many() { model.add(object, feature, value) } else { model.set(object, feature, value) };
 }
 

@@ -31,7 +31,7 @@ fn step() -> impl Strategy<Value = Step> {
         .prop_map(|(object, feature, target, bits, text)| Step { object, feature, target, bits, text })
 }
 
-/// Makes a model; steps that the model refuses change nothing.
+/// Makes a model; steps that the model rejects change nothing.
 fn build(steps: &[Step]) -> (Model, DocumentId) {
     let metamodel = library();
     let mut model = Model::new(metamodel.clone());

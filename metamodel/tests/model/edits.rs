@@ -1,4 +1,4 @@
-//! Random edits do what the naive model says, and nothing where they are refused.
+//! Random edits do what the naive model says, and nothing where they are rejected.
 
 use super::naive::{Edit, Naive};
 use super::random::{self, Step};
@@ -54,8 +54,8 @@ fn step(model: &mut Model, naive: &mut Naive, documents: &[DocumentId], step: &S
     match apply(model, (object, feature), edit, value) {
         Ok(()) if allowed => naive.make(model, (object, feature), edit, value),
         Err(error) if !allowed => complete(&error)?,
-        Ok(()) => return Err(format!("{edit:?} with {value:?} was not refused")),
-        Err(error) => return Err(format!("{edit:?} with {value:?} was refused: {error}")),
+        Ok(()) => return Err(format!("{edit:?} with {value:?} was not rejected")),
+        Err(error) => return Err(format!("{edit:?} with {value:?} was rejected: {error}")),
     }
     Ok(())
 }
@@ -155,7 +155,7 @@ pub(crate) fn random_edit(model: &mut Model, documents: &[DocumentId], step: &St
     }
 }
 
-/// A refusal says where, what was expected, and what was found.
+/// A rejection says where, what was expected, and what was found.
 fn complete(error: &EditError) -> Result<(), String> {
     let EditError { object, feature, expected, found, .. } = error;
     let text = error.to_string();
@@ -188,7 +188,7 @@ proptest! {
 #[test]
 fn an_abstract_class_has_no_instances() {
     let ecore = modelwright_metamodel::ecore::Metamodel::ecore();
-    let error = Model::new(ecore).create(builtin::ECLASSIFIER).expect_err("a refusal");
+    let error = Model::new(ecore).create(builtin::ECLASSIFIER).expect_err("a rejection");
     assert_eq!(
         error.to_string(),
         "EClassifier: expected a class that can have instances, found an abstract class"
@@ -196,28 +196,28 @@ fn an_abstract_class_has_no_instances() {
 }
 
 #[test]
-fn refusals_have_the_code_of_their_reason() {
+fn rejections_have_the_code_of_their_reason() {
     let mut model = Model::new(modelwright_metamodel::ecore::Metamodel::ecore());
     let [package, class] =
         [builtin::EPACKAGE, builtin::ECLASS].map(|id| model.create(id).expect("an object"));
     let document = model.add_document(Document::new("a.ecore"));
     let classifiers = builtin::feature(builtin::EPACKAGE, "eClassifiers");
     let is_abstract = builtin::feature(builtin::ECLASS, "abstract");
-    for (refused, code) in [
+    for (rejected, code) in [
         (model.set(package, is_abstract, Value::Bool(true)), codes::NO_SUCH_FEATURE),
         (model.set(class, is_abstract, Value::String("yes")), codes::WRONG_VALUE_TYPE),
         (model.insert(package, classifiers, 1, Value::Object(class)), codes::OUT_OF_RANGE),
         (model.remove(package, classifiers, 0), codes::OUT_OF_RANGE),
         (model.insert_root(document, 1, package), codes::OUT_OF_RANGE),
     ] {
-        let error = refused.expect_err("a refusal");
+        let error = rejected.expect_err("a rejection");
         assert_eq!(error.code, code, "{error}");
     }
 }
 
-/// Models hold one spelling of each value, which a refusal tells.
+/// Models hold one spelling of each value, which a rejection tells.
 #[test]
-fn other_spellings_are_refused_with_the_right_one() {
+fn other_spellings_are_rejected_with_the_right_one() {
     let text = "package p { uri => 'urn:p' } type T { attr day, ecore::EDate attr bytes, ecore::EByteArray }";
     let source = modelwright_metamodel::diagnostic::Source::new("p.pp", text);
     let (metamodel, problems) = modelwright_language::language::load(&[source]);
@@ -234,7 +234,7 @@ fn other_spellings_are_refused_with_the_right_one() {
         (1, "0aff", "another spelling of `0AFF`"),
         (1, &long, "another spelling of a value"),
     ] {
-        let error = model.set(object, features[at], Value::Lexical(value)).expect_err("a refusal");
+        let error = model.set(object, features[at], Value::Lexical(value)).expect_err("a rejection");
         assert_eq!(error.found, found, "{error}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The bytes expected of a document that Eclipse EMF reads as well are EMF's own, except that
 //!
-//! * external entities and bytes outside the declared encoding are refused (`xml-entity-external*`,
+//! * external entities and bytes outside the declared encoding are rejected (`xml-entity-external*`,
 //!   `encoding-ascii-violated`);
 //! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
 //! * `&` in an annotation's address is escaped (`ecore-annotation-characters`).
@@ -45,7 +45,7 @@ fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
     let written = write(&first, &options);
     let again = read(&metamodel, name, &written).unwrap_or_else(|problem| panic!("{name}: {problem}"));
     if ONCE.contains(&name) {
-        assert!(again.diagnostics.has_errors(), "{name}: EMF refuses what is written");
+        assert!(again.diagnostics.has_errors(), "{name}: EMF rejects what is written");
     } else {
         assert!(!again.diagnostics.has_errors(), "{name}: {}", show(&again.diagnostics));
         assert_eq!(write(&again, &options), written, "{name}: what is written is read the same");
@@ -79,7 +79,7 @@ pub(crate) const SMALL: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </xmi:XMI>"#;
 
 #[test]
-fn a_document_cut_at_any_byte_is_refused() {
+fn a_document_cut_at_any_byte_is_rejected() {
     let bytes = SMALL.as_bytes();
     let whole = read(&metamodel(), "small.xmi", bytes).expect("text");
     assert!(whole.diagnostics.is_empty(), "{}", show(&whole.diagnostics));
@@ -252,7 +252,7 @@ fn options_change_only_the_form() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused() {
+fn what_cannot_be_written_is_rejected() {
     use modelwright_metamodel::model::{Document, Value};
     let metamodel = metamodel();
     let package = metamodel.package_by_uri("http://modelwright.dev/test/xmi").expect("the package");

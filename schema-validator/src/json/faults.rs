@@ -16,7 +16,7 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
     if let ValidationErrorKind::Referencing(problem) = error.kind() {
         return Box::new(report_reference(problem, files, name));
     }
-    let Some((file, range)) = place(error, files) else {
+    let Some((file, range)) = location(error, files) else {
         return Box::new(bad(format!("{name} is not a valid schema: {}", message(error))));
     };
     let message = format!("{} is not a valid schema: {}", file.source.name(), message(error));
@@ -24,7 +24,7 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
 }
 
 /// Where an error is. The crate gives the place in a file, but not the file.
-fn place(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
+fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
     let (pointer, all) = (error.instance_path().as_str(), files.all());
     let is_it = |file: &&Arc<SchemaFile>| {
         let text = &file.source.text()[file.places.at(pointer)];

@@ -45,11 +45,11 @@ impl DocumentCache {
         let metamodel = Arc::clone(model.metamodel());
         let address = Arc::as_ptr(&metamodel).addr();
         let key = (uri.to_owned(), reading.clone());
-        while let Some(slot) = self.slot(address, &key) {
-            match slot.current(files, |files| self.read_alone(&metamodel, |model| read(&*files, model))) {
+        while let Some(entry) = self.entry(address, &key) {
+            match entry.current(files, |files| self.read_alone(&metamodel, |model| read(&*files, model))) {
                 Some(Some((document, _))) if model.append(document) => return,
                 Some(_) => break,
-                None => self.remove(address, &key, &slot),
+                None => self.remove(address, &key, &entry),
             }
         }
         read(&**files, model);
@@ -58,8 +58,8 @@ impl DocumentCache {
     /// Forgets the documents of the metamodel that had an address.
     pub(super) fn forget(&self, metamodel: usize) {
         let mut contents = self.contents();
-        let slots = contents.documents.remove(&metamodel).into_iter().flatten().filter_map(|(_, slot)| slot);
-        contents.bytes -= slots.map(|slot| slot_size(&slot)).sum::<usize>();
+        let entries = contents.documents.remove(&metamodel).into_iter().flatten().filter_map(|(_, entry)| entry);
+        contents.bytes -= entries.map(|entry| slot_size(&entry)).sum::<usize>();
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents> {
@@ -67,11 +67,11 @@ impl DocumentCache {
     }
 
     /// Where a document is kept; nothing the first time.
-    fn slot(&self, metamodel: usize, key: &Key) -> DocumentUse {
+    fn entry(&self, metamodel: usize, key: &Key) -> DocumentUse {
         let mut contents = self.contents();
         let documents = contents.documents.entry(metamodel).or_default();
         match documents.get_mut(key) {
-            Some(slot) => Some(Arc::clone(slot.get_or_insert_default())),
+            Some(entry) => Some(Arc::clone(entry.get_or_insert_default())),
             None => {
                 documents.insert(key.clone(), None);
                 None
@@ -81,11 +81,11 @@ impl DocumentCache {
 
     fn remove(&self, metamodel: usize, key: &Key, outdated: &Arc<CacheEntry<SeparateModel>>) {
         let mut contents = self.contents();
-        let Some(slot) = contents.documents.get_mut(&metamodel).and_then(|documents| documents.get_mut(key))
+        let Some(entry) = contents.documents.get_mut(&metamodel).and_then(|documents| documents.get_mut(key))
         else {
             return;
         };
-        if slot.take_if(|slot| Arc::ptr_eq(slot, outdated)).is_some() {
+        if entry.take_if(|entry| Arc::ptr_eq(entry, outdated)).is_some() {
             contents.bytes -= slot_size(outdated);
         }
     }
@@ -102,6 +102,6 @@ impl DocumentCache {
     }
 }
 
-fn slot_size(slot: &CacheEntry<SeparateModel>) -> usize {
-    slot.value().and_then(Option::as_ref).map_or(0, |(_, bytes)| *bytes)
+fn slot_size(entry: &CacheEntry<SeparateModel>) -> usize {
+    entry.value().and_then(Option::as_ref).map_or(0, |(_, bytes)| *bytes)
 }

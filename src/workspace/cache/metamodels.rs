@@ -45,13 +45,13 @@ type Compositions = FxHashMap<usize, FxHashMap<Extension, Arc<Composition>>>;
 struct Composition {
     /// Keeps the address from being used for another metamodel.
     base: Arc<Metamodel>,
-    slot: CacheEntry<ComposedMetamodel>,
+    entry: CacheEntry<ComposedMetamodel>,
 }
 
 /// Documents of metamodels, which are composed again when what they extend has changed.
 #[derive(Debug, Default)]
 struct MetamodelDocuments {
-    slots: FxHashMap<PathBuf, Arc<CacheEntry<ParsedMetamodel>>>,
+    entries: FxHashMap<PathBuf, Arc<CacheEntry<ParsedMetamodel>>>,
     bytes: usize,
 }
 
@@ -67,7 +67,7 @@ impl MetamodelCache {
     ) -> ComposedMetamodel {
         loop {
             let composition = self.composition(base, extension);
-            if let Some(composed) = composition.slot.current(files, &compose) {
+            if let Some(composed) = composition.entry.current(files, &compose) {
                 return composed.clone();
             }
             self.remove(&composition, extension, documents);
@@ -85,7 +85,7 @@ impl MetamodelCache {
             Some(composition) => Arc::clone(composition),
             None => {
                 let composition =
-                    Arc::new(Composition { base: Arc::clone(base), slot: CacheEntry::default() });
+                    Arc::new(Composition { base: Arc::clone(base), entry: CacheEntry::default() });
                 extensions.insert(extension.clone(), Arc::clone(&composition));
                 composition
             }
@@ -102,7 +102,7 @@ impl MetamodelCache {
         extensions.remove(extension);
         let mut removed = vec![Arc::clone(outdated)];
         while let Some(composition) = removed.pop() {
-            let Some((metamodel, _)) = composition.slot.value() else { continue };
+            let Some((metamodel, _)) = composition.entry.value() else { continue };
             // An extension that cannot be read gives the metamodel that it extends.
             if !Arc::ptr_eq(metamodel, &composition.base) {
                 let address = Arc::as_ptr(metamodel).addr();
@@ -121,20 +121,20 @@ impl MetamodelCache {
         use_document: impl FnOnce(&ParsedMetamodel) -> T,
     ) -> T {
         loop {
-            let slot = Arc::clone(self.documents().slots.entry(path.to_owned()).or_default());
+            let entry = Arc::clone(self.documents().entries.entry(path.to_owned()).or_default());
             let mut is_new = false;
             let read = |files| {
                 is_new = true;
                 read(files)
             };
-            if let Some(parsed) = slot.current(files, read) {
+            if let Some(parsed) = entry.current(files, read) {
                 let result = use_document(parsed);
                 if is_new {
-                    self.limit_documents(path, &slot, parsed);
+                    self.limit_documents(path, &entry, parsed);
                 }
                 return result;
             }
-            self.documents().remove(path, &slot);
+            self.documents().remove(path, &entry);
         }
     }
 
@@ -146,14 +146,14 @@ impl MetamodelCache {
     fn limit_documents(
         &self,
         path: &Path,
-        slot: &Arc<CacheEntry<ParsedMetamodel>>,
+        entry: &Arc<CacheEntry<ParsedMetamodel>>,
         parsed: &ParsedMetamodel,
     ) {
         let mut documents = self.documents();
-        if documents.slots.get(path).is_some_and(|known| Arc::ptr_eq(known, slot)) {
+        if documents.entries.get(path).is_some_and(|known| Arc::ptr_eq(known, entry)) {
             documents.bytes += parsed_size(parsed);
             if documents.bytes > LIMIT {
-                documents.remove(path, slot);
+                documents.remove(path, entry);
             }
         }
     }
@@ -161,8 +161,8 @@ impl MetamodelCache {
 
 impl MetamodelDocuments {
     fn remove(&mut self, path: &Path, outdated: &Arc<CacheEntry<ParsedMetamodel>>) {
-        if self.slots.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
-            self.slots.remove(path);
+        if self.entries.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
+            self.entries.remove(path);
             // One that its reader has not counted yet is not subtracted below nothing.
             self.bytes = self.bytes.saturating_sub(outdated.value().map_or(0, parsed_size));
         }

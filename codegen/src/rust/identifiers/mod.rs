@@ -74,7 +74,7 @@ impl Speller {
     pub(super) fn snake(&self, name: &str) -> String {
         // To look for the words of a name takes longer than all else that is done with it.
         if !is_one_word(name) {
-            return self.legal(&self.spelled(name).to_snake_case());
+            return self.legal(&self.transliterated(name).to_snake_case());
         }
         // No keyword is longer, or has a digit.
         let is_free = name.len() > 8 || name.ends_with(|c: char| c.is_ascii_digit());
@@ -86,7 +86,7 @@ impl Speller {
         if is_camel(name) {
             return name.to_owned();
         }
-        let mut name = self.legal(&self.spelled(name).to_upper_camel_case());
+        let mut name = self.legal(&self.transliterated(name).to_upper_camel_case());
         // Its first letter may be one whose capital is spelled out.
         if let Some(first) = name.get_mut(..1) {
             first.make_ascii_uppercase();
@@ -96,13 +96,13 @@ impl Speller {
 
     /// The name of a static.
     pub(super) fn constant(&self, name: &str) -> String {
-        let name = self.spelled(name).to_shouty_snake_case();
+        let name = self.transliterated(name).to_shouty_snake_case();
         if name.is_empty() { "PACKAGE".to_owned() } else { self.legal(&name).to_ascii_uppercase() }
     }
 
     /// The name with numbers for the letters that no identifier should hold; words for its signs where it consists of
     /// nothing else.
-    fn spelled(&self, name: &str) -> String {
+    fn transliterated(&self, name: &str) -> String {
         if name.is_empty() {
             return "unnamed".to_owned();
         }
@@ -110,11 +110,11 @@ impl Speller {
             return name.chars().map(sign).collect::<Vec<_>>().join("_");
         }
         // Other signs part the words of a name.
-        encoded(name, |c| self.may_be_said(c) || !c.is_alphanumeric())
+        encoded(name, |c| self.is_allowed(c) || !c.is_alphanumeric())
     }
 
     /// Whether an identifier may hold a sign, and the compiler does not warn of it: a micro sign looks like a Greek letter.
-    fn may_be_said(&self, c: char) -> bool {
+    fn is_allowed(&self, c: char) -> bool {
         c.is_ascii_alphanumeric()
             || c == '_'
             || unicode_ident::is_xid_continue(c) && signs::is_common(c) && !self.confusing.contains(&c)
@@ -122,7 +122,7 @@ impl Speller {
 
     /// Spells out what no identifier should hold, and steps around a leading digit and keywords.
     pub(super) fn legal(&self, name: &str) -> String {
-        let mut out = encoded(name, |c| self.may_be_said(c));
+        let mut out = encoded(name, |c| self.is_allowed(c));
         if !out.starts_with(unicode_ident::is_xid_start) {
             out.insert(0, '_');
         }

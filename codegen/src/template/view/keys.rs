@@ -133,7 +133,7 @@ keys! {
         "abstract" => world.metamodel[id].is_abstract,
         "interface" => world.metamodel[id].is_interface,
         "supertypes" => element_values(world, world.metamodel.supertypes(id).map(Element::Class)),
-        "supertype_texts" => world.metamodel[id].supertypes.iter().map(|ty| spelled(&world.metamodel, ty)).collect::<Vec<_>>(),
+        "supertype_texts" => world.metamodel[id].supertypes.iter().map(|ty| type_use_text(&world.metamodel, ty)).collect::<Vec<_>>(),
         "all_supertypes" => element_values(world, world.all_supertypes(id).into_iter().map(Element::Class)),
         "subclasses" => element_values(world, world.subclasses(id).iter().map(|id| Element::Class(*id))),
         "all_subclasses" => element_values(world, world.all_subclasses(id).into_iter().map(Element::Class)),
@@ -189,7 +189,7 @@ keys! {
     OPERATION(world, Element::Operation(id)) {
         "class" => world.owner(id).map(|class| element_value(world, Element::Class(class))),
         "parameters" => element_values(world, (0..world.metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at))),
-        "exceptions" => world.metamodel[id].exceptions.iter().map(|ty| spelled(&world.metamodel, ty)).collect::<Vec<_>>(),
+        "exceptions" => world.metamodel[id].exceptions.iter().map(|ty| type_use_text(&world.metamodel, ty)).collect::<Vec<_>>(),
         "type_parameters" => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
     }
 
@@ -294,22 +294,22 @@ fn multiplicity(typed: &TypedElement) -> String {
 
 /// A type as it is spelled, with its arguments; empty for an operation without a result.
 fn type_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
-    typed.ty.as_ref().map(|ty| spelled(metamodel, ty)).unwrap_or_default()
+    typed.ty.as_ref().map(|ty| type_use_text(metamodel, ty)).unwrap_or_default()
 }
 
-fn spelled(metamodel: &Metamodel, ty: &TypeUse) -> String {
+fn type_use_text(metamodel: &Metamodel, ty: &TypeUse) -> String {
     let mut text = match (ty.classifier, ty.parameter) {
         (Some(classifier), _) => metamodel.name(classifier).to_owned(),
         (None, Some(parameter)) => metamodel[parameter].name.clone(),
         (None, None) => "?".to_owned(),
     };
     if !ty.arguments.is_empty() {
-        let arguments: Vec<_> = ty.arguments.iter().map(|argument| spelled(metamodel, argument)).collect();
+        let arguments: Vec<_> = ty.arguments.iter().map(|argument| type_use_text(metamodel, argument)).collect();
         let _ = write!(text, "<{}>", arguments.join(", "));
     }
     for (word, bound) in [("extends", &ty.upper), ("super", &ty.lower)] {
         if let Some(bound) = bound {
-            let _ = write!(text, " {word} {}", spelled(metamodel, bound));
+            let _ = write!(text, " {word} {}", type_use_text(metamodel, bound));
         }
     }
     text
@@ -317,7 +317,7 @@ fn spelled(metamodel: &Metamodel, ty: &TypeUse) -> String {
 
 fn type_parameters(metamodel: &Metamodel, parameters: &[TypeParameterId]) -> Value {
     let parameters = parameters.iter().map(|id| &metamodel[*id]).map(|parameter| {
-        let bounds = parameter.bounds.iter().map(|bound| spelled(metamodel, bound)).collect();
+        let bounds = parameter.bounds.iter().map(|bound| type_use_text(metamodel, bound)).collect();
         view::parameter(&parameter.name, bounds)
     });
     parameters.collect::<Vec<_>>().into()

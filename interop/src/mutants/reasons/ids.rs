@@ -40,7 +40,7 @@ pub(super) fn listed(case: &Case<'_>) -> bool {
     let [_, theirs] = case.findings();
     let by_list =
         case.is_about_findings() && !theirs.is_empty() && theirs.iter().all(|key| key.contains(" #["));
-    (by_list || case.theirs("ClassCastException class org.eclipse.emf.ecore.util.EDataType"))
+    (by_list || case.emf_reports("ClassCastException class org.eclipse.emf.ecore.util.EDataType"))
         && case.model_texts().iter().any(listed)
 }
 

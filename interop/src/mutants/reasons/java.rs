@@ -14,19 +14,19 @@ pub(super) fn java_classes(case: &Case<'_>) -> bool {
     let named = JAVA.iter().any(|class| {
         types(&format!("instanceClassName=\"{class}")) || types(&format!("instanceTypeName=\"{class}"))
     });
-    let lost = case.theirs("ClassNotFoundException") && !case.theirs("Class '");
-    let stream = case.theirs("EOFException") || case.theirs("StreamCorruptedException");
+    let lost = case.emf_reports("ClassNotFoundException") && !case.emf_reports("Class '");
+    let stream = case.emf_reports("EOFException") || case.emf_reports("StreamCorruptedException");
     let stored = ["ClassCastException", "ArrayStoreException", "is not a valid classifier"];
-    let made = case.theirs("is not a valid classifier");
+    let made = case.emf_reports("is not a valid classifier");
     (lost && types("#//EJavaClass"))
         || (made && models.iter().any(|text| of_any_object(text)))
         || (stream && (types("#//EJavaObject") || models.iter().any(|text| of_no_classifier(text))))
-        || (case.theirs("ArrayStoreException")
+        || (case.emf_reports("ArrayStoreException")
             && types("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//"))
-        || (named && stored.iter().any(|thrown| case.theirs(thrown)))
-        || (case.theirs("IllegalArgumentException The value") && models.iter().any(|text| of_own_bytes(text)))
-        || (case.theirs("cannot be cast to class java.util.Map$Entry") && types("#//EStringToStringMapEntry"))
-        || (case.theirs("ClassCastException The value of type")
+        || (named && stored.iter().any(|thrown| case.emf_reports(thrown)))
+        || (case.emf_reports("IllegalArgumentException The value") && models.iter().any(|text| of_own_bytes(text)))
+        || (case.emf_reports("cannot be cast to class java.util.Map$Entry") && types("#//EStringToStringMapEntry"))
+        || (case.emf_reports("ClassCastException The value of type")
             && models.iter().any(|text| of_no_class(text)))
         || no_default(case, &models)
 }

@@ -36,13 +36,13 @@ struct Case<'a> {
 
 /// The more special ones first.
 const REASONS: &[Reason] = &[
-    Reason { name: "external entities", holds: |case| case.ours("MW0103") },
-    Reason { name: "encodings", holds: |case| case.ours("[MW0003]") || lost_characters(case) },
+    Reason { name: "external entities", holds: |case| case.we_report("MW0103") },
+    Reason { name: "encodings", holds: |case| case.we_report("[MW0003]") || lost_characters(case) },
     Reason {
         name: "contained by reference",
         holds: |case| {
-            case.ours("contains its objects, so it cannot refer")
-                || case.ours("which holds the object itself")
+            case.we_report("contains its objects, so it cannot refer")
+                || case.we_report("which holds the object itself")
                 || contains_itself(case)
         },
     },
@@ -59,7 +59,7 @@ const REASONS: &[Reason] = &[
             ["2002/Ecore", "2003/XMLType"]
                 .iter()
                 .any(|name| case.any_text(&format!("nsURI=\"http://www.eclipse.org/emf/{name}\"")))
-                && (case.theirs("PackageNotFoundException")
+                && (case.emf_reports("PackageNotFoundException")
                     || matches!(
                         case.difference,
                         Difference::Unresolved | Difference::Errors | Difference::Findings
@@ -70,13 +70,13 @@ const REASONS: &[Reason] = &[
     Reason { name: "supertypes that are no classes", holds: no_class },
     Reason {
         name: "the same object twice",
-        holds: |case| case.theirs("IndexOutOfBoundsException targetIndex"),
+        holds: |case| case.emf_reports("IndexOutOfBoundsException targetIndex"),
     },
-    Reason { name: "dates", holds: |case| case.ours("takes EDate") },
+    Reason { name: "dates", holds: |case| case.we_report("takes EDate") },
     Reason {
         name: "opposites of another class",
         holds: |case| {
-            case.ours("which is an object of")
+            case.we_report("which is an object of")
                 || shapes::doubled_by_element(case)
                 || unsound::without_end(case)
         },
@@ -88,7 +88,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "addresses that are no words", holds: no_words },
     Reason {
         name: "UTF-16 without declaration",
-        holds: |case| case.theirs("MalformedByteSequenceException") && marked_utf16(case),
+        holds: |case| case.emf_reports("MalformedByteSequenceException") && marked_utf16(case),
     },
     Reason { name: "proxies in metamodels", holds: stand_ins },
     Reason { name: "containers in feature maps", holds: shapes::mapped_containers },
@@ -164,13 +164,13 @@ impl Case<'_> {
         matches!(self.difference, Difference::Errors | Difference::Findings)
     }
 
-    fn ours(&self, part: &str) -> bool {
-        matches!(&self.pair.ours, Outcome::Refused(why) if why.contains(part))
+    fn we_report(&self, part: &str) -> bool {
+        matches!(&self.pair.ours, Outcome::Rejected(why) if why.contains(part))
     }
 
-    fn theirs(&self, part: &str) -> bool {
+    fn emf_reports(&self, part: &str) -> bool {
         match &self.pair.theirs {
-            Outcome::Refused(why) => why.contains(part),
+            Outcome::Rejected(why) => why.contains(part),
             Outcome::Loaded(told) => told.why.contains(part),
             _ => false,
         }
@@ -291,7 +291,7 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
     let an_instance = !case.mutant.file.ends_with(".ecore")
         && (case.text_of_document().contains(link) || addresses::contains_ecore(case));
     let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
-        || (an_instance && (case.difference != Difference::Verdict || case.theirs("ClassCastException")));
+        || (an_instance && (case.difference != Difference::Verdict || case.emf_reports("ClassCastException")));
     let [ours, theirs] = case.findings();
     // Its elements are checked with what took them.
     let of_ecore = |key: &String| key.contains(" Ecore#");
@@ -331,7 +331,7 @@ fn faults(case: &Case<'_>) -> Vec<String> {
 fn one_sided(case: &Case<'_>) -> bool {
     let opposite =
         |fault: &String| OPPOSITES.iter().any(|number| fault.contains(&format!("ecore.model {number} ")));
-    (case.difference != Difference::Verdict || case.theirs("UnresolvedReferenceException"))
+    (case.difference != Difference::Verdict || case.emf_reports("UnresolvedReferenceException"))
         && faults(case).iter().any(opposite)
 }
 
@@ -402,7 +402,7 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
         _ => String::new(),
     };
     // EMF requests an object from the factory of its own class.
-    let refused = case.theirs("is not a valid classifier");
+    let rejected = case.emf_reports("is not a valid classifier");
     let inherits = |text: &String| {
         let Some(mut tree) = Tree::parse(text) else { return false };
         tree.paths().iter().any(|path| {
@@ -415,7 +415,7 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
     let [ours, _] = case.findings();
     let told =
         case.is_about_findings() && !ours.is_empty() && ours.iter().all(|key| key.contains("emf.ecore -1 "));
-    (told || refused || written.contains("/@null")) && case.model_texts().iter().any(inherits)
+    (told || rejected || written.contains("/@null")) && case.model_texts().iter().any(inherits)
 }
 
 /// The documents in the same folder that a document refers to.

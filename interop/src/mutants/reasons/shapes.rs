@@ -62,7 +62,7 @@ pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
     };
     let of_map = || !ends.is_empty() || model_elements(case).iter().any(containment);
     (unpaired() && of_map())
-        || (!ends.is_empty() && case.theirs("Invalid entry feature"))
+        || (!ends.is_empty() && case.emf_reports("Invalid entry feature"))
         || (case.difference != Difference::Verdict
             && !ends.is_empty()
             && (unwritten || ends.iter().any(as_value)))
@@ -132,7 +132,7 @@ pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
         found.filter_map(|element| element.get("name").map(str::to_owned)).collect()
     };
     let (packages, classes) = (list("eSubpackages"), list("eClassifiers"));
-    (case.theirs("EPackageImpl cannot be cast") || case.theirs("ArrayStoreException"))
+    (case.emf_reports("EPackageImpl cannot be cast") || case.emf_reports("ArrayStoreException"))
         && matches!(case.pair.ours, Outcome::Loaded(_))
         && packages.iter().any(|name| classes.contains(name))
 }
@@ -219,9 +219,9 @@ pub(super) fn numbered_names(case: &Case<'_>) -> bool {
     let document = elements(&case.text_of_document());
     let mut names =
         document.iter().filter_map(|element| element.get("name")).filter(|name| is_numbered(name));
-    case.theirs("UnresolvedReferenceException")
+    case.emf_reports("UnresolvedReferenceException")
         && matches!(case.pair.ours, Outcome::Loaded(_))
-        && names.any(|name| case.theirs(&format!("/{name}'")) || case.theirs(&format!("/{name}/")))
+        && names.any(|name| case.emf_reports(&format!("/{name}'")) || case.emf_reports(&format!("/{name}/")))
 }
 
 /// Text in an element that is a reference: behind an `xmi:Extension` EMF takes it for an address.
@@ -269,21 +269,21 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
     match &case.pair.theirs {
         Outcome::Loaded(_) if case.difference == Difference::Bytes => lost_place(case, &text),
         Outcome::Loaded(_) => {
-            words.any(|uri| case.ours(&format!("no package with the URI `{uri}` is known")))
+            words.any(|uri| case.we_report(&format!("no package with the URI `{uri}` is known")))
         }
         // What is at a place inside a document may be no package, and a package with an address is looked up in its
         // document, where another one may come first.
         _ => {
-            let is_missing = case.theirs("PackageNotFoundException");
-            let is_placed = words.any(|uri| case.theirs(&format!("'{uri}'")));
+            let is_missing = case.emf_reports("PackageNotFoundException");
+            let is_placed = words.any(|uri| case.emf_reports(&format!("'{uri}'")));
             let no_package =
                 is_missing && is_placed && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
             let at_the_place_of_another = is_missing && !is_placed && inside.next().is_some();
-            let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
+            let another = || case.emf_reports("ClassNotFoundException Class") && has_stand_in(case, 1);
             // EMF requests objects of a class from the package at that location, which does not have the class.
-            let asked = || case.theirs("is not a valid classifier") && has_stand_in(case, 0);
+            let asked = || case.emf_reports("is not a valid classifier") && has_stand_in(case, 0);
             let cast = "cannot be cast to class org.eclipse.emf.ecore.EPackage";
-            let is_no_package = || case.theirs(cast) && has_stand_in(case, 0);
+            let is_no_package = || case.emf_reports(cast) && has_stand_in(case, 0);
             matches!(case.pair.ours, Outcome::Loaded(_))
                 && (no_package || at_the_place_of_another || another() || asked() || is_no_package())
         }

@@ -21,7 +21,7 @@ const OF_JAVA: [&str; 10] = [
 ];
 
 fn of_java(case: &Case<'_>) -> bool {
-    OF_JAVA.iter().any(|name| case.theirs(name))
+    OF_JAVA.iter().any(|name| case.emf_reports(name))
 }
 
 /// EMF comes upon such an exception where it counts or validates; or it reports one, by the number -1, in place of what
@@ -37,8 +37,8 @@ pub(super) fn thrown(case: &Case<'_>) -> bool {
 /// EMF reports an exception.
 pub(super) fn without_end(case: &Case<'_>) -> bool {
     let [ours, _] = case.findings();
-    let is_refused = case.difference == Difference::Verdict && case.theirs("UnsupportedOperationException");
-    is_refused && ours.iter().any(|fault| fault.contains("ecore -1 "))
+    let is_rejected = case.difference == Difference::Verdict && case.emf_reports("UnsupportedOperationException");
+    is_rejected && ours.iter().any(|fault| fault.contains("ecore -1 "))
 }
 
 /// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
@@ -75,16 +75,16 @@ fn gives_up(case: &Case<'_>) -> bool {
 /// A reference whose type is a data type: what it is given is a value to EMF.
 fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
     let of_data_type: Vec<&String> = faults.iter().filter(|fault| has_fault(fault, 20)).collect();
-    let refused = || {
+    let rejected = || {
         of_data_type.iter().any(|fault| {
             let mut segments = fault.trim_end_matches("/@eGenericType").rsplit('/');
             let (feature, class) = (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
-            case.ours(&format!("{class}.{feature} refers to"))
+            case.we_report(&format!("{class}.{feature} refers to"))
         })
     };
     !of_data_type.is_empty()
-        && (case.theirs("FeatureNotFoundException")
-            || (matches!(case.pair.theirs, Outcome::Loaded(_)) && refused()))
+        && (case.emf_reports("FeatureNotFoundException")
+            || (matches!(case.pair.theirs, Outcome::Loaded(_)) && rejected()))
 }
 
 /// Findings about features of the same name, keys, map entries, and the containers that features ask for, of classes that are
@@ -113,8 +113,8 @@ pub(super) fn endless(case: &Case<'_>) -> bool {
     let circular = |fault: &String| has_fault(fault, 26) || has_fault(fault, 12);
     let one_sided = |fault: &String| OPPOSITES.iter().any(|number| has_fault(fault, *number));
     let silent = case.pair.theirs == Outcome::Silence && case.pair.ours != Outcome::Silence;
-    case.theirs("StackOverflowError")
+    case.emf_reports("StackOverflowError")
         || (silent && faults(case).iter().any(circular))
-        || (case.theirs("OutOfMemoryError")
+        || (case.emf_reports("OutOfMemoryError")
             && faults(case).iter().any(|fault| circular(fault) || one_sided(fault)))
 }

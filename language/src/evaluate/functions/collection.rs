@@ -1,6 +1,6 @@
 //! Functions on arrays and hashes.
 
-use super::super::budget::{Stop, failure};
+use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
 use super::super::run::{Outcome, Run};
 use super::super::value::{Hash, Key, flatten_into};

@@ -1,6 +1,6 @@
 //! Functions of control flow: `fail`, `with`, `then`, `lest`, `next`, `break`, `return`.
 
-use super::super::budget::{Stop, failure};
+use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};

@@ -1,6 +1,6 @@
 //! `new`: converts values to other types, and creates objects.
 
-use super::super::budget::{Stop, failure};
+use super::super::failure::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
 use super::super::number::{self, Number};
 use super::super::operators::{alternating, kind_of, pairs_of};
@@ -267,7 +267,7 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             match value {
                 Value::Float(n) => out = format!("{n:.6}"),
                 Value::Regexp(regex) => out.push_str(regex.source()),
-                Value::Array(_) | Value::Hash(_) => text::shown(value, &mut out),
+                Value::Array(_) | Value::Hash(_) => text::program_text(value, &mut out),
                 other => text::display(other, &mut out),
             }
             run.string(out)

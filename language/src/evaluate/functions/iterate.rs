@@ -1,6 +1,6 @@
 //! Functions that iterate: `each`, `map`, `filter`, `reduce` and others.
 
-use super::super::budget::{Stop, failure};
+use super::super::failure::{Stop, failure};
 use super::super::call::{Lambda, array_of};
 use super::super::run::{Outcome, Run};
 use super::super::types::Type;

@@ -3,7 +3,7 @@
 //! The host binds and merges values, and answers a [`LookupRequest`]. This module only knows the order: overrides, the
 //! host, the hash of defaults, the lambda, the default.
 
-use super::super::budget::{Stop, failure};
+use super::super::failure::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
 use super::super::run::{Outcome, Run};
 use super::super::types::Type;

@@ -14,7 +14,7 @@ mod strings;
 mod typing;
 
 use super::Value;
-use super::budget::{Stop, failure};
+use super::failure::{Stop, failure};
 use super::call::Lambda;
 use super::run::{Outcome, Run};
 use crate::diagnostic::nearest;

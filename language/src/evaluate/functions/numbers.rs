@@ -1,6 +1,6 @@
 //! Functions on numbers.
 
-use super::super::budget::{Stop, failure};
+use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
 use super::super::number::{self, Number};
 use super::super::run::{Outcome, Run};
@@ -64,7 +64,7 @@ fn float_of(text: &str) -> Option<f64> {
     fine.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
 }
 
-fn whole(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
+fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
     run.charge_walk(value)?;
     // As in Puppet, a string is always a float here.
     let number = match value {
@@ -80,15 +80,15 @@ fn whole(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) ->
 }
 
 pub(super) fn floor(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole(run, "floor", &arguments[0], f64::floor)
+    rounded(run, "floor", &arguments[0], f64::floor)
 }
 
 pub(super) fn ceiling(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole(run, "ceiling", &arguments[0], f64::ceil)
+    rounded(run, "ceiling", &arguments[0], f64::ceil)
 }
 
 pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
+    rounded(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
 fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {

@@ -1,6 +1,6 @@
 //! Functions on strings.
 
-use super::super::budget::{Stop, failure};
+use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
 use super::super::regex::{GroupSpans, Regex};
 use super::super::run::{Outcome, Run};

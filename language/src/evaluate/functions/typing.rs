@@ -4,7 +4,7 @@ use super::super::call::{Lambda, mismatch};
 use super::super::run::{Outcome, Run};
 use super::super::{
     Value,
-    budget::{Stop, failure},
+    failure::{Stop, failure},
     types,
 };
 use super::wrong;

@@ -74,7 +74,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
     check_count(ty, keys)?;
     let kind = match ty.kind() {
         TypeKind::Boolean(_) => boolean(ty, &keys[0])?,
-        TypeKind::Integer(_) => TypeKind::Integer(range(ty, keys, whole)?),
+        TypeKind::Integer(_) => TypeKind::Integer(range(ty, keys, integer_of)?),
         TypeKind::Float(_) => {
             TypeKind::Float(range(ty, keys, |value| Number::from_value(value).map(Number::float))?)
         }
@@ -181,7 +181,7 @@ fn type_or_text(ty: &Type, key: &Value) -> Result<Type, String> {
     }
 }
 
-fn whole(value: &Value) -> Option<i64> {
+fn integer_of(value: &Value) -> Option<i64> {
     if let Value::Integer(n) = value { Some(*n) } else { None }
 }
 
@@ -207,7 +207,7 @@ fn size(ty: &Type, keys: &[Value]) -> Result<Size, String> {
             TypeKind::Integer(range) => *range,
             _ => return Err(unfit(ty, &keys[0], "a number or default")),
         },
-        _ => range(ty, keys, whole)?,
+        _ => range(ty, keys, integer_of)?,
     };
     Ok(Range { from: Some(range.from.unwrap_or(0).max(0)), to: range.to.map(|to| to.max(0)) })
 }

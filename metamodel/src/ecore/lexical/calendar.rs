@@ -47,7 +47,7 @@ pub(super) fn canonical(text: &str) -> Option<String> {
         return None;
     }
     read.end_of_day()?;
-    Some(read.spelled())
+    Some(read.canonical())
 }
 
 /// Returns the name of the XML Schema type that a canonical form belongs to.
@@ -198,7 +198,7 @@ impl Calendar {
         Some(())
     }
 
-    fn spelled(&self) -> String {
+    fn canonical(&self) -> String {
         use std::fmt::Write as _;
         let mut out = String::new();
         // Writing to a string cannot fail.

@@ -30,13 +30,13 @@ fn parts(mut text: &str, letters: &str, out: &mut String) -> Option<()> {
         let at = left.find(letter)?;
         left = &left[at + 1..];
         text = &text[end + letter.len_utf8()..];
-        out.push_str(&spelled(number, letter == 'S')?);
+        out.push_str(&canonical_number(number, letter == 'S')?);
         out.push(letter);
     }
     Some(())
 }
 
-fn spelled(number: &str, may_have_fraction: bool) -> Option<String> {
+fn canonical_number(number: &str, may_have_fraction: bool) -> Option<String> {
     let (whole, fraction) = match number.split_once('.') {
         Some(parts) if may_have_fraction => parts,
         Some(_) => return None,

@@ -184,7 +184,7 @@ impl Model {
     }
 
     /// Writes where an object is: container and containing feature, or nowhere and a document.
-    pub(super) fn place(&mut self, object: ObjectId, after: (u32, u32)) {
+    pub(super) fn record_location(&mut self, object: ObjectId, after: (u32, u32)) {
         let header = &mut self.objects[object.index()];
         let before = (header.container, header.place);
         (header.container, header.place) = after;

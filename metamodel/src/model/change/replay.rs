@@ -24,7 +24,7 @@ impl Model {
                 self.notify(|| Notification::of_move(Notifier::Feature(*object, *feature), item, *from, *to));
             }
             Step::Container { object, before, after } => {
-                self.place(*object, *after);
+                self.record_location(*object, *after);
                 self.notify_container(*object, *before, *after);
             }
             Step::Roots { document, at, out, new } => {

@@ -12,7 +12,7 @@ fn hash(start: u128, bytes: &[u8]) -> u128 {
 }
 
 /// An underscore and 22 characters, as EMF's are.
-fn spelled(mut hash: u128) -> String {
+fn id_text(mut hash: u128) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     let mut out = String::from("_");
     for _ in 0..22 {
@@ -42,11 +42,11 @@ impl Model {
                 continue;
             }
             if self.xmi_id(object).is_none() {
-                let mut id = spelled(hashed);
+                let mut id = id_text(hashed);
                 let mut again = hashed;
                 while !taken.insert(id.clone()) {
                     again = place(again, 0);
-                    id = spelled(again);
+                    id = id_text(again);
                 }
                 self.set_xmi_id(object, &id);
             }

@@ -22,12 +22,12 @@ impl Model {
                 } else {
                     format!("one of {class}")
                 };
-                Err(self.refuse(codes::NO_SUCH_FEATURE, object, feature, &expected, &found))
+                Err(self.reject(codes::NO_SUCH_FEATURE, object, feature, &expected, &found))
             }
         }
     }
 
-    pub(super) fn refuse(
+    pub(super) fn reject(
         &self,
         code: Code,
         object: ObjectId,
@@ -82,7 +82,7 @@ impl Model {
             }
             other => other.kind().to_owned(),
         };
-        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
+        Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
     }
 
     /// The contents of a proxy's target are known only in the target's own document.
@@ -96,7 +96,7 @@ impl Model {
             return Ok(());
         }
         let found = "a proxy";
-        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
+        Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
     }
 
     pub(in crate::model) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
@@ -121,7 +121,7 @@ impl Model {
         };
         if self.is_within(container, contained) {
             let found = "the object itself or one of its containers";
-            return Err(self.refuse(
+            return Err(self.reject(
                 codes::CONTAINMENT_CYCLE,
                 object,
                 feature,

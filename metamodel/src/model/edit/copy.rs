@@ -70,7 +70,7 @@ impl Model {
         } else {
             self.write(container, feature, Slot::object(copy));
         }
-        self.place(copy, (container.0, feature.0));
+        self.record_location(copy, (container.0, feature.0));
     }
 
     /// A new object with the attributes of another; for a proxy, a new proxy of the same address.

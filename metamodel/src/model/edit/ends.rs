@@ -9,7 +9,7 @@ use crate::ecore::FeatureId;
 
 impl Model {
     /// Lets `target` know that the feature of `near` holds it now.
-    pub(super) fn inverse_add(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+    pub(super) fn add_to_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
         if self.metamodel[feature].is_containment() {
             self.leave_container(target);
             self.set_container(target, Some((near, feature)), self.metamodel[feature].opposite());
@@ -18,26 +18,26 @@ impl Model {
         // An object that refers to itself by a reference that is its own opposite does so once.
         let opposite = self.metamodel[feature].opposite();
         if let Some(opposite) = opposite.filter(|end| *end != feature || target != near) {
-            self.end_add(target, opposite, near);
+            self.add_to_this_end(target, opposite, near);
         }
     }
 
     /// Lets `target` know that the feature of `near` holds it no longer.
-    pub(super) fn inverse_remove(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+    pub(super) fn remove_from_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
         let opposite = self.metamodel[feature].opposite();
         if self.metamodel[feature].is_containment() {
             self.set_container(target, None, opposite);
         } else if let Some(opposite) = opposite {
-            self.end_remove(target, opposite, near);
+            self.remove_from_this_end(target, opposite, near);
         }
     }
 
     /// Adds an object at one end only; the previous target of a single-valued end loses its inverse.
-    pub(super) fn end_add(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+    pub(super) fn add_to_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let Some(old) = self.slot(object, feature) else { return };
         if !self.metamodel[feature].many() {
             if let Some(previous) = old.as_object().filter(|previous| *previous != target) {
-                self.inverse_remove(object, feature, previous);
+                self.remove_from_opposite(object, feature, previous);
             }
             self.assign_end(object, feature, Slot::object(target), Event::Set);
             return;
@@ -51,7 +51,7 @@ impl Model {
     }
 
     /// Removes an object at one end only.
-    pub(super) fn end_remove(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+    pub(super) fn remove_from_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let item = Slot::object(target);
         let Some(at) = self.items(object, feature).iter().position(|slot| *slot == item) else { return };
         if !self.metamodel[feature].many() {
@@ -75,7 +75,7 @@ impl Model {
     /// Takes an object out of the feature that contains it; the object itself does not know yet.
     pub(super) fn leave_container(&mut self, object: ObjectId) {
         if let (Some(container), Some(feature)) = (self.container(object), self.containing_feature(object)) {
-            self.end_remove(container, feature, object);
+            self.remove_from_this_end(container, feature, object);
         }
     }
 
@@ -92,7 +92,7 @@ impl Model {
         if old.is_none() && place.is_some() {
             self.leave_document(object);
         }
-        self.place(object, place.map_or((NOWHERE, NOWHERE), |(container, feature)| (container.0, feature.0)));
+        self.record_location(object, place.map_or((NOWHERE, NOWHERE), |(container, feature)| (container.0, feature.0)));
         let slot = |object: Option<ObjectId>| object.map_or(Slot::NULL, Slot::object);
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let place = Notifier::Feature(object, old_end);
@@ -122,7 +122,7 @@ impl Model {
         }
         self.leave_container(object);
         if let Some(container) = container {
-            self.end_add(container, feature, object);
+            self.add_to_this_end(container, feature, object);
         }
         self.set_container(object, container.map(|container| (container, feature)), Some(end));
     }

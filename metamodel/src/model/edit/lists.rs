@@ -105,10 +105,10 @@ impl Model {
         let old = self.items(object, feature)[at];
         self.splice(object, feature, at, 1, vec![item]);
         if !same && let Some(target) = old.as_object() {
-            self.inverse_remove(object, feature, target);
+            self.remove_from_opposite(object, feature, target);
         }
         if !same && let Some(target) = item.as_object() {
-            self.inverse_add(object, feature, target);
+            self.add_to_opposite(object, feature, target);
         }
         self.notify(|| Notification::new(Notifier::Feature(object, feature), Event::Set, old, item).at(at));
         self.dispatch();
@@ -128,7 +128,7 @@ impl Model {
         let old = self.items(object, feature)[at];
         self.splice(object, feature, at, 1, Vec::new());
         if let Some(target) = old.as_object() {
-            self.inverse_remove(object, feature, target);
+            self.remove_from_opposite(object, feature, target);
         }
         self.notify(|| {
             Notification::new(Notifier::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at)
@@ -212,7 +212,7 @@ impl Model {
         if from >= len || to >= len {
             let expected = format!("positions below {len}");
             let found = format!("{from} and {to}");
-            return Err(self.refuse(codes::OUT_OF_RANGE, object, feature, &expected, &found));
+            return Err(self.reject(codes::OUT_OF_RANGE, object, feature, &expected, &found));
         }
         if self.metamodel[feature].many() {
             let item = self.items(object, feature)[from];
@@ -228,7 +228,7 @@ impl Model {
         let was_set = self.is_set(object, feature);
         self.splice(object, feature, at, 0, items.clone());
         for target in items.iter().filter_map(|item| item.as_object()) {
-            self.inverse_add(object, feature, target);
+            self.add_to_opposite(object, feature, target);
         }
         let place = Notifier::Feature(object, feature);
         let notification = match items.as_slice() {
@@ -240,7 +240,7 @@ impl Model {
 
     fn inverse_remove_all(&mut self, object: ObjectId, feature: FeatureId, items: &[Slot]) {
         for target in items.iter().filter_map(|item| item.as_object()) {
-            self.inverse_remove(object, feature, target);
+            self.remove_from_opposite(object, feature, target);
         }
     }
 
@@ -276,7 +276,7 @@ impl Model {
         if self.metamodel[feature].many() {
             return Ok(());
         }
-        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "one value", "a further value"))
+        Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, "one value", "a further value"))
     }
 
     /// Whether a value may be in the list, wherever it is.
@@ -286,7 +286,7 @@ impl Model {
         match value.object() {
             Some(target) => self.check_cycle(object, feature, target),
             None if self.metamodel[feature].is_reference() => {
-                Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "objects", value.kind()))
+                Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, "objects", value.kind()))
             }
             None => Ok(()),
         }
@@ -297,11 +297,11 @@ impl Model {
             return Ok(());
         }
         let expected = format!("a position below {end}");
-        Err(self.refuse(codes::OUT_OF_RANGE, object, feature, &expected, &at.to_string()))
+        Err(self.reject(codes::OUT_OF_RANGE, object, feature, &expected, &at.to_string()))
     }
 
     fn not_unique(&self, object: ObjectId, feature: FeatureId) -> Box<super::EditError> {
-        self.refuse(codes::NOT_UNIQUE, object, feature, "each value once", "a value it already has")
+        self.reject(codes::NOT_UNIQUE, object, feature, "each value once", "a value it already has")
     }
 }
 

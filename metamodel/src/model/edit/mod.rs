@@ -21,7 +21,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId};
 use std::fmt;
 
-/// Why an edit was refused. The model is as it was before.
+/// Why an edit was rejected. The model is as it was before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditError {
     /// The stable code.
@@ -87,7 +87,7 @@ impl Model {
         self.check_feature(object, feature)?;
         if self.metamodel[feature].many() {
             let found = value.kind();
-            return Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "a list of values", found));
+            return Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, "a list of values", found));
         }
         self.check_type(object, feature, value)?;
         if !self.metamodel[feature].is_reference() {
@@ -122,10 +122,10 @@ impl Model {
         let old = self.get(object, feature).object();
         if old != target {
             if let Some(old) = old {
-                self.inverse_remove(object, feature, old);
+                self.remove_from_opposite(object, feature, old);
             }
             if let Some(target) = target {
-                self.inverse_add(object, feature, target);
+                self.add_to_opposite(object, feature, target);
             }
         }
     }

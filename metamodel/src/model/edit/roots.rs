@@ -39,7 +39,7 @@ impl Model {
     pub fn insert_root(&mut self, document: DocumentId, at: usize, object: ObjectId) -> EditResult {
         self.check_root(document, at, self.document(document).roots().len() + 1)?;
         if self.is_root(document, object) {
-            return Err(self.refuse_root(
+            return Err(self.reject_root(
                 document,
                 codes::NOT_UNIQUE,
                 "each root once",
@@ -84,7 +84,7 @@ impl Model {
             match self.container(object) {
                 Some(container) if self.metamodel[feature].many() => {
                     self.set_container(object, None, end);
-                    self.end_remove(container, feature, object);
+                    self.remove_from_this_end(container, feature, object);
                 }
                 Some(container) => {
                     let _ = self.unset(container, feature);
@@ -105,7 +105,7 @@ impl Model {
         other: ObjectId,
     ) -> EditResult {
         if other != root && self.is_root(document, other) {
-            return Err(self.refuse_root(
+            return Err(self.reject_root(
                 document,
                 codes::NOT_UNIQUE,
                 "each root once",
@@ -115,7 +115,7 @@ impl Model {
         let at = self.document(document).roots().iter().position(|item| *item == root).unwrap_or(0);
         if other != root {
             self.splice_roots(document, at, 1, &[other]);
-            self.place(root, (NOWHERE, NOWHERE));
+            self.record_location(root, (NOWHERE, NOWHERE));
             self.arrive(document, other);
         }
         let (old, new) = (Slot::object(root), Slot::object(other));
@@ -146,7 +146,7 @@ impl Model {
         } else {
             self.leave_document(object);
         }
-        self.place(object, (NOWHERE, document.0));
+        self.record_location(object, (NOWHERE, document.0));
     }
 
     /// Takes a root out of its document; anything else stays.
@@ -159,7 +159,7 @@ impl Model {
         let roots = self.document(document).roots();
         if let Some(at) = roots.iter().rposition(|root| *root == object) {
             self.splice_roots(document, at, 1, &[]);
-            self.place(object, (NOWHERE, NOWHERE));
+            self.record_location(object, (NOWHERE, NOWHERE));
             let place = Notifier::Roots(document);
             self.notify(|| Notification::new(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
         }
@@ -170,10 +170,10 @@ impl Model {
             return Ok(());
         }
         let expected = format!("a position below {end}");
-        Err(self.refuse_root(document, codes::OUT_OF_RANGE, &expected, &at.to_string()))
+        Err(self.reject_root(document, codes::OUT_OF_RANGE, &expected, &at.to_string()))
     }
 
-    fn refuse_root(
+    fn reject_root(
         &self,
         document: DocumentId,
         code: crate::diagnostic::Code,

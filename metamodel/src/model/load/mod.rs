@@ -42,7 +42,7 @@ pub struct Loader<'m, 's> {
     piece: Option<usize>,
     /// How many slots the model's objects may have.
     room: usize,
-    /// What is not resolved yet stands in the slots themselves, as [`Slot::fragment`] or [`Slot::noted`].
+    /// What is not resolved yet stands in the slots themselves, as [`Slot::fragment`] or [`Slot::unresolved_entry`].
     noted: Vec<ReferenceRecord>,
     /// Texts that the source does not have as they are, or not for long.
     spelled: String,
@@ -97,10 +97,10 @@ pub enum Cause {
     Holds,
     /// The object stands after the one that refers to it, where it must stand before.
     Later,
-    /// The list has it already, which EMF refuses where references are resolved at the end.
+    /// The list has it already, which EMF rejects where references are resolved at the end.
     Repeated,
     /// It may not be contained there.
-    Refused(Box<EditError>),
+    Rejected(Box<EditError>),
 }
 
 /// How many slots the objects of any document may have, and how many more for each of its bytes.

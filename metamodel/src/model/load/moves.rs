@@ -124,7 +124,7 @@ impl Loader<'_, '_> {
         {
             return Err(Cause::Repeated);
         }
-        self.model.check_containment(home, target).map_err(Cause::Refused)?;
+        self.model.check_containment(home, target).map_err(Cause::Rejected)?;
         self.placing.contain(self.model, target, home, at);
         Ok(())
     }

@@ -123,7 +123,7 @@ impl Loader<'_, '_> {
             self.spelled.push_str(fragment);
             Slot::fragment(start, fragment.len(), 0)
         } else {
-            let inside = self.place(fragment).filter(|start| *start >= offset);
+            let inside = self.offset_of(fragment).filter(|start| *start >= offset);
             inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
         };
         pending.unwrap_or_else(|| self.note(fragment, offset, None))
@@ -132,7 +132,7 @@ impl Loader<'_, '_> {
     pub(super) fn note(&mut self, fragment: &str, offset: usize, proxy_class: Option<ClassId>) -> Slot {
         self.by_id |= is_by_id(fragment);
         let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
-        let (start, flag) = match self.place(fragment) {
+        let (start, flag) = match self.offset_of(fragment) {
             Some(start) => (start, 0),
             None => (self.spelled.len(), SPELLED),
         };
@@ -140,15 +140,15 @@ impl Loader<'_, '_> {
             self.spelled.push_str(fragment);
         }
         let start_and_len = u32::try_from(start).ok().zip(narrow(fragment.len()));
-        let (start, len) = start_and_len.expect("readers refuse documents of 4 GiB");
+        let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
         // In pieces only the order counts.
         let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
         self.noted.push(ReferenceRecord { start, len: len | flag, offset, proxy_class, overruled: false });
-        Slot::noted(self.noted.len() - 1)
+        Slot::unresolved_entry(self.noted.len() - 1)
     }
 
     /// Where a text is in the source, if it is a part of it.
-    fn place(&self, text: &str) -> Option<usize> {
+    fn offset_of(&self, text: &str) -> Option<usize> {
         let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
         let end = start.checked_add(text.len())?;
         (!text.is_empty() && end <= self.source.len()).then_some(start)

@@ -72,7 +72,7 @@ impl Resolution {
     }
 
     /// Notes that a reference stays without target.
-    pub(super) fn refuse(
+    pub(super) fn reject(
         &mut self,
         reference: &Reference,
         feature: FeatureId,
@@ -377,7 +377,7 @@ impl Loader<'_, '_> {
                 }
                 // An element makes an object of its own, which is resolved later.
                 if self.is_repeated(reference, target, resolution) && texts.proxy_class(reference).is_none() {
-                    self.refuse_repeated(reference, (feature, target), search, resolution);
+                    self.reject_repeated(reference, (feature, target), search, resolution);
                 }
                 if is_stated {
                     let form = if texts.proxy_class(reference).is_some() {
@@ -434,7 +434,7 @@ impl Loader<'_, '_> {
     /// There, EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
     /// list then has. Ecore's own files are read in a way in which this can only be the object itself. Lists
     /// that need not be unique may have it twice here: they could not be read again else.
-    fn refuse_repeated(
+    fn reject_repeated(
         &self,
         reference: &Reference,
         (feature, target): (FeatureId, ObjectId),
@@ -449,7 +449,7 @@ impl Loader<'_, '_> {
             return;
         }
         if !self.any_in_lists {
-            return resolution.refuse(reference, feature, Cause::Repeated, texts);
+            return resolution.reject(reference, feature, Cause::Repeated, texts);
         }
         if at_once {
             return;
@@ -459,7 +459,7 @@ impl Loader<'_, '_> {
         if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
         }
-        resolution.refuse(reference, feature, Cause::Repeated, texts);
+        resolution.reject(reference, feature, Cause::Repeated, texts);
     }
 
     /// Puts a proxy in place of the missing target of a reference.
@@ -500,6 +500,6 @@ impl Loader<'_, '_> {
             Some(list) => resolution.gaps.push(list),
             None => self.set(reference, Slot::UNSET),
         }
-        resolution.refuse(reference, feature, cause, texts);
+        resolution.reject(reference, feature, cause, texts);
     }
 }

@@ -63,7 +63,7 @@ impl Loader<'_, '_> {
                 match one.moving {
                     Some(moving) => {
                         if let Err(cause) = self.apply_move(&moving, one.found, &misplaced) {
-                            resolution.refuse(
+                            resolution.reject(
                                 &one.reference,
                                 moving.stated.unwrap_or(moving.feature),
                                 cause,

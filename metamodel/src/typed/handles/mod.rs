@@ -210,7 +210,7 @@ impl FeatureAccess {
     }
 
     /// # Errors
-    /// Where the edit is refused.
+    /// Where the edit is rejected.
     pub fn set<'v, T: HandleValue<'v>>(self, model: &mut Model, value: Option<&T>) -> Edit {
         let feature = self.feature(model)?;
         let value = lists::convert_text(model, feature, value.map_or(Data::Null, T::data));

@@ -59,7 +59,7 @@ impl KeyBuffer {
 
     /// The read fields in a word of 64, except the first word.
     #[cold]
-    pub(super) fn seen(&mut self, word: usize) -> &mut u64 {
+    pub(super) fn read_fields(&mut self, word: usize) -> &mut u64 {
         let words = &mut self.parts().seen;
         words.resize(words.len().max(word), 0);
         &mut words[word - 1]

@@ -59,7 +59,7 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
     /// The word of read fields that has the bit of a field.
     #[inline]
     fn word(&mut self, at: usize) -> &mut u64 {
-        if at < 64 { &mut self.seen } else { self.buffer.seen(at / 64) }
+        if at < 64 { &mut self.seen } else { self.buffer.read_fields(at / 64) }
     }
 
     #[inline]

@@ -245,7 +245,7 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether classifiers are the same, or have the same Java type.
-    fn same(&self, one: ModelElement, other: ModelElement) -> bool {
+    fn has_same_java_type(&self, one: ModelElement, other: ModelElement) -> bool {
         let java = self.view.instance_type(one);
         one == other || (java.is_some() && java == self.view.instance_type(other))
     }
@@ -264,7 +264,7 @@ impl Bounds<'_, '_> {
         let view = self.view;
         if let Some(wanted) = view.classifier(bound) {
             return view.classifier(generic).is_some_and(|classifier| {
-                self.same(classifier, wanted)
+                self.has_same_java_type(classifier, wanted)
                     && self.equal_lists(&view.arguments(generic), &view.arguments(bound), known, depth)
             });
         }
@@ -329,7 +329,7 @@ impl Bounds<'_, '_> {
         }
         let view = self.view;
         let same = match (view.classifier(one), view.classifier(other)) {
-            (Some(a), Some(b)) => self.same(a, b),
+            (Some(a), Some(b)) => self.has_same_java_type(a, b),
             (None, None) => true,
             _ => false,
         };

@@ -41,7 +41,7 @@ impl ConvertedDocument {
         Self { metamodel: converted.metamodel, data_types, facets: facets::Cache::default() }
     }
 
-    fn known(&self, uri: &str, name: &str) -> Option<DataTypeId> {
+    fn data_type(&self, uri: &str, name: &str) -> Option<DataTypeId> {
         match self.metamodel.classifier(self.metamodel.package_by_uri(uri)?, name)? {
             Classifier::DataType(id) => Some(id),
             Classifier::Class(_) => None,
@@ -112,7 +112,7 @@ impl Defaults {
     ) -> Option<(&mut ConvertedDocument, DataTypeId)> {
         let converted = self.converted.get_or_insert_with(|| ConvertedDocument::new(context.model));
         let data_type = match context.view.known_place(ty) {
-            Some((uri, name)) => converted.known(uri, name),
+            Some((uri, name)) => converted.data_type(uri, name),
             None => converted.data_types.get(&ty.id).copied(),
         };
         Some((converted, data_type?))
@@ -120,7 +120,7 @@ impl Defaults {
 
     /// The spelling of the value of a literal, for a type of XML Schema or one derived from another by its annotations;
     /// the outer `None` for any other type.
-    #[expect(clippy::option_option, reason = "a type that has a lexical space may refuse the literal")]
+    #[expect(clippy::option_option, reason = "a type that has a lexical space may reject the literal")]
     fn parse_lexical(
         &mut self,
         context: &Context<'_>,

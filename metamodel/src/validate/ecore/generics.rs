@@ -27,7 +27,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             context.report(codes::PARAMETER_OUT_OF_SCOPE, subject, message, help);
         }
     }
-    place(context, subject);
+    label_position(context, subject);
     bounds(context, subject);
     arguments(context, subject);
 }
@@ -50,11 +50,11 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
     position(usage).is_none_or(|at| Some(at) > position(parameter)) || !in_bounds
 }
 
-fn place(context: &mut Context<'_>, subject: Subject) {
+fn label_position(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let classifier = view.classifier(generic);
     let is_wildcard = classifier.is_none() && view.parameter(generic).is_none();
-    let (owner, Some(feature)) = view.place(generic) else { return };
+    let (owner, Some(feature)) = view.holder(generic) else { return };
     if feature == f().generic_supertypes {
         if !classifier.is_some_and(|c| view.is(c, b::ECLASS)) {
             let message = "only a class can be a supertype";
@@ -113,7 +113,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     if lower.is_none() && upper.is_none() {
         return;
     }
-    if view.place(generic).1 != Some(f().arguments) {
+    if view.holder(generic).1 != Some(f().arguments) {
         let message = "only a type argument can have bounds";
         context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");
         return;

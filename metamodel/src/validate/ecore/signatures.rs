@@ -36,8 +36,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let mut earlier: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
     for operation in &operations {
         let alike = earlier.entry((&operation.name, operation.parameters.len())).or_default();
-        for _ in alike.iter().filter(|other| same(view, operation, other)) {
-            let message = format!("the class has the operation `{}` twice", shown(view, operation));
+        for _ in alike.iter().filter(|other| has_same_parameters(view, operation, other)) {
+            let message = format!("the class has the operation `{}` twice", signature_text(view, operation));
             let help = "rename one, or give it other parameters";
             context.report(codes::DUPLICATE_OPERATION, subject, message, help);
         }
@@ -50,10 +50,10 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     for operation in operations.iter().filter(|o| !is_hidden(view, o.element, "")) {
         let alike = methods.get(&(operation.name.as_str(), operation.parameters.len()));
-        for method in alike.into_iter().flatten().filter(|method| same(view, operation, method)) {
+        for method in alike.into_iter().flatten().filter(|method| has_same_parameters(view, operation, method)) {
             let message = format!(
                 "the operation `{}` is also what generated code has for the feature `{}`",
-                shown(view, operation),
+                signature_text(view, operation),
                 view.label(method.element)
             );
             let help = "rename the operation or the feature";
@@ -67,13 +67,13 @@ fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
     Some(Signature { element: operation, name: view.name(operation)?.to_owned(), parameters })
 }
 
-fn shown(view: &View<'_>, operation: &Signature) -> String {
+fn signature_text(view: &View<'_>, operation: &Signature) -> String {
     let label = |ty: Option<ModelElement>| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty));
     let types: Vec<String> = operation.parameters.iter().map(|(ty, _)| label(*ty)).collect();
     format!("{}({})", operation.name, types.join(", "))
 }
 
-fn same(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
+fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
     one.parameters.iter().zip(&other.parameters).all(|((a, many), (b, others))| {
         let same_class = |a: ModelElement, b: ModelElement| {
             let class = view.instance_class(a);

@@ -39,13 +39,13 @@ fn encoded(text: &str) -> Result<(), String> {
         let escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
         let escaped = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(escape);
         if !plain && !escaped {
-            return Err(format!("it has {}", shown(c)));
+            return Err(format!("it has {}", character_text(c)));
         }
     }
     Ok(())
 }
 
-fn shown(c: char) -> String {
+fn character_text(c: char) -> String {
     match c {
         ' ' => "a space".to_owned(),
         c if c.is_control() => "a control character".to_owned(),

@@ -204,7 +204,7 @@ impl FacetChecker<'_> {
         self.room -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
         let mut found = Vec::new();
-        facets.compare(self.metamodel[data_type].kind, value, &mut found)?;
+        facets.check_value(self.metamodel[data_type].kind, value, &mut found)?;
         self.depth += 1;
         if let Some(item) = facets.item {
             for part in value.split_ascii_whitespace() {
@@ -255,7 +255,7 @@ fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) ->
 }
 
 impl Facets {
-    fn compare(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+    fn check_value(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         let mut sound = true;
         if let Some(allowed) = &self.enumeration {
             let read = ComparableValue::parse(kind, value);
@@ -290,9 +290,9 @@ impl Facets {
         if let Some(bound) = &self.greatest {
             bound.check(kind, value, Ordering::Less, found)?;
         }
-        self.lengths(kind, value, found)?;
-        self.decimal_digits(kind, value, found);
-        self.calendar(value, found);
+        self.check_lengths(kind, value, found)?;
+        self.check_digits(kind, value, found);
+        self.check_calendar(value, found);
         if sound && found.len() == at {
             found.clear();
         }
@@ -317,7 +317,7 @@ impl Facets {
         Ok(None)
     }
 
-    fn lengths(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+    fn check_lengths(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         if self.min_length.is_none() && self.max_length.is_none() {
             return Ok(());
         }
@@ -339,7 +339,7 @@ impl Facets {
     }
 
     /// Java has one class for dates, times and parts of them; only here their types differ.
-    fn calendar(&self, value: &str, found: &mut Vec<Violation>) {
+    fn check_calendar(&self, value: &str, found: &mut Vec<Violation>) {
         let Some(wanted) = &self.calendar else { return };
         let is = Lexical::calendar_type(value);
         if is != wanted {
@@ -348,7 +348,7 @@ impl Facets {
         }
     }
 
-    fn decimal_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
+    fn check_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
         let Some(number) = Decimal::parse(value).filter(|_| kind == DataKind::BigDecimal) else { return };
         if let Some(most) = self.total_digits.filter(|most| number.precision() > *most) {
             found

@@ -41,7 +41,7 @@ pub struct ReadOptions {
     pub record_offsets: bool,
     /// Whether names and form are those of the metamodel's extended metadata.
     pub extended_metadata: bool,
-    /// Whether what is unknown is kept, instead of refused.
+    /// Whether what is unknown is kept, instead of rejected.
     pub record_unknown: bool,
 }
 
@@ -94,7 +94,7 @@ pub fn read(
     for missing in unresolved {
         at_end.push_with(Severity::Error, || unresolved::diagnose(&missing, &mut addresses, source));
     }
-    xmi_attributes::refuse_typeless(model, document, &mut at_end);
+    xmi_attributes::reject_typeless(model, document, &mut at_end);
     // What is missing may be in the rest of the text.
     if !is_truncated {
         diagnostics.append(at_end);
@@ -128,7 +128,7 @@ enum Frame<'s> {
     Nil,
     /// `XMI` where no object is.
     Transparent,
-    /// An element whose content means nothing: a proxy, or something that was refused.
+    /// An element whose content means nothing: a proxy, or something that was rejected.
     Skipped,
 }
 

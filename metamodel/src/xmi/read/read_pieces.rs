@@ -73,7 +73,7 @@ pub fn read_pieces(
         return None;
     }
     let mut problems = Diagnostics::new();
-    xmi_attributes::refuse_typeless(model, document, &mut problems);
+    xmi_attributes::reject_typeless(model, document, &mut problems);
     problems.is_empty().then_some(document)
 }
 

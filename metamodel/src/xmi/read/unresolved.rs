@@ -24,7 +24,7 @@ pub(super) fn diagnose(
         Cause::Holds => (codes::CONTAINMENT_CYCLE, "holds the object itself".to_owned()),
         Cause::Later => (codes::UNRESOLVED_REFERENCE, "stands after the object, not before it".to_owned()),
         Cause::Repeated => (codes::NOT_UNIQUE, "is in the list already".to_owned()),
-        Cause::Refused(problem) => (problem.code, format!("is {}", problem.found)),
+        Cause::Rejected(problem) => (problem.code, format!("is {}", problem.found)),
     };
     let message = format!("{label} refers to `{}`, which {why}", missing.fragment);
     let at = missing.offset;

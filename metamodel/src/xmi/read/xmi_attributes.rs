@@ -41,8 +41,8 @@ impl<'a, 's> XmiAttributes<'a, 's> {
     }
 }
 
-/// Refuses objects of classes that have a reference without a type, as EMF does when it looks for references.
-pub(super) fn refuse_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
+/// Rejects objects of classes that have a reference without a type, as EMF does when it looks for references.
+pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
     let metamodel = model.metamodel();
     // Among its references an object does not look for its container.
     let typeless = |feature: &FeatureId| {

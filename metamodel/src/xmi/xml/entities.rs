@@ -119,7 +119,7 @@ impl Xml<'_> {
         Ok(out)
     }
 
-    /// Reads the entities of an internal subset; refuses everything external.
+    /// Reads the entities of an internal subset; rejects everything external.
     pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         let place = start..start + raw.len();
         if self.seen_root {

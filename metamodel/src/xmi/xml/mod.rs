@@ -300,7 +300,7 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
 /// How much is looked at more than once before going on.
 const CHUNK: usize = 1 << 15;
 
-/// Refuses characters that may not stand anywhere in an XML document.
+/// Rejects characters that may not stand anywhere in an XML document.
 fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
     let bytes = source.text().as_bytes();
     let Some(at) = (0..bytes.len()).step_by(CHUNK).find_map(|start| forbidden(bytes, start)) else {

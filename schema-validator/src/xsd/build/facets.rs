@@ -108,25 +108,25 @@ impl<'d> Builder<'d> {
 
 /// Rejects contradictory and duplicate facets.
 fn consistent(at: At<'_>, facets: &Facets) -> Result<(), Fault> {
-    let refused = |names: &[&str], why: &str| {
+    let rejected = |names: &[&str], why: &str| {
         let child = at.child(names).unwrap_or(at);
         Err(child.fault_in("value", format!("`{}` {why}", child.name())))
     };
     if let (Some(least), Some(most)) = (facets.least_length, facets.most_length)
         && least > most
     {
-        return refused(&["maxLength"], "is less than `minLength`");
+        return rejected(&["maxLength"], "is less than `minLength`");
     }
     if at.child(&["length"]).is_some() && at.child(&["minLength", "maxLength"]).is_some() {
-        return refused(&["minLength", "maxLength"], "and `length` exclude each other");
+        return rejected(&["minLength", "maxLength"], "and `length` exclude each other");
     }
     let total = facets.total_digits.and_then(|total| i64::try_from(total).ok());
     if total.zip(facets.fraction_digits).is_some_and(|(total, fraction)| fraction > total) {
-        return refused(&["fractionDigits"], "is more than `totalDigits`");
+        return rejected(&["fractionDigits"], "is more than `totalDigits`");
     }
     for (one, other) in [("minInclusive", "minExclusive"), ("maxInclusive", "maxExclusive")] {
         if at.child(&[one]).is_some() && at.child(&[other]).is_some() {
-            return refused(&[other], &format!("and `{one}` exclude each other"));
+            return rejected(&[other], &format!("and `{one}` exclude each other"));
         }
     }
     let bound = |wrong: Ordering| facets.bounds.iter().find(|bound| bound.wrong == wrong);
@@ -137,7 +137,7 @@ fn consistent(at: At<'_>, facets: &Facets) -> Result<(), Fault> {
             Some(Ordering::Equal) if is_open => {}
             _ => return Ok(()),
         }
-        return refused(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
+        return rejected(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
     }
     Ok(())
 }

@@ -45,7 +45,7 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
                     None => {}
                 }
             }
-            Rule::Nothing => refuse(check, &given, type_id, local),
+            Rule::Nothing => reject(check, &given, type_id, local),
         }
     }
     missing(check, reader, type_id, local, &present);
@@ -67,7 +67,7 @@ fn slot<'s>(
     }
 }
 
-fn refuse(check: &mut Check<'_>, given: &ResolvedAttribute<'_>, type_id: TypeId, local: &str) {
+fn reject(check: &mut Check<'_>, given: &ResolvedAttribute<'_>, type_id: TypeId, local: &str) {
     let name = shorten(given.local);
     let message = if check.is_complex(type_id) {
         format!("`{local}` does not allow the attribute `{name}`{}", describe_namespace(given.namespace))

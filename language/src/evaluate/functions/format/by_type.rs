@@ -2,7 +2,7 @@
 
 use super::super::{strings, wrong};
 use super::directive::{Directive, digits, floating, pad, whole};
-use crate::evaluate::budget::{Stop, failure};
+use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
 use crate::evaluate::run::Run;
 use crate::evaluate::{Value, text};
@@ -119,7 +119,7 @@ fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Sto
         Value::Array(_) | Value::Hash(_) if it.alternate => {
             return Err(failure(format!("`#` is no flag for a value of type {kind}")));
         }
-        Value::Array(_) | Value::Hash(_) => text::shown(value, out),
+        Value::Array(_) | Value::Hash(_) => text::program_text(value, out),
         Value::Type(_) | Value::Object(_) => {
             let mut plain = String::new();
             text::display(value, &mut plain);

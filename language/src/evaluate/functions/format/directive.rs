@@ -1,6 +1,6 @@
 //! One directive of a format, and how it formats numbers and texts.
 
-use crate::evaluate::budget::{Stop, failure};
+use crate::evaluate::failure::{Stop, failure};
 
 /// The maximum width, and the maximum number of digits.
 const WIDEST: usize = 10_000;

@@ -84,7 +84,7 @@ impl Lists {
 
     /// Puts an object where another one is.
     pub(super) fn replace(&mut self, model: &mut Model, slot: usize, old: ObjectId, new: ObjectId) {
-        let Some(place) = self.place(model, slot, old) else { return };
+        let Some(place) = self.element_slot(model, slot, old) else { return };
         *place = Slot::object(new);
         self.places.resize(self.places.len().max(new.index() + 1), 0);
         self.places[new.index()] = self.places[old.index()];
@@ -92,7 +92,7 @@ impl Lists {
 
     /// Takes an object out of a list.
     pub(super) fn take(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
-        if self.place(model, slot, object).is_none() {
+        if self.element_slot(model, slot, object).is_none() {
             return;
         }
         let Some(changed) = self.changed.get_mut(&slot) else { return };
@@ -109,7 +109,7 @@ impl Lists {
     }
 
     /// Where an object is in a list.
-    fn place<'a>(&'a mut self, model: &'a mut Model, slot: usize, object: ObjectId) -> Option<&'a mut Slot> {
+    fn element_slot<'a>(&'a mut self, model: &'a mut Model, slot: usize, object: ObjectId) -> Option<&'a mut Slot> {
         let changed = track(&mut self.changed, &mut self.places, model, slot);
         let place = *self.places.get(object.index())?;
         let list = model.list_at(slot);

@@ -349,7 +349,7 @@ impl View<'_> {
     }
 
     /// The element that holds a generic type, and the feature that it is in.
-    pub(crate) fn place(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
+    pub(crate) fn holder(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
         match generic {
             GenericType::Given(item) => (self.container(item), self.containing_feature(item)),
             GenericType::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
@@ -371,7 +371,7 @@ impl View<'_> {
                 None => break None,
             }
         };
-        let owner = self.place(generic).0.filter(|_| self.parameter(generic).is_some());
+        let owner = self.holder(generic).0.filter(|_| self.parameter(generic).is_some());
         let expected = match owner.map(|owner| self.class(owner)) {
             Some(b::EATTRIBUTE) => Some(b::EDATA_TYPE),
             Some(b::EREFERENCE) => Some(b::ECLASS),

@@ -33,7 +33,7 @@ pub(super) enum Frame {
     Proxy(ObjectId),
     /// An element without object.
     Nil,
-    /// An element whose content means nothing, since it was refused.
+    /// An element whose content means nothing, since it was rejected.
     Skipped,
 }
 

@@ -1,0 +1,123 @@
+//! The schemas of objects: of one class, of any class that may be in its place, and of proxies.
+//!
+//! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
+
+use super::{Schema, named_elsewhere, only_one, refer};
+use crate::json::Json;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
+
+impl Schema<'_, '_> {
+    /// An object of exactly a class.
+    pub(super) fn object(&mut self, class: ClassId) -> Json {
+        self.report_losses(class);
+        let (scope, dialect) = (self.scope, self.dialect.tree_dialect());
+        let docs = documentation(&scope.metamodel[class].annotations);
+        let name = Json::string(self.class_name(class));
+        let mut properties = Json::map([(dialect.class_key(), Json::map([("const", name)]))]);
+        for id in &self.ids {
+            properties = properties.with(id, Json::map([("type", Json::string("string"))]));
+        }
+        let mut required = Vec::new();
+        // The entries of a feature map appear under the features that they belong to.
+        let is_stored = |id: &FeatureId| !scope.metamodel.is_feature_map(*id);
+        for feature in scope.features_and_members(class).filter(is_stored) {
+            let name = scope.metamodel[feature].name();
+            if dialect.is_own_key(name) {
+                let label = scope.metamodel.feature_label(feature);
+                let message = format!("the JSON Schema has no {label}: the dialect has the key for itself");
+                self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+                continue;
+            }
+            self.quiet = !self.reported.insert(feature);
+            let schema = self.feature(feature);
+            self.quiet = false;
+            properties = properties.with(name, schema);
+            if scope.is_required(feature) {
+                required.push(Json::string(name));
+            }
+        }
+        for feature in scope.container_ends(class) {
+            let container = self.dialect.container(self, scope.metamodel.target(feature));
+            properties = properties.with(scope.metamodel[feature].name(), container);
+        }
+        Json::map([("type", Json::string("object"))])
+            .with_some("description", docs.map(Json::string))
+            .with("properties", properties)
+            .with_some("not", only_one(&self.ids))
+            .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
+            .with("additionalProperties", Json::Bool(false))
+    }
+
+    /// An object of a class or of one of its subclasses, distinguished by the class that it names.
+    pub(super) fn any_of_class(&self, class: ClassId) -> Json {
+        let concrete = self.scope.concrete(class);
+        // Without a name an object is of the class itself, if that can have instances.
+        let untyped = concrete.contains(&class);
+        let own_first = concrete.iter().filter(|id| **id == class);
+        let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
+        self.by_type(self.objects_of(ordered), !untyped)
+    }
+
+    /// An object of any class; nothing is known of those of other packages.
+    pub(super) fn any_object(&self) -> Json {
+        let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
+        let key = self.dialect.tree_dialect().class_key();
+        let names = known.iter().map(|(name, _)| Json::string(name)).collect();
+        let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
+        let condition = Json::map([
+            ("properties", Json::map([(key, other)])),
+            ("required", Json::List(vec![Json::string(key)])),
+        ]);
+        let anything = Json::map([("type", Json::string("object"))]);
+        Json::map([("if", condition), ("then", anything), ("else", self.by_type(known, true))])
+    }
+
+    /// An object by the schema of the class that it names. Where a name is not required, an object without one is of the
+    /// first class.
+    pub(super) fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
+        let key = self.dialect.tree_dialect().class_key();
+        let typed = || Json::List(vec![Json::string(key)]);
+        let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
+        let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
+            let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
+            let required = (is_required || at > 0).then(typed);
+            let condition = Json::map([("properties", ty)]).with_some("required", required);
+            Json::map([("if", condition), ("then", schema)])
+        });
+        let choices: Vec<Json> = choices.collect();
+        if choices.is_empty() {
+            return Json::map([("not", Json::Map(Vec::new()))]);
+        }
+        Json::map([
+            ("type", Json::string("object")),
+            ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
+        ])
+        .with_some("required", is_required.then(typed))
+        .with("allOf", Json::List(choices))
+    }
+
+    /// An object, or where one is in another document, of one of some classes.
+    pub(super) fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
+        if self.dialect.is_alone() {
+            return object;
+        }
+        let key = self.dialect.tree_dialect().class_key();
+        let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
+        let class =
+            (!classes.is_empty()).then(|| Json::map([(key, Json::map([("enum", Json::List(classes))]))]));
+        let proxy = refer("$proxy").with_some("properties", class);
+        Json::map([("if", elsewhere), ("then", proxy), ("else", object)])
+    }
+
+    /// Where an object is, of a class with such a name.
+    pub(super) fn address(&self, class: Json) -> Json {
+        let text = Json::map([("type", Json::string("string"))]);
+        Json::map([
+            ("type", Json::string("object")),
+            ("properties", Json::map([("$ref", text), (self.dialect.tree_dialect().class_key(), class)])),
+            ("required", Json::List(vec![Json::string("$ref")])),
+            ("additionalProperties", Json::Bool(false)),
+        ])
+    }
+}

@@ -1,0 +1,50 @@
+//! Caches the prepared rules of metamodels.
+//!
+//! Invariant: while a metamodel is cached its rules are prepared once, whichever thread needs them first.
+
+use super::prepared::PreparedRules;
+use crate::diagnostic::Diagnostics;
+use crate::ecore::Metamodel;
+use crate::model::{DocumentId, Model};
+use crate::validate::LogicChecker;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// How many metamodels have their rules cached: documents that are checked together have few of them.
+const MOST_METAMODELS: usize = 16;
+
+/// Prepared rules by metamodel, of the metamodels that were used last. Can be shared by threads.
+#[derive(Debug, Default)]
+pub struct RuleCache {
+    /// The metamodel that was used last comes last.
+    entries: Mutex<Vec<Arc<Entry>>>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    metamodel: Arc<Metamodel>,
+    rules: OnceLock<PreparedRules>,
+}
+
+impl RuleCache {
+    fn entry(&self, metamodel: &Arc<Metamodel>) -> Arc<Entry> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = entries.iter().position(|entry| Arc::ptr_eq(&entry.metamodel, metamodel));
+        let entry = match known {
+            Some(at) => entries.remove(at),
+            None => Arc::new(Entry { metamodel: Arc::clone(metamodel), rules: OnceLock::new() }),
+        };
+        if entries.len() >= MOST_METAMODELS {
+            entries.remove(0);
+        }
+        entries.push(Arc::clone(&entry));
+        entry
+    }
+}
+
+impl LogicChecker for RuleCache {
+    fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+        // Rules are prepared outside of the lock, so that threads with other metamodels do not wait.
+        let entry = self.entry(model.metamodel());
+        entry.rules.get_or_init(|| PreparedRules::new(&entry.metamodel)).check(model, document, limit)
+    }
+}

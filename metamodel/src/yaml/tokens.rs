@@ -1,0 +1,131 @@
+//! The tokens of a YAML tree for [`crate::tree`]: this is where aliases are expanded.
+//!
+//! A node that several aliases share gives its tokens once for each of them, so the codec limits the expanded size before.
+
+use super::{NodeId, Scalar, Tree, Value};
+use crate::diagnostic::codes;
+use crate::json;
+use crate::tree::{Fault, Token, TreeSource};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// An open map or list.
+enum OpenCollection<'t> {
+    List(&'t [NodeId]),
+    Map { entries: Vec<(NodeId, NodeId)>, next: usize, value: bool },
+}
+
+/// The tokens of a tree, in document order.
+pub(super) struct Tokens<'t> {
+    tree: &'t Tree,
+    text: &'t str,
+    stack: Vec<(OpenCollection<'t>, NodeId)>,
+    pending: Option<NodeId>,
+    range: Range<usize>,
+}
+
+impl<'t> Tokens<'t> {
+    pub(super) fn new(tree: &'t Tree, text: &'t str) -> Self {
+        Self { tree, text, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
+    }
+
+    fn value(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
+        self.range = self.tree.span(node);
+        match self.tree.value(node) {
+            Value::Scalar(scalar @ Scalar::Float(_)) => {
+                // The text of a decimal may have more digits than a float.
+                Ok(self
+                    .text
+                    .get(self.range.clone())
+                    .and_then(decimal)
+                    .unwrap_or_else(|| scalar_token(scalar)))
+            }
+            Value::Scalar(scalar) => Ok(scalar_token(scalar)),
+            Value::List(items) => {
+                self.stack.push((OpenCollection::List(items), node));
+                Ok(Token::BeginList)
+            }
+            Value::Map(entries) | Value::Object(_, entries) => {
+                let entries = entries.iter().collect();
+                self.stack.push((OpenCollection::Map { entries, next: 0, value: false }, node));
+                Ok(Token::BeginMap)
+            }
+        }
+    }
+
+    fn key(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
+        self.range = self.tree.span(node);
+        if let Value::Scalar(scalar) = self.tree.value(node) {
+            if let Some(text) = scalar.as_str() {
+                return Ok(Token::Key(Cow::Borrowed(text)));
+            }
+            // In `3: x` the text of the key may be the name of a feature.
+            if let Token::Number(text) = scalar_token(scalar) {
+                return Ok(Token::Key(text));
+            }
+        }
+        Err(Fault::new(codes::TREE_SHAPE, "expected the name of a feature as a key", self.range.clone())
+            .help("put the key in quotes"))
+    }
+}
+
+/// A number with its original digits, if it is a JSON number but for a point before the exponent, which [`Emitter`] writes.
+fn decimal(text: &str) -> Option<Token<'_>> {
+    let plain = match text.split_once(".e") {
+        Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
+        None => Cow::Borrowed(text),
+    };
+    json::is_number(&plain).then_some(Token::Number(plain))
+}
+
+fn scalar_token(scalar: &Scalar) -> Token<'_> {
+    match scalar {
+        Scalar::Null => Token::Null,
+        Scalar::Bool(value) => Token::Boolean(*value),
+        Scalar::Int(value) => Token::Number(Cow::Owned(value.to_string())),
+        Scalar::BigInt(digits) => Token::Number(Cow::Borrowed(digits)),
+        Scalar::Float(value) if value.is_nan() => Token::String(Cow::Borrowed("NaN")),
+        Scalar::Float(value) if value.is_infinite() => {
+            Token::String(Cow::Borrowed(if *value > 0.0 { "Infinity" } else { "-Infinity" }))
+        }
+        Scalar::Float(value) => Token::Number(Cow::Owned(format!("{value:?}"))),
+        other => other.as_str().map_or(Token::Unreadable, |text| Token::String(Cow::Borrowed(text))),
+    }
+}
+
+impl<'t> TreeSource<'t> for Tokens<'t> {
+    fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
+        if let Some(node) = self.pending.take() {
+            return self.value(node);
+        }
+        let Some((open, node)) = self.stack.last_mut() else { return Ok(Token::End) };
+        match open {
+            OpenCollection::List(items) => {
+                if let Some((first, rest)) = items.split_first() {
+                    *items = rest;
+                    return self.value(*first);
+                }
+            }
+            OpenCollection::Map { entries, next, value } => {
+                if let Some((key, item)) = entries.get(*next).copied() {
+                    *value = !*value;
+                    if *value {
+                        return self.key(key);
+                    }
+                    *next += 1;
+                    return self.value(item);
+                }
+            }
+        }
+        let end = self.tree.span(*node).end;
+        self.range = end..end;
+        match self.stack.pop() {
+            Some((OpenCollection::List(_), _)) => Ok(Token::EndList),
+            _ => Ok(Token::EndMap),
+        }
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+}
