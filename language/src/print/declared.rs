@@ -12,7 +12,7 @@ use crate::syntax::ast::{Path, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::builtin_type::{self, BuiltinType};
-use crate::types::composite::Slot;
+use crate::types::composite::CompositeMember;
 use crate::types::declared::{self, DeclaredWords, Word};
 
 impl Printer<'_> {
@@ -58,9 +58,9 @@ impl Printer<'_> {
         let Some(ty) = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text)) else {
             return false;
         };
-        let slot = Slot { name: feature.name().to_owned(), ty, lower: 1, upper: 1 };
+        let member = CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1 };
         let mut made = Vec::new();
-        self.slot_type(feature.owner, id, &slot, ty, &mut made) == Some(None) && made == [classifier]
+        self.slot_type(feature.owner, id, &member, ty, &mut made) == Some(None) && made == [classifier]
     }
 
     /// Whether a type denotes the same as that of an element, without the number of values.
