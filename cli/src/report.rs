@@ -77,7 +77,12 @@ impl Report {
         out.flush()
     }
 
-    fn write_diagnostic(&self, out: &mut impl Write, diagnostic: &Diagnostic, colour: bool) -> std::io::Result<()> {
+    fn write_diagnostic(
+        &self,
+        out: &mut impl Write,
+        diagnostic: &Diagnostic,
+        colour: bool,
+    ) -> std::io::Result<()> {
         let text = match self.format {
             ProblemFormat::Human => render_for_terminal(diagnostic, colour),
             ProblemFormat::Json => render_json(diagnostic),

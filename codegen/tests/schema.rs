@@ -306,7 +306,10 @@ fn the_emf_dialect_names_every_class_with_its_package() {
         assert_rejects(&validator, &library(json!([item])));
     }
     assert_rejects(&validator, &json!({"name": "no class"}));
-    assert_rejects(&validator, &json!({"$model": "http://example.org/library", "$type": "Library", "name": "x"}));
+    assert_rejects(
+        &validator,
+        &json!({"$model": "http://example.org/library", "$type": "Library", "name": "x"}),
+    );
 }
 
 #[test]

@@ -148,9 +148,8 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF checks their output.
-        "emf" => {
-            hiera::run(shared, &work()).and_then(|s| Ok(vec![s.printed("ours"), oracle::run(shared, &work())?]))
-        }
+        "emf" => hiera::run(shared, &work())
+            .and_then(|s| Ok(vec![s.printed("ours"), oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),

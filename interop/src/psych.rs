@@ -63,8 +63,7 @@ fn is_equal(ours: &Json, theirs: &Json) -> bool {
         (Json::Object(ours), Json::Object(theirs)) => {
             let is_object =
                 ours.get("type") == theirs.get("type") && ours.get("type") == Some(&json!("Object"));
-            let alike =
-                |key: &String| matches!((ours.get(key), theirs.get(key)), (Some(a), Some(b)) if is_equal(a, b));
+            let alike = |key: &String| matches!((ours.get(key), theirs.get(key)), (Some(a), Some(b)) if is_equal(a, b));
             is_object || (ours.len() == theirs.len() && ours.keys().all(alike))
         }
         (Json::Number(ours), Json::Number(theirs)) => ours.as_f64() == theirs.as_f64(),

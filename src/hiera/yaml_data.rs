@@ -67,7 +67,10 @@ fn scalar(scalar: &Scalar) -> Data {
         Scalar::Regexp(regexp) => Data::Ruby(RubyKind::Regexp, regexp.to_string()),
         Scalar::Range(bounds) => {
             let dots = if bounds.exclusive { "..." } else { ".." };
-            Data::Ruby(RubyKind::Range, format!("{}{dots}{}", ruby_text(&bounds.begin), ruby_text(&bounds.end)))
+            Data::Ruby(
+                RubyKind::Range,
+                format!("{}{dots}{}", ruby_text(&bounds.begin), ruby_text(&bounds.end)),
+            )
         }
         Scalar::Class(name) => Data::Ruby(RubyKind::Class, name.to_string()),
     }

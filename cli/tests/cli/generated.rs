@@ -73,7 +73,11 @@ fn room_for_objects_is_limited() {
 fn depth_is_limited() {
     let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
     assert_rejected("deep.xmi", &(OPEN.to_owned() + &deep("<books>", "", "</books>")), "MW0005");
-    assert_rejected("deep.ecore", &(ECORE.to_owned() + &deep("<eSubpackages>", "", "</eSubpackages>")), "MW0005");
+    assert_rejected(
+        "deep.ecore",
+        &(ECORE.to_owned() + &deep("<eSubpackages>", "", "</eSubpackages>")),
+        "MW0005",
+    );
     assert_rejected("lists.json", &deep("[", "", "]"), "MW0340");
     assert_rejected("maps.json", &deep("{\"a\":", "1", "}"), "MW0340");
     let models = "{\"$model\":\"http://example.org/library\",\"$type\":\"Library\",\"books\":";
@@ -113,7 +117,11 @@ fn inheritance_is_limited() {
 #[test]
 fn names_and_messages_are_limited() {
     assert_rejected("element.xmi", &format!("{OPEN}<{}/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
-    assert_rejected("attribute.xmi", &format!("{OPEN}<books {}=''/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
+    assert_rejected(
+        "attribute.xmi",
+        &format!("{OPEN}<books {}=''/></lib:Library>", "x".repeat(10 << 20)),
+        "MW0005",
+    );
     let key = "x".repeat(10 << 20);
     assert_rejected(
         "key.json",
@@ -233,7 +241,11 @@ fn many_of_the_same_end_soon() {
     assert_rejected("tags.pp", &format!("$x = {}", "@(a)".repeat(many)), "MW05");
     let parameters: Vec<_> = (0..4000).map(|n| format!("T{n}")).collect();
     let attributes: String = (0..8000).map(|n| format!("attr a{n}, Wrong ")).collect();
-    assert_rejected("parameters.pp", &format!("type A<{}> {{ {attributes} }}", parameters.join(", ")), "MW0506");
+    assert_rejected(
+        "parameters.pp",
+        &format!("type A<{}> {{ {attributes} }}", parameters.join(", ")),
+        "MW0506",
+    );
 }
 
 /// A library with very many books, by authors whose lists name only some of them.

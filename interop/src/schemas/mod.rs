@@ -93,8 +93,9 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     for (at, (dialect, name)) in DIALECTS.into_iter().enumerate() {
         let folder = work.join(name);
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-        summaries
-            .push(compare_json(&subjects, at, dialect, known(at), &folder)?.printed(&format!("JSON, {name}")));
+        summaries.push(
+            compare_json(&subjects, at, dialect, known(at), &folder)?.printed(&format!("JSON, {name}")),
+        );
     }
     summaries.push(compare_xml(&subjects, known(2), &work)?.printed("XML"));
     summaries[0].notes.push(note);

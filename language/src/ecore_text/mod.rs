@@ -81,7 +81,11 @@ pub fn read_all(
 
 /// Records where objects are declared, for messages. An object without a position of its own has that of its container;
 /// declarations in a text other than that of the document are not recorded.
-fn record_positions(made: &mut ModelConversion, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
+fn record_positions(
+    made: &mut ModelConversion,
+    places: &FxHashMap<Element, (usize, usize)>,
+    sources: &[Arc<Source>],
+) {
     for (element, object) in &made.objects {
         let Some((file, offset)) = places.get(element) else { continue };
         let document = made.model.document_of(*object).map(|id| made.model.document(id));
@@ -212,7 +216,8 @@ impl Writer<'_> {
             return Attempt::Never;
         }
         let before = self.reading.skipped.len();
-        let unequal: Vec<_> = unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
+        let unequal: Vec<_> =
+            unequal.into_iter().filter(|object| self.has_two_declarations(*object)).collect();
         self.reading.skipped.extend(unequal);
         if self.reading.skipped.len() > before || !annotated.is_empty() {
             for (object, facts) in annotated {

@@ -10,10 +10,10 @@
 
 mod access;
 mod budget;
-mod failure;
 mod call;
 mod compare;
 mod control;
+mod failure;
 mod functions;
 mod host;
 mod number;

@@ -27,9 +27,9 @@ mod values;
 mod verdict;
 
 pub use checker::prepare;
-pub use rule_cache::RuleCache;
 pub use evaluation_session::EvaluationSession;
 pub use prepared::PreparedRules;
+pub use rule_cache::RuleCache;
 
 use crate::ecore::Metamodel;
 

@@ -13,7 +13,7 @@ use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
-use crate::types::composite::{Composite, ENTRY, CompositeMember};
+use crate::types::composite::{Composite, CompositeMember, ENTRY};
 use crate::types::constrained_type::{ConstrainedType, type_text};
 use crate::types::inline::inline_name;
 use crate::types::inline::literal_values;
@@ -98,7 +98,13 @@ impl Printer<'_> {
     }
 
     /// Whether a feature equals the one that reading creates for a member.
-    fn fills(&self, owner: ClassId, id: FeatureId, member: &CompositeMember<'_>, all: &mut Vec<Classifier>) -> bool {
+    fn fills(
+        &self,
+        owner: ClassId,
+        id: FeatureId,
+        member: &CompositeMember<'_>,
+        all: &mut Vec<Classifier>,
+    ) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier() else { return false };
         let Some(list) = self.slot_type(owner, id, member, member.ty, all) else { return false };

@@ -324,7 +324,10 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     };
     let (lower, upper) = counts(expr, "Hash", rest, 0)?;
     let member = |name: &str, ty| CompositeMember { name: name.to_owned(), ty, lower: 0, upper: 1 };
-    Ok(Composite { members: vec![member("key", *key), member("value", *value)], entries: Some((lower, upper)) })
+    Ok(Composite {
+        members: vec![member("key", *key), member("value", *value)],
+        entries: Some((lower, upper)),
+    })
 }
 
 fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
@@ -366,7 +369,12 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
         let absent = *optional || self::word(*ty).is_some_and(|(word, _)| word == "Optional");
-        members.push(CompositeMember { name: key.text.clone(), ty: *ty, lower: i32::from(!absent), upper: 1 });
+        members.push(CompositeMember {
+            name: key.text.clone(),
+            ty: *ty,
+            lower: i32::from(!absent),
+            upper: 1,
+        });
     }
     Ok(Composite { members, entries: None })
 }

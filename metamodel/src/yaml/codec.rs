@@ -84,9 +84,11 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
     }
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
-        [tree] if tree.expanded_size() > MOST_EXPANDED_VALUES.saturating_add(tree.len() as u64) => {
-            (codes::LIMIT, format!("the document's aliases expand to more than {MOST_EXPANDED_VALUES} values"), 0)
-        }
+        [tree] if tree.expanded_size() > MOST_EXPANDED_VALUES.saturating_add(tree.len() as u64) => (
+            codes::LIMIT,
+            format!("the document's aliases expand to more than {MOST_EXPANDED_VALUES} values"),
+            0,
+        ),
         [tree] => return Some(tree),
         [_, second, ..] => {
             let at = second.span(second.root()).start;

@@ -58,7 +58,8 @@ impl DocumentCache {
     /// Forgets the documents of the metamodel that had an address.
     pub(super) fn forget(&self, metamodel: usize) {
         let mut contents = self.contents();
-        let entries = contents.documents.remove(&metamodel).into_iter().flatten().filter_map(|(_, entry)| entry);
+        let entries =
+            contents.documents.remove(&metamodel).into_iter().flatten().filter_map(|(_, entry)| entry);
         contents.bytes -= entries.map(|entry| slot_size(&entry)).sum::<usize>();
     }
 

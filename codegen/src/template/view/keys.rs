@@ -304,7 +304,8 @@ fn type_use_text(metamodel: &Metamodel, ty: &TypeUse) -> String {
         (None, None) => "?".to_owned(),
     };
     if !ty.arguments.is_empty() {
-        let arguments: Vec<_> = ty.arguments.iter().map(|argument| type_use_text(metamodel, argument)).collect();
+        let arguments: Vec<_> =
+            ty.arguments.iter().map(|argument| type_use_text(metamodel, argument)).collect();
         let _ = write!(text, "<{}>", arguments.join(", "));
     }
     for (word, bound) in [("extends", &ty.upper), ("super", &ty.lower)] {

@@ -7,7 +7,8 @@ use crate::mutants::outcome::{Difference, Outcome};
 
 /// An address through an element with `href`: EMF reads the document that this refers to, and looks there.
 pub(super) fn through_other_documents(case: &Case<'_>) -> bool {
-    let thrown = case.emf_reports("is not a valid feature") || case.emf_reports("UnsupportedOperationException");
+    let thrown =
+        case.emf_reports("is not a valid feature") || case.emf_reports("UnsupportedOperationException");
     let Some(tree) = Tree::parse(&case.text_of_document()).filter(|_| thrown) else { return false };
     let mut elsewhere = Vec::new();
     if tree.root.name.ends_with(":XMI") {

@@ -291,7 +291,8 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
     let an_instance = !case.mutant.file.ends_with(".ecore")
         && (case.text_of_document().contains(link) || addresses::contains_ecore(case));
     let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
-        || (an_instance && (case.difference != Difference::Verdict || case.emf_reports("ClassCastException")));
+        || (an_instance
+            && (case.difference != Difference::Verdict || case.emf_reports("ClassCastException")));
     let [ours, theirs] = case.findings();
     // Its elements are checked with what took them.
     let of_ecore = |key: &String| key.contains(" Ecore#");

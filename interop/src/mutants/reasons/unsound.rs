@@ -37,7 +37,8 @@ pub(super) fn thrown(case: &Case<'_>) -> bool {
 /// EMF reports an exception.
 pub(super) fn without_end(case: &Case<'_>) -> bool {
     let [ours, _] = case.findings();
-    let is_rejected = case.difference == Difference::Verdict && case.emf_reports("UnsupportedOperationException");
+    let is_rejected =
+        case.difference == Difference::Verdict && case.emf_reports("UnsupportedOperationException");
     is_rejected && ours.iter().any(|fault| fault.contains("ecore -1 "))
 }
 

@@ -1,7 +1,7 @@
 //! Functions on arrays and hashes.
 
-use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
+use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Hash, Key, flatten_into};
 use super::super::{Value, number::Number, operators::kind_of, text};

@@ -1,7 +1,7 @@
 //! Functions of control flow: `fail`, `with`, `then`, `lest`, `next`, `break`, `return`.
 
-use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
+use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};
 

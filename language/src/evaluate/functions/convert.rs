@@ -1,7 +1,7 @@
 //! `new`: converts values to other types, and creates objects.
 
-use super::super::failure::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
+use super::super::failure::{Stop, failure};
 use super::super::number::{self, Number};
 use super::super::operators::{alternating, kind_of, pairs_of};
 use super::super::run::{Outcome, Run};

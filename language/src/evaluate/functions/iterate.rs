@@ -1,7 +1,7 @@
 //! Functions that iterate: `each`, `map`, `filter`, `reduce` and others.
 
-use super::super::failure::{Stop, failure};
 use super::super::call::{Lambda, array_of};
+use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
 use super::super::types::Type;
 use super::super::value::{Array, Hash};

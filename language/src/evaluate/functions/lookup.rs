@@ -3,8 +3,8 @@
 //! The host binds and merges values, and answers a [`LookupRequest`]. This module only knows the order: overrides, the
 //! host, the hash of defaults, the lambda, the default.
 
-use super::super::failure::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
+use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
 use super::super::types::Type;
 use super::super::value::Hash;

@@ -14,8 +14,8 @@ mod strings;
 mod typing;
 
 use super::Value;
-use super::failure::{Stop, failure};
 use super::call::Lambda;
+use super::failure::{Stop, failure};
 use super::run::{Outcome, Run};
 use crate::diagnostic::nearest;
 use std::fmt;

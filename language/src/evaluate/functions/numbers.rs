@@ -1,7 +1,7 @@
 //! Functions on numbers.
 
-use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
+use super::super::failure::{Stop, failure};
 use super::super::number::{self, Number};
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};

@@ -1,7 +1,7 @@
 //! Functions on strings.
 
-use super::super::failure::{Stop, failure};
 use super::super::call::Lambda;
+use super::super::failure::{Stop, failure};
 use super::super::regex::{GroupSpans, Regex};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Array, Hash};

@@ -92,7 +92,10 @@ impl Model {
         if old.is_none() && place.is_some() {
             self.leave_document(object);
         }
-        self.record_location(object, place.map_or((NOWHERE, NOWHERE), |(container, feature)| (container.0, feature.0)));
+        self.record_location(
+            object,
+            place.map_or((NOWHERE, NOWHERE), |(container, feature)| (container.0, feature.0)),
+        );
         let slot = |object: Option<ObjectId>| object.map_or(Slot::NULL, Slot::object);
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let place = Notifier::Feature(object, old_end);

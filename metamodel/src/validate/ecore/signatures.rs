@@ -50,7 +50,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     for operation in operations.iter().filter(|o| !is_hidden(view, o.element, "")) {
         let alike = methods.get(&(operation.name.as_str(), operation.parameters.len()));
-        for method in alike.into_iter().flatten().filter(|method| has_same_parameters(view, operation, method)) {
+        for method in
+            alike.into_iter().flatten().filter(|method| has_same_parameters(view, operation, method))
+        {
             let message = format!(
                 "the operation `{}` is also what generated code has for the feature `{}`",
                 signature_text(view, operation),

@@ -2,8 +2,8 @@
 
 use super::super::wrong;
 use super::directive::{Directive, bounded, digits, floating, pad, whole};
-use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::call::Lambda;
+use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
 use crate::evaluate::run::{Outcome, Run};
 use crate::evaluate::{Value, text};

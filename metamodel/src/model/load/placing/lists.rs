@@ -109,7 +109,12 @@ impl Lists {
     }
 
     /// Where an object is in a list.
-    fn element_slot<'a>(&'a mut self, model: &'a mut Model, slot: usize, object: ObjectId) -> Option<&'a mut Slot> {
+    fn element_slot<'a>(
+        &'a mut self,
+        model: &'a mut Model,
+        slot: usize,
+        object: ObjectId,
+    ) -> Option<&'a mut Slot> {
         let changed = track(&mut self.changed, &mut self.places, model, slot);
         let place = *self.places.get(object.index())?;
         let list = model.list_at(slot);
