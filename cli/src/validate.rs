@@ -6,8 +6,9 @@ use super::sources::{self, reader_by_name};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, read_file};
-use modelwright::importers::DocumentReader;
-use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright::formats::Format;
+use modelwright::importers::{self, DocumentReader};
+use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_schema_validator::{self, Schema};
 use std::path::PathBuf;
@@ -62,13 +63,22 @@ impl Validate {
         report.show_result(&unread);
         let folders = self.inputs.iter().filter(|input| Disk::new().is_folder(input));
         workspace.paths.extend(folders.cloned());
-        let check = |input: &PathBuf| match sources::load(&workspace, input, self.from, None) {
-            Ok(loaded) => {
-                let mut findings = workspace.validate(&loaded);
-                findings.append(by_schemas(&schemas, &loaded));
-                (loaded.diagnostics, findings)
-            }
-            Err(problems) => (problems, Diagnostics::new()),
+        let find = |loaded: &LoadedDocument| {
+            let mut findings = workspace.validate(loaded);
+            findings.append(by_schemas(&schemas, loaded));
+            findings
+        };
+        let linked = LinkedDocuments::new(&workspace, self.linked(&inputs), |loaded| {
+            (loaded.diagnostics.clone(), find(loaded))
+        });
+        let check = |input: &PathBuf| {
+            linked.visit(input).unwrap_or_else(|| match sources::load(&workspace, input, self.from, None) {
+                Ok(loaded) => {
+                    let findings = find(&loaded);
+                    (loaded.diagnostics, findings)
+                }
+                Err(problems) => (problems, Diagnostics::new()),
+            })
         };
         self.jobs.run(&inputs, check, |(read, findings)| {
             report.show_result(&read);
@@ -82,6 +92,18 @@ impl Validate {
             }
         }
         Outcome::Fine
+    }
+
+    /// The inputs that may refer to each other, with their formats; importers read theirs with all that belongs to them.
+    fn linked<'i>(
+        &'i self,
+        inputs: &'i [PathBuf],
+    ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
+        let files = inputs.iter().filter(|input| inputs.len() > 1 && !sources::is_standard(input));
+        files.filter_map(|input| match self.from.or_else(|| importers::by_path(input))? {
+            DocumentReader::Format(format) => Some((input.clone(), format)),
+            DocumentReader::Importer(_) => None,
+        })
     }
 
     /// The schemas and the workspace, unless the command line is invalid.

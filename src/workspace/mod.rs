@@ -30,6 +30,7 @@
 
 mod cache;
 mod folders;
+mod linked;
 mod load_pieces;
 mod metamodels;
 mod proxies;
@@ -39,6 +40,7 @@ mod validation;
 
 pub use cache::Cache;
 pub(crate) use folders::files_below;
+pub use linked::LinkedDocuments;
 
 use crate::files::{Disk, Files, read_file, uri_path};
 use crate::formats::{Format, ReadOptions, RequiredMetamodels};
@@ -136,22 +138,32 @@ impl Workspace {
     pub(crate) fn load_with(
         &self,
         format: &'static str,
-        mut declared: RequiredMetamodels,
+        declared: RequiredMetamodels,
         source: &Source,
         document: Document,
         read: impl FnOnce(&mut Model, Document) -> (DocumentId, Diagnostics),
     ) -> LoadedDocument {
-        // Documents refer to the types of XML Schema without declaring them.
-        if mentions_xml_types(source) {
-            declared.packages.push(builtin::XML_TYPE_URI.to_owned());
-        }
-        let (metamodel, mut diagnostics) = self.metamodel_for(&declared, &document.uri);
+        let (metamodel, mut diagnostics) = self.metamodel_of(declared, source, &document.uri);
         let mut model = Model::new(metamodel);
         let (document, found) = read(&mut model, document);
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
         diagnostics.append(self.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format, diagnostics }
+    }
+
+    /// The metamodel that a document requires.
+    fn metamodel_of(
+        &self,
+        mut declared: RequiredMetamodels,
+        source: &Source,
+        uri: &str,
+    ) -> (Arc<Metamodel>, Diagnostics) {
+        // Documents refer to the types of XML Schema without declaring them.
+        if mentions_xml_types(source) {
+            declared.packages.push(builtin::XML_TYPE_URI.to_owned());
+        }
+        self.metamodel_for(&declared, uri)
     }
 
     /// Reads a metamodel, with every metamodel that it refers to.

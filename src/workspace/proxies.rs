@@ -5,36 +5,51 @@
 
 use super::{Workspace, proxy_classes};
 use crate::files::{Files, display_path, read_ordinary_file};
-use crate::formats;
+use crate::formats::{self, Format};
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, builtin};
+use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::{
     Addresses, Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 impl Workspace {
     /// Reads the documents that proxies refer to, until none is new, and resolves the proxies. Reports those of the main
     /// document whose targets are of the wrong class.
     pub(crate) fn resolve_proxies(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
+        self.resolve_proxies_within(model, main, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same, unless the other documents have more objects than `most`: then the model stays incomplete.
+    pub(super) fn resolve_proxies_within(
+        &self,
+        model: &mut Model,
+        main: DocumentId,
+        most: usize,
+    ) -> Option<Diagnostics> {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
+        let own = model.object_count();
+        let mut seen = 0;
         loop {
-            let mut missing: Vec<String> = model
-                .proxies()
-                .map(|(_, target)| uri::split_fragment(target).0.to_owned())
-                .filter(|document| !tried.contains(document))
-                .collect();
-            missing.sort_unstable();
-            missing.dedup();
+            let mut missing = documents_of_proxies(model, seen..model.object_count());
+            seen = model.object_count();
+            missing.retain(|document| !tried.contains(document));
             if missing.is_empty() {
                 break;
             }
             for document in missing {
                 self.add_document(model, &document);
+                if model.object_count() - own > most {
+                    return None;
+                }
                 tried.insert(document);
             }
         }
-        resolve_in_model(model, main)
+        Some(resolve_in_model(model, main))
     }
 
     /// Adds a document that another refers to. If it cannot be read, the references to it stay unresolved, which is
@@ -46,74 +61,149 @@ impl Workspace {
     }
 
     fn read_document(&self, files: &dyn Files, model: &mut Model, address: &str) {
-        let Some(path) = self.path_of(address) else { return };
-        let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else { return };
-        let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
-            return;
-        };
-        // What an importer reads has no objects that others can refer to.
-        if !format.is_read() {
-            return;
-        }
-        let Ok(text) = format.decode(&display_path(&path), bytes, &self.reading.limits) else { return };
+        let Some(text) = self.text_of(files, address, None) else { return };
         let first = model.object_count();
         let mut document = Document::new(address);
-        document.source = Some(std::sync::Arc::clone(&text.source));
-        format.read(&text, model, document, &self.reading);
+        document.source = Some(Arc::clone(&text.text.source));
+        text.format.read(&text.text, model, document, &self.reading);
         ecore::normalise(model, first);
     }
-}
 
-/// Replaces every proxy whose document is in the model and has its target.
-fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
-    let mut documents: FxHashMap<String, DocumentId> =
-        namespaces(model, main).map(|uri| (uri, main)).collect();
-    documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
-    let mut look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)> = FxHashMap::default();
-    let mut members = FxHashMap::default();
-    let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
-    let mut implied = Vec::new();
-    let proxies: Vec<(ObjectId, String)> = model.proxies().map(|(p, t)| (p, t.to_owned())).collect();
-    for (proxy, target) in &proxies {
-        // Without a fragment, it refers to a document, not to an object.
-        let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
-        let Some(document) = documents.get(address).copied() else { continue };
-        let (index, resolver) = look_ups.entry(document).or_insert_with(|| {
-            if members.is_empty() {
-                members = by_document(model);
-            }
-            let objects = members.get(&document).map_or(&[][..], Vec::as_slice);
-            (IdIndex::new(model, objects.iter().copied()), Resolver::default())
-        });
-        let by_id = |id: &str| index.find(model, id);
-        if let Some(object) = resolver.resolve(model, document, fragment, &by_id) {
-            found.insert(*proxy, object);
-        } else if resolver.is_implied(model, document, fragment, &by_id) {
-            implied.push(*proxy);
+    /// The text of a document that another refers to, under a name or its own path; nothing where it cannot be read, or has
+    /// no objects.
+    pub(super) fn text_of(
+        &self,
+        files: &dyn Files,
+        address: &str,
+        name: Option<&Path>,
+    ) -> Option<ReferredText> {
+        let path = self.path_of(address)?;
+        let bytes = read_ordinary_file(files, &path, &self.reading.limits).ok()?;
+        let format = formats::by_path(&path).or_else(|| formats::by_content(&bytes))?;
+        // What an importer reads has no objects that others can refer to.
+        if !format.is_read() {
+            return None;
         }
+        let text = format.decode(&display_path(name.unwrap_or(&path)), bytes, &self.reading.limits).ok()?;
+        Some(ReferredText { format, text })
     }
-    implied.into_iter().for_each(|proxy| model.set_implied(proxy));
-    if proxies.is_empty() {
-        return Diagnostics::new();
-    }
-    let left = non_resolving_proxies(model);
-    found.retain(|proxy, _| !left.contains(proxy));
-    let diagnostics = proxy_classes::check(model, main, &mut found);
-    let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
-        found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
-    for (proxy, object) in contained {
-        model.set_resolved_target(proxy, object);
-    }
-    if !found.is_empty() {
-        model.replace_proxies(&found);
-    }
-    diagnostics
 }
 
-/// The proxies in references that do not resolve proxies. One within the document that has an opposite is not among
-/// them: the other end resolves it.
-fn non_resolving_proxies(model: &Model) -> FxHashSet<ObjectId> {
-    let metamodel = model.metamodel();
+/// The text of a document that another refers to, and its format.
+pub(super) struct ReferredText {
+    pub(super) format: &'static Format,
+    pub(super) text: DocumentText,
+}
+
+/// The addresses of the documents that some objects refer to, in order.
+pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Vec<String> {
+    let targets = model.objects_at(positions).filter_map(|object| model.proxy_uri(object));
+    let mut documents: Vec<String> = targets.map(|target| uri::split_fragment(target).0.to_owned()).collect();
+    documents.sort_unstable();
+    documents.dedup();
+    documents
+}
+
+/// Resolves every proxy of a model.
+fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
+    let mut resolution = Resolution::default();
+    resolution.documents.extend(namespaces(model, main).map(|uri| (uri, main)));
+    resolution.documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
+    let mut members = FxHashMap::default();
+    let of_document = |model: &Model, document| {
+        if members.is_empty() {
+            members = by_document(model);
+        }
+        members.remove(&document).unwrap_or_default()
+    };
+    let everything = 0..model.object_count();
+    resolution.resolve(model, &[everything], &[main], of_document).pop().unwrap_or_default()
+}
+
+/// Resolves proxies to objects of documents; remembers what it has indexed.
+#[derive(Debug, Default)]
+pub(super) struct Resolution {
+    /// Documents by the addresses that proxies have.
+    pub(super) documents: FxHashMap<String, DocumentId>,
+    look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)>,
+    /// The references that do not resolve proxies, by class.
+    unresolving: Option<FxHashMap<ClassId, Vec<FeatureId>>>,
+}
+
+impl Resolution {
+    /// Replaces every proxy among the objects at some positions whose document is known and has its target; nothing else
+    /// in the model may refer to them. For each of the main documents, gives the references to objects of the wrong
+    /// class. `members` are the objects of a document.
+    pub(super) fn resolve(
+        &mut self,
+        model: &mut Model,
+        positions: &[Range<usize>],
+        mains: &[DocumentId],
+        mut members: impl FnMut(&Model, DocumentId) -> Vec<ObjectId>,
+    ) -> Vec<Diagnostics> {
+        let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+        let mut implied = Vec::new();
+        let mut count = 0;
+        let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
+        for (proxy, target) in objects.filter_map(|object| Some((object, model.proxy_uri(object)?))) {
+            count += 1;
+            // Without a fragment, it refers to a document, not to an object.
+            let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
+            let Some(document) = self.documents.get(address).copied() else { continue };
+            let (index, resolver) = self.look_ups.entry(document).or_insert_with(|| {
+                (IdIndex::new(model, members(model, document).into_iter()), Resolver::default())
+            });
+            let by_id = |id: &str| index.find(model, id);
+            if let Some(object) = resolver.resolve(model, document, fragment, &by_id) {
+                found.insert(proxy, object);
+            } else if resolver.is_implied(model, document, fragment, &by_id) {
+                implied.push(proxy);
+            }
+        }
+        implied.into_iter().for_each(|proxy| model.set_implied(proxy));
+        if count == 0 {
+            return vec![Diagnostics::new(); mains.len()];
+        }
+        let left = self.non_resolving_proxies(model, positions);
+        found.retain(|proxy, _| !left.contains(proxy));
+        let diagnostics = mains.iter().map(|main| proxy_classes::check(model, *main, &mut found)).collect();
+        let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
+            found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
+        for (proxy, object) in contained {
+            model.set_resolved_target(proxy, object);
+        }
+        if !found.is_empty() {
+            model.replace_proxies_at(positions, &found);
+        }
+        diagnostics
+    }
+
+    /// The proxies in references that do not resolve proxies. One within the document that has an opposite is not among
+    /// them: the other end resolves it.
+    fn non_resolving_proxies(&mut self, model: &Model, positions: &[Range<usize>]) -> FxHashSet<ObjectId> {
+        let classes = self.unresolving.get_or_insert_with(|| unresolving(model.metamodel()));
+        let mut left = FxHashSet::default();
+        if classes.is_empty() {
+            return left;
+        }
+        let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
+        for object in objects.filter(|object| model.has_values(*object)) {
+            for feature in classes.get(&model.class(object)).into_iter().flatten() {
+                let paired = model.metamodel()[*feature].opposite().is_some();
+                let is_here = |proxy: ObjectId| {
+                    let document = model.document_of(object).map(|id| model.document(id).uri.as_str());
+                    document == model.proxy_uri(proxy).map(|target| uri::split_fragment(target).0)
+                };
+                let targets = model.list(object, *feature).objects().filter(|target| model.is_proxy(*target));
+                left.extend(targets.filter(|target| !paired || !is_here(*target)));
+            }
+        }
+        left
+    }
+}
+
+/// The references of each class that do not resolve proxies, where it has some.
+fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
     let keeps = |feature: &FeatureId| {
         let data = &metamodel[*feature];
         let stored = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
@@ -121,21 +211,7 @@ fn non_resolving_proxies(model: &Model) -> FxHashSet<ObjectId> {
     };
     let features = |class| metamodel.table(class).all_features().iter().copied().filter(keeps).collect();
     let classes = metamodel.classes().map(|(class, _)| (class, features(class)));
-    let classes: FxHashMap<ClassId, Vec<FeatureId>> =
-        classes.filter(|(_, features): &(_, Vec<_>)| !features.is_empty()).collect();
-    let mut left = FxHashSet::default();
-    for object in model.objects().filter(|object| model.has_values(*object)) {
-        for feature in classes.get(&model.class(object)).into_iter().flatten() {
-            let paired = metamodel[*feature].opposite().is_some();
-            let is_here = |proxy: ObjectId| {
-                let document = model.document_of(object).map(|id| model.document(id).uri.as_str());
-                document == model.proxy_uri(proxy).map(|target| uri::split_fragment(target).0)
-            };
-            let targets = model.list(object, *feature).objects().filter(|target| model.is_proxy(*target));
-            left.extend(targets.filter(|target| !paired || !is_here(*target)));
-        }
-    }
-    left
+    classes.filter(|(_, features): &(_, Vec<_>)| !features.is_empty()).collect()
 }
 
 /// The objects of every document, in one pass: there may be many documents.
@@ -151,7 +227,7 @@ fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
 }
 
 /// The namespace URIs of the packages in a document: a reference to one of them is to the document.
-fn namespaces(model: &Model, document: DocumentId) -> impl Iterator<Item = String> + '_ {
+pub(super) fn namespaces(model: &Model, document: DocumentId) -> impl Iterator<Item = String> + '_ {
     let roots = model.document(document).roots().iter().copied();
     let packages = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
     let packages =

@@ -3,14 +3,14 @@
 use super::PreparedRules;
 use crate::diagnostic::Diagnostics;
 use crate::ecore::{Metamodel, builtin};
-use crate::model::{self, DocumentId, Model};
+use crate::model::{self, DocumentId, Model, ObjectId};
 use std::sync::Arc;
 
 /// The problems of the logic that the metamodel in a document carries; none where it carries no logic.
 pub(super) fn check_carried(model: &Model, document: DocumentId) -> Diagnostics {
     let has_logic =
         |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
-    if !model.objects().any(has_logic) {
+    if !is_about_metamodels(model, document) || !model.objects().any(has_logic) {
         return Diagnostics::new();
     }
     let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
@@ -22,4 +22,18 @@ pub(super) fn check_carried(model: &Model, document: DocumentId) -> Diagnostics 
     let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
     let metamodel = model::ecore::from_models(model, &documents, &base).metamodel;
     PreparedRules::new(&Arc::new(metamodel)).problems()
+}
+
+/// Whether a document has, or refers to, elements of metamodels. To see that it does not takes no look at others: there may
+/// be many, and each is checked.
+fn is_about_metamodels(model: &Model, document: DocumentId) -> bool {
+    if model.documents().nth(1).is_none() {
+        return true;
+    }
+    let is_element = |object: ObjectId| model.class(object).index() <= builtin::ETYPE_PARAMETER.index();
+    let roots = model.document(document).roots().iter();
+    let mut objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    objects.any(|object| {
+        is_element(object) || model.cross_references(object).any(|(_, target)| is_element(target))
+    })
 }

@@ -39,6 +39,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
 use rustc_hash::{FxHashMap, FxHashSet};
 use slot::{Raw, Slot};
+use std::ops::Range;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
 
@@ -152,6 +153,13 @@ impl Model {
     /// All objects, in order of creation.
     pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<> {
         (0..u32::try_from(self.objects.len()).unwrap_or(u32::MAX)).map(ObjectId)
+    }
+
+    /// The objects at some positions in the order of creation.
+    pub fn objects_at(&self, positions: Range<usize>) -> impl Iterator<Item = ObjectId> + use<> {
+        let [start, end] = [positions.start, positions.end.min(self.objects.len())];
+        let number = |position| u32::try_from(position).unwrap_or(u32::MAX);
+        (number(start)..number(end)).map(ObjectId)
     }
 
     /// The bytes that the arenas hold, without the metamodel.

@@ -71,7 +71,7 @@ fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
 
 fn check_rules(model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
     let metamodel = model.metamodel();
-    let view = View::new(model, metamodel);
+    let view = View::new(model);
     let mut context = Context::new(model, document, &view, limit);
     let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
     let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];

@@ -17,8 +17,6 @@ pub(super) struct Context<'m> {
     pub(super) view: &'m View<'m>,
     pub(super) addresses: Addresses<'m>,
     pub(super) problems: Diagnostics,
-    /// Whether each object is in a document; `None` where all are.
-    attached: Option<Vec<bool>>,
     /// Whether the current object cannot be checked any further.
     failed: bool,
 }
@@ -32,7 +30,6 @@ impl<'m> Context<'m> {
             view,
             addresses: Addresses::new(model),
             problems: Diagnostics::with_limit(limit),
-            attached: find_attached(model),
             failed: false,
         }
     }
@@ -47,15 +44,9 @@ impl<'m> Context<'m> {
         self.failed
     }
 
-    /// Whether some objects are in no document.
-    pub(super) fn has_dangling(&self) -> bool {
-        self.attached.is_some()
-    }
-
     /// Whether an object is in no document.
-    pub(super) fn is_dangling(&self, object: ObjectId) -> bool {
-        !self.model.is_proxy(object)
-            && self.attached.as_ref().is_some_and(|attached| !attached[object.index()])
+    pub(super) fn is_dangling(&mut self, object: ObjectId) -> bool {
+        !self.model.is_proxy(object) && self.addresses.document_of(object).is_none()
     }
 
     /// Reports a problem with an object, at its place in the source.
@@ -151,19 +142,4 @@ impl<'m> Context<'m> {
         problem.feature = feature.map(str::to_owned);
         self.problems.push(self.model.located(problem, subject.owner()));
     }
-}
-
-/// Which objects are in a document. Nearly always all are, and then nothing is allocated.
-fn find_attached(model: &Model) -> Option<Vec<bool>> {
-    let is_outside = |object: ObjectId| {
-        model.container(object).is_none() && model.document_of(object).is_none() && !model.is_proxy(object)
-    };
-    model.objects().find(|object| is_outside(*object))?;
-    let mut attached = vec![false; model.object_count()];
-    for root in model.documents().flat_map(|(_, document)| document.roots()) {
-        for object in std::iter::once(*root).chain(model.all_contents(*root)) {
-            attached[object.index()] = true;
-        }
-    }
-    Some(attached)
 }

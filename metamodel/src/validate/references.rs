@@ -44,7 +44,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
 /// EMF's validator skips containers, but a reference to one that is in no document cannot be saved.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let metamodel = context.metamodel;
-    if !context.has_dangling() || metamodel[feature].transient {
+    if metamodel[feature].transient {
         return;
     }
     let container = context.model.get(object, feature).object();

@@ -54,8 +54,8 @@ enum DocumentOf {
     Unknown,
     /// There is one document, and everything is in it.
     All(DocumentId),
-    /// By the objects' positions in the model; the outer nothing is not known yet.
-    Each(Vec<Option<Option<DocumentId>>>),
+    /// Those of the containers that were looked at: what is never looked at costs nothing, in models of many documents.
+    Each(FxHashMap<ObjectId, Option<DocumentId>>),
 }
 
 /// The path of a container.
@@ -116,7 +116,7 @@ impl<'m> Addresses<'m> {
         if matches!(self.homes, DocumentOf::Unknown) {
             self.homes = match self.model.only_document() {
                 Some(document) => DocumentOf::All(document),
-                None => DocumentOf::Each(vec![None; self.model.object_count()]),
+                None => DocumentOf::Each(FxHashMap::default()),
             };
         }
         let homes = match &mut self.homes {
@@ -127,18 +127,14 @@ impl<'m> Addresses<'m> {
         self.chain.clear();
         let mut at = object;
         let home = loop {
-            if let Some(known) = homes[at.index()] {
-                break known;
+            let Some(container) = self.model.container(at) else { break self.model.document_of(at) };
+            if let Some(known) = homes.get(&container) {
+                break *known;
             }
-            self.chain.push(at);
-            match self.model.container(at) {
-                Some(container) => at = container,
-                None => break self.model.document_of(at),
-            }
+            self.chain.push(container);
+            at = container;
         };
-        for passed in &self.chain {
-            homes[passed.index()] = Some(home);
-        }
+        homes.extend(self.chain.iter().map(|passed| (*passed, home)));
         home
     }
 

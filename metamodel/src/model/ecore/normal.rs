@@ -13,7 +13,7 @@ use crate::model::{Model, ObjectId, Value};
 /// Brings all of Ecore's objects from position `first` on into EMF's form.
 pub fn normalise(model: &mut Model, first: usize) {
     let forms = TypeForms::new();
-    for object in model.objects().skip(first).collect::<Vec<_>>() {
+    for object in model.objects_at(first..model.object_count()) {
         let class = model.class(object);
         if class.index() > b::ETYPE_PARAMETER.index() || model.is_proxy(object) {
             continue;

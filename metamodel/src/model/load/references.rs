@@ -236,7 +236,7 @@ impl Loader<'_, '_> {
         IdIndex::for_last_document(
             self.model,
             self.first,
-            self.model.objects().skip(self.first).filter(is_found),
+            self.model.objects_at(self.first..self.model.object_count()).filter(is_found),
         )
     }
 

@@ -4,6 +4,7 @@ use crate::ecore::FeatureId;
 use crate::model::slot::Slot;
 use crate::model::{Model, NOWHERE, ObjectId};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 impl Model {
     /// The list in a slot; one is made where there is none.
@@ -55,6 +56,39 @@ impl Model {
         };
         self.slots.iter_mut().for_each(replace);
         self.lists.all_mut().iter_mut().for_each(replace);
+        self.forget_replaced(targets);
+    }
+
+    /// Replaces proxies as [`Model::replace_proxies`] does, but only where the objects at some positions refer to them: the
+    /// cost does not grow with the rest of the model, which must not refer to them.
+    pub fn replace_proxies_at(
+        &mut self,
+        positions: &[Range<usize>],
+        targets: &FxHashMap<ObjectId, ObjectId>,
+    ) {
+        self.note_resolved(targets);
+        let replace = |slot: &mut Slot| {
+            if let Some(target) = slot.as_object().and_then(|o| targets.get(&o)) {
+                *slot = Slot::object(*target);
+            }
+        };
+        for position in positions.iter().cloned().flatten() {
+            let header = self.objects[position];
+            if header.slots == NOWHERE {
+                continue;
+            }
+            for at in 0..self.metamodel.table(header.class).all_features().len() {
+                let slot = &mut self.slots[header.slot(at)];
+                match slot.as_list() {
+                    Some(list) => self.lists.get_mut(list).iter_mut().for_each(replace),
+                    None => replace(slot),
+                }
+            }
+        }
+        self.forget_replaced(targets);
+    }
+
+    fn forget_replaced(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         for proxy in targets.keys() {
             if !self.is_placed(*proxy) {
                 self.proxies.remove(proxy);

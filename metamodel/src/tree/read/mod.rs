@@ -492,7 +492,7 @@ fn report_unresolved(
         .at(source, range);
         if at < HELPED && is_missing && !fragment.starts_with('/') {
             let ids = ids.get_or_insert_with(|| {
-                let objects = model.objects().skip(first);
+                let objects = model.objects_at(first..model.object_count());
                 objects.filter_map(|object| model.id(object)).take(MOST_IDS).collect()
             });
             if let Some(id) = nearest(&fragment, ids.iter().map(AsRef::as_ref)) {

@@ -11,7 +11,7 @@ mod inheritance;
 mod known;
 
 use crate::ecore::builtin as b;
-use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Model, ObjectId, uri};
 use data_types::DataTypes;
 use inheritance::Inheritance;
@@ -128,19 +128,26 @@ pub(crate) enum GenericType {
 #[derive(Debug)]
 pub(crate) struct View<'m> {
     model: &'m Model,
-    known: KnownMetamodels,
-    /// The targets of resolved proxies.
-    targets: FxHashMap<ObjectId, ObjectId>,
-    has_unresolved: bool,
+    /// Collected when the first element of a metamodel is met: most documents have none, and many proxies.
+    outside: OnceCell<Outside>,
     /// The direct superclasses of classes, collected when first needed.
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
     inheritance: OnceCell<Inheritance>,
     data_types: OnceCell<DataTypes>,
 }
 
-impl<'m> View<'m> {
-    pub(crate) fn new(model: &'m Model, metamodel: &Metamodel) -> Self {
-        let known = KnownMetamodels::new(model, metamodel);
+/// What a model refers to in the known metamodels.
+#[derive(Debug)]
+struct Outside {
+    known: KnownMetamodels,
+    /// The targets of resolved proxies.
+    targets: FxHashMap<ObjectId, ObjectId>,
+    has_unresolved: bool,
+}
+
+impl Outside {
+    fn new(model: &Model) -> Self {
+        let known = KnownMetamodels::new(model, model.metamodel());
         let packages = packages_by_uri(known.model());
         let mut found: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
         let mut targets = FxHashMap::default();
@@ -152,24 +159,32 @@ impl<'m> View<'m> {
             targets.extend(target.map(|target| (proxy, target)));
         }
         let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
+        Self { known, targets, has_unresolved }
+    }
+}
+
+impl<'m> View<'m> {
+    pub(crate) fn new(model: &'m Model) -> Self {
         Self {
             model,
-            known,
-            targets,
-            has_unresolved,
+            outside: OnceCell::new(),
             parents: RefCell::default(),
             inheritance: OnceCell::new(),
             data_types: OnceCell::new(),
         }
     }
 
+    fn outside(&self) -> &Outside {
+        self.outside.get_or_init(|| Outside::new(self.model))
+    }
+
     fn model(&self, item: ModelElement) -> &Model {
-        if item.known { self.known.model() } else { self.model }
+        if item.known { self.outside().known.model() } else { self.model }
     }
 
     /// The target of a proxy; any other element itself.
     pub(crate) fn follow(&self, item: ModelElement) -> ModelElement {
-        let target = if item.known { None } else { self.targets.get(&item.id) };
+        let target = if item.known { None } else { self.outside().targets.get(&item.id) };
         target.map_or(item, |target| ModelElement { known: true, id: *target })
     }
 
@@ -189,7 +204,7 @@ impl<'m> View<'m> {
 
     /// Whether an element is an unresolved proxy.
     pub(crate) fn is_unresolved(&self, item: ModelElement) -> bool {
-        !item.known && self.model.is_proxy(item.id) && !self.targets.contains_key(&item.id)
+        !item.known && self.model.is_proxy(item.id) && !self.outside().targets.contains_key(&item.id)
     }
 
     pub(crate) fn text(&self, item: ModelElement, feature: FeatureId) -> Option<&str> {
@@ -277,7 +292,7 @@ impl<'m> View<'m> {
 
     /// All packages, those of the known metamodels first.
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
-        let known = packages_of(self.known.model()).map(|id| ModelElement { known: true, id });
+        let known = packages_of(self.outside().known.model()).map(|id| ModelElement { known: true, id });
         known.chain(packages_of(self.model).map(ModelElement::new))
     }
 
@@ -460,7 +475,7 @@ impl View<'_> {
 
     /// Whether any proxy is unresolved.
     pub(crate) fn has_unresolved(&self) -> bool {
-        self.has_unresolved
+        self.outside().has_unresolved
     }
 
     /// All features of a class, inherited ones first.

@@ -1,0 +1,319 @@
+//! Documents of one run that refer to each other: each is read once, and not once for every other that leads to it.
+//!
+//! A document is loaded with everything that it leads to, which in a folder may be every other document. So those that lead
+//! to much more than they hold share a model, one for each metamodel. They are read depth first, and each circle
+//! of documents is completed when everything that it leads to is (Tarjan's strongly connected components).
+//!
+//! Invariant: what a visitor sees of a document is what it sees of the document loaded alone. No document changes
+//! another one that it leads to, and a visitor looks at nothing that its document does not lead to. Metamodels are not
+//! read here, since their rules look at the whole model.
+
+use super::proxies::{Resolution, documents_of_proxies, namespaces};
+use super::{LoadedDocument, Workspace};
+use crate::files::{FileKind, display_path, read_file};
+use crate::formats::Format;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::DocumentText;
+use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId, ecore};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The number of bytes of shared models after which the next document starts with new ones.
+const LIMIT: usize = 256 << 20;
+
+/// How many objects other documents may have for each of a document that is loaded alone, and for the document.
+const PER_OBJECT: usize = 4;
+const PER_DOCUMENT: usize = 16;
+
+/// Visits documents that may refer to each other. Can be shared by threads.
+pub struct LinkedDocuments<'w, T> {
+    workspace: &'w Workspace,
+    /// Those that are visited, by their URIs.
+    inputs: FxHashMap<String, (PathBuf, &'static Format)>,
+    visit: Box<dyn Fn(&LoadedDocument) -> T + Sync + 'w>,
+    state: Mutex<State<T>>,
+}
+
+struct State<T> {
+    /// By the address of the metamodel.
+    sets: FxHashMap<usize, Set>,
+    /// What visiting gave; nothing once it is taken.
+    results: FxHashMap<String, Option<T>>,
+}
+
+impl<T> fmt::Debug for LinkedDocuments<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LinkedDocuments").field("inputs", &self.inputs).finish_non_exhaustive()
+    }
+}
+
+impl<'w, T> LinkedDocuments<'w, T> {
+    /// Documents to visit, each with its path and its format.
+    pub fn new(
+        workspace: &'w Workspace,
+        inputs: impl Iterator<Item = (PathBuf, &'static Format)>,
+        visit: impl Fn(&LoadedDocument) -> T + Sync + 'w,
+    ) -> Self {
+        let inputs = inputs.map(|(path, format)| (workspace.files.uri(&path), (path, format))).collect();
+        let state = Mutex::new(State { sets: FxHashMap::default(), results: FxHashMap::default() });
+        Self { workspace, inputs, visit: Box::new(visit), state }
+    }
+
+    /// What visiting a document gives. Nothing where it cannot be read, or has to be loaded by [`Workspace::load`].
+    pub fn visit(&self, path: &Path) -> Option<T> {
+        let uri = self.workspace.files.uri(path);
+        let (path, format) = self.inputs.get(&uri)?;
+        if let Some(result) = self.state().results.get_mut(&uri) {
+            return result.take();
+        }
+        let files = &*self.workspace.files;
+        if files.metadata(path).ok()?.kind != FileKind::File {
+            return None;
+        }
+        let bytes = read_file(files, path, &self.workspace.reading.limits).ok()?;
+        let text = format.decode(&display_path(path), bytes, &self.workspace.reading.limits).ok()?;
+        let (metamodel, diagnostics) =
+            self.workspace.metamodel_of(format.declared(&text.source), &text.source, &uri);
+        if Arc::ptr_eq(&metamodel, &Metamodel::ecore()) {
+            return None;
+        }
+        match self.load_alone(format, (&uri, &text), &metamodel, diagnostics) {
+            Some(loaded) => {
+                self.state().results.entry(uri).or_insert(None);
+                Some((self.visit)(&loaded))
+            }
+            None => self.visit_linked(&uri, &metamodel),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Loads a document with what it leads to, unless that is much more than the document.
+    fn load_alone(
+        &self,
+        format: &Format,
+        (uri, text): (&str, &DocumentText),
+        metamodel: &Arc<Metamodel>,
+        mut diagnostics: Diagnostics,
+    ) -> Option<LoadedDocument> {
+        let mut model = Model::new(Arc::clone(metamodel));
+        let (document, found) = read_into(&mut model, format, (uri, text), self.workspace);
+        diagnostics.append(found);
+        if self.is_linked(&model) {
+            return None;
+        }
+        let most = model.object_count() * PER_OBJECT + PER_DOCUMENT;
+        diagnostics.append(self.workspace.resolve_proxies_within(&mut model, document, most)?);
+        Some(LoadedDocument { model, document, format: format.name(), diagnostics })
+    }
+
+    /// Whether the document in a model refers to one that was read into a shared model.
+    fn is_linked(&self, model: &Model) -> bool {
+        let targets = documents_of_proxies(model, 0..model.object_count());
+        let state = self.state();
+        let set = state.sets.get(&Arc::as_ptr(model.metamodel()).addr());
+        set.is_some_and(|set| targets.iter().any(|target| set.by_uri.contains_key(target)))
+    }
+
+    /// Reads a document, and what it leads to, into a model that others share, and visits all of them.
+    fn visit_linked(&self, uri: &str, metamodel: &Arc<Metamodel>) -> Option<T> {
+        let mut state = self.state();
+        // Another thread may have come from elsewhere meanwhile.
+        if let Some(result) = state.results.get_mut(uri) {
+            return result.take();
+        }
+        if state.sets.values().map(|set| set.model.allocated_bytes()).sum::<usize>() > LIMIT {
+            state.sets.clear();
+        }
+        let State { sets, results } = &mut *state;
+        let set = sets.entry(Arc::as_ptr(metamodel).addr()).or_insert_with(|| Set::new(metamodel));
+        set.explore(uri, &mut Visitor { documents: self, results });
+        state.results.entry(uri.to_owned()).or_insert(None).take()
+    }
+}
+
+/// Reads documents for a set, and visits them.
+struct Visitor<'v, 'w, T> {
+    documents: &'v LinkedDocuments<'w, T>,
+    results: &'v mut FxHashMap<String, Option<T>>,
+}
+
+impl<T> Visitor<'_, '_, T> {
+    /// Reads a document into a model; it is to be visited if that is the metamodel that it requires.
+    fn read(&self, uri: &str, model: &mut Model) -> Node {
+        let workspace = self.documents.workspace;
+        let input = self.documents.inputs.get(uri).filter(|_| !self.results.contains_key(uri));
+        let first = model.object_count();
+        // Problems name the file as the user does.
+        let name = input.map(|(path, _)| path.as_path());
+        let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
+        let (format, text) = (referred.format, referred.text);
+        let required = input
+            .filter(|(_, own)| own.name() == format.name())
+            .map(|_| workspace.metamodel_of(format.declared(&text.source), &text.source, uri));
+        let (document, found) = read_into(model, format, (uri, &text), workspace);
+        let objects = first..model.object_count();
+        let targets = documents_of_proxies(model, objects.clone());
+        let required = required.filter(|(metamodel, _)| Arc::ptr_eq(metamodel, model.metamodel()));
+        let visit = required.map(|(_, mut problems)| {
+            problems.append(found);
+            (format.name(), problems)
+        });
+        Node { document: Some(document), objects, targets, visit, low: 0 }
+    }
+
+    fn visit(&mut self, uri: &str, loaded: &LoadedDocument) {
+        self.results.insert(uri.to_owned(), Some((self.documents.visit)(loaded)));
+    }
+}
+
+fn read_into(
+    model: &mut Model,
+    format: &Format,
+    (uri, text): (&str, &DocumentText),
+    workspace: &Workspace,
+) -> (DocumentId, Diagnostics) {
+    let first = model.object_count();
+    let mut document = Document::new(uri);
+    document.source = Some(Arc::clone(&text.source));
+    let read = format.read(text, model, document, &workspace.reading);
+    ecore::normalise(model, first);
+    read
+}
+
+/// A document of a set.
+struct Node {
+    /// Nothing if it cannot be read.
+    document: Option<DocumentId>,
+    /// The positions of its objects.
+    objects: Range<usize>,
+    /// The addresses of the documents that it refers to.
+    targets: Vec<String>,
+    /// Its format and the problems of reading it, if it is to be visited.
+    visit: Option<(&'static str, Diagnostics)>,
+    /// The first node that it is known to lead to.
+    low: usize,
+}
+
+impl Node {
+    fn unread() -> Self {
+        Self { document: None, objects: 0..0, targets: Vec::new(), visit: None, low: 0 }
+    }
+}
+
+/// Documents in one model.
+struct Set {
+    model: Model,
+    resolution: Resolution,
+    nodes: Vec<Node>,
+    by_uri: FxHashMap<String, usize>,
+    uris: Vec<String>,
+    /// The nodes whose circle may still grow, in order.
+    open: Vec<usize>,
+    ranges: FxHashMap<DocumentId, Range<usize>>,
+}
+
+impl Set {
+    fn new(metamodel: &Arc<Metamodel>) -> Self {
+        Self {
+            model: Model::new(Arc::clone(metamodel)),
+            resolution: Resolution::default(),
+            nodes: Vec::new(),
+            by_uri: FxHashMap::default(),
+            uris: Vec::new(),
+            open: Vec::new(),
+            ranges: FxHashMap::default(),
+        }
+    }
+
+    /// Reads a document and all that it leads to, and visits each that is complete.
+    fn explore<T>(&mut self, uri: &str, visitor: &mut Visitor<'_, '_, T>) {
+        if self.by_uri.contains_key(uri) {
+            return;
+        }
+        // Each with the number of targets that were followed.
+        let mut path = vec![(self.add(uri, visitor), 0)];
+        while let Some((node, followed)) = path.last_mut() {
+            let node = *node;
+            if let Some(target) = self.nodes[node].targets.get(*followed).cloned() {
+                *followed += 1;
+                match self.by_uri.get(&target) {
+                    None => path.push((self.add(&target, visitor), 0)),
+                    // Nodes that are complete lead to no open ones.
+                    Some(known) if self.open.binary_search(known).is_ok() => {
+                        self.nodes[node].low = self.nodes[node].low.min(*known);
+                    }
+                    Some(_) => {}
+                }
+                continue;
+            }
+            path.pop();
+            let low = self.nodes[node].low;
+            if let Some((before, _)) = path.last() {
+                self.nodes[*before].low = self.nodes[*before].low.min(low);
+            }
+            if low == node {
+                let circle = self.open.split_off(self.open.partition_point(|open| *open < node));
+                self.complete(&circle, visitor);
+            }
+        }
+    }
+
+    fn add<T>(&mut self, uri: &str, visitor: &Visitor<'_, '_, T>) -> usize {
+        let at = self.nodes.len();
+        let node = visitor.read(uri, &mut self.model);
+        if let Some(document) = node.document {
+            self.resolution.documents.insert(uri.to_owned(), document);
+            self.ranges.insert(document, node.objects.clone());
+        }
+        self.nodes.push(Node { low: at, ..node });
+        self.by_uri.insert(uri.to_owned(), at);
+        self.uris.push(uri.to_owned());
+        self.open.push(at);
+        at
+    }
+
+    /// Resolves the proxies of documents that refer to each other, and visits them.
+    fn complete<T>(&mut self, circle: &[usize], visitor: &mut Visitor<'_, '_, T>) {
+        let positions: Vec<Range<usize>> =
+            circle.iter().map(|node| self.nodes[*node].objects.clone()).collect();
+        let model = &mut self.model;
+        let (mut mains, mut visited) = (Vec::new(), Vec::new());
+        for node in circle {
+            let Some(document) = self.nodes[*node].document else { continue };
+            // By the namespace of its packages, others refer to a document that is loaded alone.
+            if let Some((format, problems)) = self.nodes[*node].visit.take()
+                && namespaces(model, document).next().is_none()
+            {
+                mains.push(document);
+                visited.push((*node, format, problems));
+            }
+        }
+        let ranges = &self.ranges;
+        let members = |model: &Model, document| objects_of(model, document, ranges.get(&document));
+        let found = self.resolution.resolve(model, &positions, &mains, members);
+        for ((document, (node, format, mut diagnostics)), found) in mains.into_iter().zip(visited).zip(found)
+        {
+            diagnostics.append(found);
+            let empty = Model::new(Arc::clone(self.model.metamodel()));
+            let model = std::mem::replace(&mut self.model, empty);
+            let loaded = LoadedDocument { model, document, format, diagnostics };
+            visitor.visit(&self.uris[node], &loaded);
+            self.model = loaded.model;
+        }
+    }
+}
+
+/// The objects that are in a document, of those that were made when it was read.
+fn objects_of(model: &Model, document: DocumentId, positions: Option<&Range<usize>>) -> Vec<ObjectId> {
+    let mut addresses = Addresses::new(model);
+    let objects = model.objects_at(positions.cloned().unwrap_or_default());
+    let mut is_in = |object: &ObjectId| addresses.document_of(*object) == Some(document);
+    objects.filter(|object| model.has_values(*object)).filter(|object| is_in(object)).collect()
+}

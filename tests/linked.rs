@@ -1,0 +1,198 @@
+//! Documents that refer to each other: what is found of each is what is found of it alone, and together they cost no more
+//! than a few looks at each.
+
+use modelwright::files::{Entry, Files, Memory, Metadata, Revision};
+use modelwright::formats;
+use modelwright::metamodel::diagnostic::Diagnostic;
+use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
+use std::fmt::Write as _;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// References of every kind, and rules that look at what is far away.
+const TYPES: &str = r#"package nodes { uri => 'urn:nodes', prefix => 'n' }
+type Node {
+  attr id, String { id => true }
+  attr level, Integer { check => $it < 9 }
+  has parts, Node { max => unbound }
+  has next, Node { max => unbound, containment => false }
+  has one, Node { containment => false, opposite => other }
+  has other, Node { containment => false, opposite => one }
+  invariant "a node two steps ahead is high" {
+    $self[next].all |$n| { $n[next].all |$m| { $m[level] == undef or $m[level] < 8 } }
+  }
+}
+type Leaf inherits Node {}
+"#;
+
+/// A small generator of pseudo-random numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or(0) % most
+    }
+}
+
+/// A document whose objects refer to other documents, some of which are not there.
+fn document(random: &mut Random, at: usize, count: usize) -> String {
+    let mut text = format!(
+        "<n:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:n=\"urn:nodes\" id=\"r{at}\" level=\"{}\">",
+        random.below(11)
+    );
+    for part in 0..random.below(4) {
+        let _ = write!(text, "<parts id=\"p{at}-{part}\" level=\"{}\"", random.below(10));
+        text.push_str(if random.below(3) == 0 { " xsi:type=\"n:Leaf\">" } else { ">" });
+        for _ in 0..random.below(3) {
+            let feature = ["next", "next", "one", "other", "parts"][random.below(5)];
+            let document = random.below(count + 1);
+            let fragment = match random.below(4) {
+                0 => format!("r{document}"),
+                1 => format!("p{document}-{}", random.below(3)),
+                2 => format!("//@parts.{}", random.below(3)),
+                _ => "/".to_owned(),
+            };
+            let kind = if random.below(4) == 0 { " xsi:type=\"n:Leaf\"" } else { "" };
+            let _ = write!(text, "<{feature}{kind} href=\"{document}.xmi#{fragment}\"/>");
+        }
+        text.push_str("</parts>");
+    }
+    text + "</n:Node>"
+}
+
+fn paths(count: usize) -> Vec<PathBuf> {
+    (0..count).map(|at| PathBuf::from(format!("/{at}.xmi"))).collect()
+}
+
+fn workspace(files: Arc<dyn Files>) -> Workspace {
+    Workspace { files, models: vec!["/nodes.pp".into()], ..Workspace::default() }
+}
+
+fn words(problem: &Diagnostic) -> String {
+    let place = problem.labels.first().map(|label| (label.source.name().to_owned(), label.range.clone()));
+    format!("{} {} {:?} {place:?}", problem.code, problem.message, problem.object)
+}
+
+fn findings(workspace: &Workspace, loaded: &LoadedDocument) -> Vec<String> {
+    let found = workspace.validate(loaded);
+    loaded.diagnostics.iter().chain(found.iter()).map(words).collect()
+}
+
+/// The findings of every document, and how many were found without loading it alone.
+fn linked(workspace: &Workspace, paths: &[PathBuf]) -> (Vec<Vec<String>>, usize) {
+    let format = formats::by_name("xmi").expect("the format");
+    let inputs = paths.iter().map(|path| (path.clone(), format));
+    let documents = LinkedDocuments::new(workspace, inputs, |loaded| findings(workspace, loaded));
+    let mut visited = 0;
+    let all = paths.iter().map(|path| match documents.visit(path) {
+        Some(found) => {
+            visited += 1;
+            found
+        }
+        None => alone(workspace, path),
+    });
+    (all.collect(), visited)
+}
+
+fn alone(workspace: &Workspace, path: &Path) -> Vec<String> {
+    findings(workspace, &workspace.load(path, None).expect("a document"))
+}
+
+#[test]
+fn documents_that_refer_to_each_other_at_random() {
+    let mut problems = 0;
+    for seed in 1..=60 {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
+        let count = 2 + random.below(40);
+        let files = Memory::from_iter([("/nodes.pp".to_owned(), TYPES.to_owned())]);
+        for (at, path) in paths(count).iter().enumerate() {
+            files.write(path, document(&mut random, at, count)).expect("a free path");
+        }
+        let files: Arc<dyn Files> = Arc::new(files);
+        let (found, visited) = linked(&workspace(Arc::clone(&files)), &paths(count));
+        assert_eq!(visited, count, "seed {seed}");
+        let by_itself = workspace(files);
+        for (path, found) in paths(count).iter().zip(found) {
+            assert_eq!(found, alone(&by_itself, path), "seed {seed}, {}", path.display());
+            problems += found.len();
+        }
+    }
+    assert!(problems > 1000, "only {problems} problems compare little");
+}
+
+/// Files that count how often one is opened.
+#[derive(Debug)]
+struct Counting {
+    files: Memory,
+    opened: AtomicUsize,
+}
+
+impl Files for Counting {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        self.files.metadata(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        self.opened.fetch_add(1, Ordering::Relaxed);
+        self.files.open(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.files.list(folder)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.files.canonicalize(path)
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
+    }
+
+    fn state(&self) -> Option<Revision> {
+        None
+    }
+}
+
+/// How often files are opened to visit documents that refer to those that `targets` gives.
+fn opened(count: usize, targets: impl Fn(usize) -> Vec<usize>) -> usize {
+    let files = Memory::from_iter([("/nodes.pp".to_owned(), TYPES.to_owned())]);
+    for (at, path) in paths(count).iter().enumerate() {
+        let next =
+            targets(at).iter().fold(String::new(), |text, to| text + &format!("<next href=\"{to}.xmi#/\"/>"));
+        let text = format!(
+            "<n:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:n=\"urn:nodes\" id=\"r{at}\" level=\"1\">{next}</n:Node>"
+        );
+        files.write(path, text).expect("a free path");
+    }
+    let files = Arc::new(Counting { files, opened: AtomicUsize::new(0) });
+    let (found, visited) = linked(&workspace(Arc::clone(&files) as Arc<dyn Files>), &paths(count));
+    assert_eq!(found.concat().first(), None);
+    assert_eq!(visited, count);
+    files.opened.load(Ordering::Relaxed)
+}
+
+/// The documents that one refers to, by their numbers.
+type Targets = fn(usize) -> Vec<usize>;
+
+/// Each document is opened to see what it leads to, and again with those that lead to it.
+#[test]
+fn documents_in_rings_chains_and_stars() {
+    const COUNT: usize = 300;
+    let shapes: [(&str, Targets); 5] = [
+        ("ring", |at| vec![(at + 1) % COUNT]),
+        ("chain", |at| if at + 1 < COUNT { vec![at + 1] } else { Vec::new() }),
+        ("chain backwards", |at| if at > 0 { vec![at - 1] } else { Vec::new() }),
+        ("star", |at| if at == 0 { (1..COUNT).collect() } else { vec![0] }),
+        ("star inwards", |at| if at == 0 { Vec::new() } else { vec![0] }),
+    ];
+    for (name, targets) in shapes {
+        let opened = opened(COUNT, targets);
+        assert!(opened <= 3 * COUNT, "{name}: {opened} times for {COUNT} documents");
+    }
+}
