@@ -9,7 +9,7 @@ pub use modelwright_language::shipped::{by_name, by_uri};
 /// Bindings (ARM-8), `language/models/bindings.pp`; [`crate::generated::bindings`] has its Rust types.
 ///
 /// # Panics
-/// Where its declaration has an error, which a test rules out.
+/// If its declaration has an error, which a test rules out.
 #[must_use]
 pub fn bindings() -> Arc<Metamodel> {
     by_name("bindings").expect("the table of shipped metamodels has `bindings`")

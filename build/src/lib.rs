@@ -124,7 +124,7 @@ impl Config {
     /// prints for Cargo which files they depend on.
     ///
     /// # Errors
-    /// Where a metamodel cannot be read or has errors, an option names something that it does not have, or a file
+    /// If a metamodel cannot be read or has errors, an option names something that it does not have, or a file
     /// cannot be written.
     pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
         let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));

@@ -21,7 +21,7 @@ fn limits() -> Limits {
 /// Reads a script; included scripts are read when they are needed.
 ///
 /// # Errors
-/// Where the file cannot be read, or is not text.
+/// If the file cannot be read, or is not text.
 pub(super) fn read(path: &Path) -> Result<Script, Box<Diagnostic>> {
     let source = decode_text(&display_path(path), read_file(&Disk::new(), path, &limits())?, &limits())?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn file_names(paths: &[PathBuf]) -> Vec<String> {
 /// Writes the text that a script generated to a file, into a folder, or to standard output.
 ///
 /// # Errors
-/// Where it cannot be written.
+/// If it cannot be written.
 pub(super) fn write_text(file: &GeneratedFile, out: Option<&Path>) -> Result<(), Box<Diagnostic>> {
     match out {
         None => output::write_stdout(file.text.as_bytes()),

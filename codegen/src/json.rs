@@ -33,7 +33,7 @@ impl Json {
         Json::Map(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
-    /// Adds an entry to a map, or replaces it; other values stay as they are.
+    /// Sets an entry of a map; values that are not maps are returned unchanged.
     pub(crate) fn with(mut self, key: &str, value: Json) -> Self {
         if let Json::Map(entries) = &mut self {
             match entries.iter_mut().find(|(known, _)| known == key) {

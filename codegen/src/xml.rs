@@ -22,7 +22,7 @@ impl Element {
         self
     }
 
-    /// Adds an attribute where there is a value.
+    /// Adds an attribute if `value` is `Some`.
     pub(crate) fn with_some(self, name: &str, value: Option<impl Into<String>>) -> Self {
         match value {
             Some(value) => self.with(name, value),

@@ -1,4 +1,5 @@
-//! The layout of types and manifests: whatever can be read is laid out, means the same, and is not changed again.
+//! Formatting of types and manifests: every valid text can be formatted, keeps its meaning, and does not change when
+//! formatted again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

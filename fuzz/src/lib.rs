@@ -83,7 +83,7 @@ pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> boo
 /// Prints packages, loads what was printed and prints that: the two texts must be the same.
 ///
 /// # Panics
-/// Where they are not, or the text does not load.
+/// If they are not, or the text does not load.
 pub fn check_printed(metamodel: &Metamodel, packages: &[PackageId]) {
     let printed = language::print(metamodel, packages);
     let (again, problems) = language::load(&[Source::new("printed.pp", printed.as_str())]);

@@ -90,7 +90,7 @@ impl Summary {
         self
     }
 
-    /// Whether there are no more differences than the known ones.
+    /// Whether there are no differences beyond the known ones.
     fn holds(&self) -> bool {
         self.differences.len() <= self.known
     }

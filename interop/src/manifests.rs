@@ -1,5 +1,6 @@
-//! Compares manifests with `puppet parser validate`: we accept the same ones; formatted manifests are accepted as
-//! before; and accepted manifests survive a round trip through their objects. They are those of Debian's Puppet modules, and mutations of them.
+//! Checks that we accept the same manifests as `puppet parser validate`, that formatting does not change the verdict,
+//! and that accepted manifests survive a round trip through their objects. The manifests come from Debian's Puppet
+//! modules, with mutations.
 
 use super::Summary;
 use super::random::Random;

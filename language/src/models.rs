@@ -41,7 +41,7 @@ pub const SHIPPED: &[ShippedMetamodel] = &[
 /// The declaration of a shipped metamodel.
 ///
 /// # Panics
-/// Where there is none of that name.
+/// If there is none of that name.
 pub(crate) fn text(name: &str) -> &'static str {
     let model = SHIPPED.iter().find(|model| model.name == name);
     model.unwrap_or_else(|| panic!("no shipped metamodel is called {name}")).text

@@ -24,7 +24,7 @@ pub fn by_uri(uri: &str) -> Option<Arc<Metamodel>> {
 }
 
 /// # Panics
-/// Where a shipped declaration has an error, which a test rules out.
+/// If a shipped declaration has an error, which a test rules out.
 fn find(is_wanted: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>> {
     let at = SHIPPED.iter().position(is_wanted)?;
     let load = || {

@@ -24,8 +24,8 @@ impl Disk {
         Self::default()
     }
 
-    /// Files that are taken not to change, for a program that reads its inputs once and ends: what is in a cache stays
-    /// valid without another look at the disk.
+    /// Disk access that assumes files never change, for programs that read their inputs once and exit: cache entries
+    /// are never revalidated.
     #[must_use]
     pub fn for_one_run() -> Self {
         Self { state: Some(Revision::unique()) }

@@ -45,7 +45,7 @@ impl Memory {
     /// Puts bytes at a path, in place of the file that is there. Folders come into being on the way.
     ///
     /// # Errors
-    /// Where a folder is at the path, or the path leads through a file.
+    /// If a folder is at the path, or the path leads through a file.
     pub fn write(&self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) -> io::Result<()> {
         self.write_shared(path.as_ref(), &Arc::from(bytes.into()))
     }

@@ -46,20 +46,20 @@ pub trait Files: Debug + Send + Sync {
     /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers limit what they take.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>>;
 
     /// What is directly in a folder, in no particular order.
     ///
     /// # Errors
-    /// Where it cannot be listed.
+    /// If it cannot be listed.
     fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
 
     /// The absolute path of what exists, without links, `.` and `..`: a path is inside a folder if and only if its
     /// canonical path starts with the folder's.
     ///
     /// # Errors
-    /// Where nothing is at the path.
+    /// If nothing is at the path.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// A path from the root. Nothing has to be there, and links stay.
@@ -81,7 +81,7 @@ pub trait Files: Debug + Send + Sync {
         self.metadata(path).ok().map(|metadata| metadata.revision)
     }
 
-    /// Whether an ordinary file is at a path.
+    /// Whether the path is a regular file.
     fn is_file(&self, path: &Path) -> bool {
         self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File)
     }
@@ -94,7 +94,7 @@ pub trait Files: Debug + Send + Sync {
     /// The first bytes of a file, at most `limit` of them.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.open(path)?.take(limit).read_to_end(&mut bytes)?;

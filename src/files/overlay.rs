@@ -30,7 +30,7 @@ impl Overlay {
     /// Puts a text over a file, in place of the text that is there; the file need not exist.
     ///
     /// # Errors
-    /// Where another text is at a folder of the path, or below it.
+    /// If another text is at a folder of the path, or below it.
     pub fn write(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> io::Result<()> {
         let path = self.lower.absolute(path.as_ref());
         let bytes = Arc::from(text.into());

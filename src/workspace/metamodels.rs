@@ -273,8 +273,8 @@ impl Workspace {
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
     }
 
-    /// A metamodel with the first file in the folders that declares a package. If none does, the first that mentions it
-    /// still lets messages suggest a similar name.
+    /// Extends a metamodel by the first file in the folders that declares `package`. If there is none, uses the first
+    /// file that mentions it, so that messages can suggest a similar name.
     fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
         let candidates = self.cache.candidates.find(&self.files, &self.paths, &self.reading.limits);
         let has = |path: &&Path| {

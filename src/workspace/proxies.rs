@@ -214,7 +214,7 @@ fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
     classes.filter(|(_, features): &(_, Vec<_>)| !features.is_empty()).collect()
 }
 
-/// The objects of every document, in one pass: there may be many documents.
+/// Groups the objects by document in one pass, since there may be many documents.
 fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
     let mut addresses = Addresses::new(model);
     let mut members: FxHashMap<DocumentId, Vec<ObjectId>> = FxHashMap::default();

@@ -9,7 +9,7 @@ use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId};
 use modelwright_metamodel::tree::Dialect;
 
-/// A dialect, as schemas see it.
+/// Describes how one dialect is expressed in JSON Schema.
 pub(super) trait DialectSchema {
     /// Which one it is: its words are those of readers and writers.
     fn tree_dialect(&self) -> Dialect;

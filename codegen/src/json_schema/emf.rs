@@ -58,7 +58,7 @@ impl DialectSchema for Emf {
         self.reference(schema, target).with("properties", Json::map([("$ref", elsewhere)]))
     }
 
-    /// A map whose keys are strings may stand in short.
+    /// Allows the short form of a map with string keys.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let metamodel = schema.scope.metamodel;
         let class = metamodel.target(feature);

@@ -36,7 +36,7 @@ pub const TARGET: Target = Target {
 const XSD_URI: &str = "http://www.w3.org/2001/XMLSchema";
 const XML_URI: &str = "http://www.w3.org/XML/1998/namespace";
 const XMI_URI: &str = "http://www.omg.org/XMI";
-/// The file of what XMI itself defines.
+/// The schema file for the elements and attributes that XMI itself defines.
 const XMI_FILE: &str = "XMI.xsd";
 
 /// The options of XML Schema.

@@ -27,7 +27,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Compiles it; the oracle installs EMF if need be.
+    /// Compiles the judge; the oracle installs EMF if needed.
     pub(super) fn new(shared: &Path, work: &Path) -> Result<Self, String> {
         let oracle = shared.join("oracles/emf");
         let asked = Command::new(oracle.join("emf")).stdout(Stdio::null()).stderr(Stdio::null()).status();

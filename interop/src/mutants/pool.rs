@@ -30,7 +30,7 @@ pub(super) struct Pool {
 /// A changed document, or an unchanged one whose metamodel is changed.
 #[derive(Debug, Clone)]
 pub(super) struct Mutant {
-    /// Relative to the pool's folder, as all paths here.
+    /// Relative to the pool's folder, like all paths here.
     pub(super) file: String,
     pub(super) models: Vec<String>,
     /// A description of the changes, for people.

@@ -154,7 +154,7 @@ pub(super) fn choose_value(data_type: &str, random: &mut Random) -> &'static str
     random.pick(pool)
 }
 
-/// Some value; `others` are those of the document.
+/// Picks a value at random, sometimes one of `others`, the values of the document.
 pub(super) fn any(random: &mut Random, others: &[String]) -> String {
     if !others.is_empty() && random.one_in(4) {
         return random.choose(others).clone();

@@ -107,7 +107,7 @@ fn record_positions(
 /// Writes a document that contains a metamodel. What cannot be expressed is reported as lost.
 ///
 /// # Errors
-/// Where objects are nested more deeply than the language allows.
+/// If objects are nested more deeply than the language allows.
 pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
     let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));

@@ -5,7 +5,7 @@ use super::failure::{HostError, Stop, exhausted};
 /// The limits of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct EvaluationLimits {
-    /// Steps: expressions evaluated, elements walked.
+    /// The maximum number of steps: expressions evaluated and elements visited.
     pub steps: u64,
     /// How deeply expressions may be evaluated inside each other.
     pub depth: u16,
@@ -44,7 +44,7 @@ impl Budget {
     /// Charges for work of the host: steps, and bytes of values that it creates.
     ///
     /// # Errors
-    /// Where that exceeds the budget.
+    /// If that exceeds the budget.
     pub fn charge(&mut self, steps: usize, bytes: usize) -> Result<(), HostError> {
         self.step(steps as u64).and_then(|()| self.allocate(bytes)).map_err(HostError::from)
     }

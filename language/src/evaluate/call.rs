@@ -73,7 +73,7 @@ impl Run<'_> {
         self.call(id, known, &values, lambda)
     }
 
-    /// Calls a function of the host, which takes values only.
+    /// Calls a host function. Host functions do not accept lambdas.
     fn call_host(&mut self, id: ExprId, number: u32, arguments: List, lambda: Option<ExprId>) -> Outcome {
         if let Some(lambda) = lambda {
             return Err(failure("a function of the host takes no lambda").at(lambda));

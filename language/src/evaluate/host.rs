@@ -27,19 +27,19 @@ pub trait Host {
     /// The number of a variable.
     ///
     /// # Errors
-    /// Where the name is not allowed here; reported in place of an unknown variable.
+    /// If the name is not allowed here; reported in place of an unknown variable.
     fn resolve_variable(&self, name: &str) -> HostAnswer<u32>;
 
     /// The value of a variable, by its number.
     ///
     /// # Errors
-    /// Where it has to be computed, and that fails.
+    /// If it has to be computed, and that fails.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError>;
 
     /// The value bound to a name, for `lookup`.
     ///
     /// # Errors
-    /// Where the value cannot be computed; defaults are not used then.
+    /// If the value cannot be computed; defaults are not used then.
     fn look_up(&self, _request: &LookupRequest<'_>, _budget: &mut Budget) -> HostAnswer<Value> {
         Ok(None)
     }
@@ -47,7 +47,7 @@ pub trait Host {
     /// A type by its name, unless it is one of the language.
     ///
     /// # Errors
-    /// Where the name is not allowed here; reported in place of an unknown type.
+    /// If the name is not allowed here; reported in place of an unknown type.
     fn resolve_type(&self, _name: &str) -> HostAnswer<Type> {
         Ok(None)
     }
@@ -55,7 +55,7 @@ pub trait Host {
     /// The number of a function, unless it is one of the language.
     ///
     /// # Errors
-    /// Where the name is not allowed here; reported in place of an unknown function.
+    /// If the name is not allowed here; reported in place of an unknown function.
     fn resolve_function(&self, _name: &str) -> HostAnswer<u32> {
         Ok(None)
     }
@@ -63,7 +63,7 @@ pub trait Host {
     /// Calls a function, by its number.
     ///
     /// # Errors
-    /// Where it rejects the arguments, or fails.
+    /// If it rejects the arguments, or fails.
     fn call_function(
         &self,
         _function: u32,
@@ -81,7 +81,7 @@ pub trait Host {
     /// Sets a variable, by its number.
     ///
     /// # Errors
-    /// Where it cannot be set, or not to this value.
+    /// If it cannot be set, or not to this value.
     fn write_variable(
         &self,
         _variable: u32,
@@ -95,7 +95,7 @@ pub trait Host {
     /// The value of an object's feature.
     ///
     /// # Errors
-    /// Where there is no such feature, or its value cannot be computed.
+    /// If there is no such feature, or its value cannot be computed.
     fn read_feature(&self, object: &Object, name: &str, _budget: &mut Budget) -> Result<Value, HostError> {
         Err(HostError::new(format!("`{}` has no feature `{name}`", object.class.name)))
     }
@@ -103,7 +103,7 @@ pub trait Host {
     /// Sets a feature of an object.
     ///
     /// # Errors
-    /// Where it cannot be set, or not to this value.
+    /// If it cannot be set, or not to this value.
     fn write_feature(
         &self,
         object: &Object,
@@ -118,7 +118,7 @@ pub trait Host {
     /// Creates an object of a class with values by feature. It can be changed until it is completed.
     ///
     /// # Errors
-    /// Where it cannot be created with these values.
+    /// If it cannot be created with these values.
     fn create_object(
         &self,
         class: &Class,
@@ -131,7 +131,7 @@ pub trait Host {
     /// Completes an object that was created, after which it cannot be changed.
     ///
     /// # Errors
-    /// Where it lacks a value, or violates an invariant.
+    /// If it lacks a value, or violates an invariant.
     fn complete_object(&self, _object: &Object, _budget: &mut Budget) -> Result<(), HostError> {
         Ok(())
     }

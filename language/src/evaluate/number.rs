@@ -137,7 +137,7 @@ pub(super) fn float_text(n: f64) -> String {
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
 }
 
-/// The same as a literal, whose exponent has no plus sign.
+/// Formats a number as [`float_text`] does, but without the plus sign of the exponent, so that it is a valid literal.
 pub(super) fn float_literal(n: f64) -> String {
     float_text(n).replace('+', "")
 }

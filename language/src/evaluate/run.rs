@@ -40,7 +40,7 @@ impl Program {
     /// Evaluates the statements; the value is that of the last one.
     ///
     /// # Errors
-    /// Where Puppet reports an error too, and where a limit is exceeded.
+    /// If Puppet reports an error too, and where a limit is exceeded.
     pub fn evaluate(&self, host: &dyn Host, limits: EvaluationLimits) -> EvaluationResult {
         self.run(host, &mut Budget::new(limits), &[])
     }
@@ -388,7 +388,7 @@ impl Run<'_> {
         Ok(Value::String(Arc::from(text)))
     }
 
-    /// A copy of a part of a string, within the limits.
+    /// Copies a part of a string, and charges it to the budget.
     pub(super) fn part(&mut self, text: &str) -> Outcome {
         self.budget.step(text.len() as u64 / 16)?;
         self.budget.allocate(text.len() + size_of::<Value>())?;

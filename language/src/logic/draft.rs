@@ -24,7 +24,7 @@ pub(super) struct Draft {
     pub(super) values: FxHashMap<FeatureId, Value>,
     /// Whether it can still be changed.
     open: bool,
-    /// The features whose `set` is being evaluated, and whether it has set its own feature.
+    /// The features whose `set` is being evaluated, each with whether its `set` has assigned it.
     setting: Vec<(FeatureId, bool)>,
 }
 

@@ -63,7 +63,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The values of a row by feature: the last feature gets all that are left, where it is a list.
+    /// Assigns the values of a row to features, in order; if the last feature is a list, it takes all remaining
+    /// values.
     fn row(&self, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
         let last = features.len().saturating_sub(1);

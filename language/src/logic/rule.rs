@@ -105,7 +105,7 @@ impl RuleSet {
         self.list.is_empty() && self.problems.is_empty()
     }
 
-    /// The problems of logic that could not be parsed.
+    /// The problems found while parsing logic.
     pub(super) fn problems(&self) -> &Diagnostics {
         &self.problems
     }

@@ -28,7 +28,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A package of another document, with those of its types that are referred to.
+    /// Declares a package of another document, with only the types that are referenced.
     pub(super) fn external_package(&self, id: PackageId, document: &str) -> LayoutNode {
         let package = &self.metamodel[id];
         let mut items = vec![LayoutNode::line(format!("external => {}", words::string(document)))];

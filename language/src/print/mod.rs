@@ -25,7 +25,7 @@ use crate::types::{default_uri, words};
 use rustc_hash::{FxHashMap, FxHashSet};
 use types::View;
 
-/// A text, and the positions at which the declarations of elements start in it, in order.
+/// Printed text, and the positions of the declarations in it, in order.
 #[derive(Debug)]
 pub struct PrintedText {
     /// The text.
@@ -87,7 +87,7 @@ struct Printer<'m> {
 }
 
 impl Printer<'_> {
-    /// The types that reading would create if they were written in place, in the same order.
+    /// The types that can be printed in place because reading creates them again, in the order in which it does.
     fn inline_types(&self, package: PackageId) -> Vec<Classifier> {
         let metamodel = self.metamodel;
         let classifiers = &metamodel[package].classifiers;

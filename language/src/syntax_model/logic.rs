@@ -191,7 +191,7 @@ pub fn is_logic(model: &Model, object: ObjectId) -> bool {
 /// their documents, and warnings.
 ///
 /// # Errors
-/// Where logic refers to no element, or to one that cannot have such logic, or is not valid in the language; nothing is
+/// If logic refers to no element, or to one that cannot have such logic, or is not valid in the language; nothing is
 /// changed then.
 pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
     let mut joiner =

@@ -142,7 +142,7 @@ impl<'a> ObjectBuilder<'a> {
         self.model.set(made.object, feature, value).ok()
     }
 
-    /// The texts around the parts of an object, in the order of the text.
+    /// The source text between the parts of an object, in source order.
     fn texts(&self, made: &mut CreatedObject, place: &ExprPosition, class: &str) -> Vec<String> {
         made.parts.sort_by_key(|(range, _)| range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");

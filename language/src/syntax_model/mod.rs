@@ -31,7 +31,7 @@ pub const URI: &str = "urn:modelwright:syntax:1";
 /// The metamodel, loaded on first use.
 ///
 /// # Panics
-/// Where its declaration has an error, which a test prevents.
+/// If its declaration has an error, which a test prevents.
 #[must_use]
 pub fn metamodel() -> Arc<Metamodel> {
     shipped::by_uri(URI).expect("the table of shipped metamodels has `syntax`")
@@ -169,7 +169,7 @@ pub fn is_manifest(model: &Model, object: ObjectId) -> bool {
 /// Writes a manifest as text, with warnings.
 ///
 /// # Errors
-/// Where objects are not valid in the language.
+/// If objects are not valid in the language.
 pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), Diagnostics> {
     let grammar = Grammar::find(model.metamodel()).filter(|_| is_manifest(model, manifest));
     let Some(grammar) = grammar else {

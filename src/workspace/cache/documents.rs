@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The URI of a document, and how it is read.
 type Key = (String, ReadOptions);
 
-/// A document in a model of its own, with the memory that it takes; nothing if it is too large to be kept.
+/// A document loaded into its own model, with the size of that model; `None` if it is too large to cache.
 type SeparateModel = Option<(Model, usize)>;
 
 /// What is known of a document: nothing but that it was needed, or where it is kept.
@@ -67,7 +67,8 @@ impl DocumentCache {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where a document is kept; nothing the first time.
+    /// The cache entry of a document; `None` on the first request, since only documents that are requested again are
+    /// cached.
     fn entry(&self, metamodel: usize, key: &Key) -> DocumentUse {
         let mut contents = self.contents();
         let documents = contents.documents.entry(metamodel).or_default();

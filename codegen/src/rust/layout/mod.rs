@@ -120,7 +120,7 @@ impl Printer {
         self.line(indent, "}");
     }
 
-    /// A call of a macro with a name and its entries.
+    /// Writes a macro call with a name and its entries.
     pub(super) fn table(&mut self, call: &str, name: &str, entries: &[String]) {
         if width(call) + flat_width(name, entries) + 5 <= self.width() {
             return self.write(0, format_args!("{call} {{ {} }}", flat(name, entries)));

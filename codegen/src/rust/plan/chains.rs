@@ -40,7 +40,7 @@ impl Plan<'_> {
         types.into_iter().map(|class| (class, self.contained_in(class))).collect()
     }
 
-    /// What a class's struct contains, or all structs that its enum holds.
+    /// The classes that the struct of a class contains directly, or that any struct of its enum contains.
     fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxing)> {
         let mut known = FxHashSet::default();
         let structs = self.scope.concrete(class).iter();

@@ -256,7 +256,8 @@ fn instance(metamodel: &Metamodel, element: Element) -> &InstanceName {
     }
 }
 
-/// The classifier of a type; where it is a type parameter of a feature, that of its bound.
+/// The classifier of an element's type; for a feature typed by a type parameter, the classifier of the parameter's
+/// bound.
 fn ty(world: &TemplateModel, element: Element) -> Option<Classifier> {
     let metamodel = &world.metamodel;
     match element {

@@ -378,7 +378,7 @@ fn stand_ins(case: &Case<'_>) -> bool {
         && (0..case.mutant.written.len()).any(contained)
 }
 
-/// What metamodels contain.
+/// The containment features of Ecore, by XML element name.
 const STANDING_IN: [&str; 11] = [
     "eAnnotations",
     "details",

@@ -73,7 +73,7 @@ fn gives_up(case: &Case<'_>) -> bool {
         && ours.iter().all(|key| given_up.iter().any(|at| key.ends_with(&format!(" {at}"))))
 }
 
-/// A reference whose type is a data type: what it is given is a value to EMF.
+/// A reference whose type is a data type: EMF treats its contents as a value.
 fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
     let of_data_type: Vec<&String> = faults.iter().filter(|fault| has_fault(fault, 20)).collect();
     let rejected = || {

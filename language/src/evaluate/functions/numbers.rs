@@ -108,7 +108,7 @@ fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering)
     Ok(best.clone())
 }
 
-/// The order of numbers; other values are compared as text, and texts that look like numbers as numbers.
+/// Compares two values: as numbers if both are numbers or look like numbers, otherwise as text.
 fn order(a: &Value, b: &Value) -> Ordering {
     if let Some(order) = Number::from_value(a).zip(Number::from_value(b)).and_then(|(a, b)| a.compare(b)) {
         return order;

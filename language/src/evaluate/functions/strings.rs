@@ -142,7 +142,7 @@ pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     })
 }
 
-/// The regular expression in an argument, or the one whose source is the argument.
+/// The regular expression passed as an argument; a string or a `Regexp` type is compiled.
 fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Result<Arc<Regex>, Stop> {
     match value {
         Value::String(source) => run.compile_with(source, flags),

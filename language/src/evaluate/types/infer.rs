@@ -90,7 +90,7 @@ impl Inference {
         types.pop().unwrap_or_else(Type::any)
     }
 
-    /// The narrowest type that we have a word for and that holds the values of both.
+    /// The narrowest named type that contains the values of both.
     fn common(&mut self, a: &Type, b: &Type) -> Type {
         match (a.kind(), b.kind()) {
             (TypeKind::Undef | TypeKind::Unit, _) => return b.clone(),

@@ -76,7 +76,7 @@ pub(crate) enum ValueKind<'t> {
     Number(String),
     String(String),
     List(Vec<Value<'t>>),
-    /// Pairs of key and value.
+    /// Key-value pairs.
     Map(Vec<(Name, Value<'t>)>),
     /// A name or a type.
     Type(TypeExpr<'t>),

@@ -191,7 +191,7 @@ pub enum Expr {
     ResourceOverride {
         /// Whether it is marked as virtual or exported, which it cannot be.
         form: ResourceForm,
-        /// An `Access`.
+        /// The resource reference: always an `Access`.
         target: ExprId,
         /// Each an `Attribute` or an `AttributeSplat`.
         attributes: List,

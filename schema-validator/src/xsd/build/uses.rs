@@ -5,7 +5,7 @@ use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Attribute, AttributeId, Attributes, Symbol, Use};
 use std::sync::Arc;
 
-/// The maximal number of attributes that all groups may contribute to all references.
+/// The maximum number of attributes that references to attribute groups may add in total.
 const MAX_GROUP_ATTRIBUTES: usize = 1_000_000;
 
 impl<'d> Builder<'d> {

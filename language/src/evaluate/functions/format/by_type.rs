@@ -7,7 +7,7 @@ use crate::evaluate::number::{self, Number};
 use crate::evaluate::run::Run;
 use crate::evaluate::{Value, text};
 
-/// Reads one format such as `%#5.2x`.
+/// Parses a format directive such as `%#5.2x`.
 fn parse(format: &str) -> Result<Directive, Stop> {
     let wrong =
         || failure(format!("'{format}' is no format of the form %<flags><width>.<precision><letter>"));
