@@ -195,6 +195,35 @@ fn limits_are_reported_as_limits() {
     assert_eq!(rejected(&format!("0x{}", "F".repeat(30_000)), default), ["MW0005"]);
 }
 
+/// What aliases repeat is counted in bytes, and in parts that Hiera interpolates; what is written once is not.
+#[test]
+fn aliases_of_long_texts_and_of_interpolations_are_limited() {
+    let problems = |text: &str, variant, repeated| {
+        let limits = Limits { repeated, ..Limits::default() };
+        let (trees, found) = yaml::parse(&Source::new("case", text), variant, limits);
+        assert_eq!(trees.is_empty(), found.has_errors());
+        found.iter().map(|problem| problem.message.to_string()).collect::<Vec<_>>()
+    };
+    let refused =
+        |most: usize| vec![format!("expected aliases that repeat at most {most} bytes of text, found more")];
+    let long = format!("a: &a {}\nb: [*a, *a, *a]", "x".repeat(1000));
+    assert_eq!(problems(&long, YamlVariant::Core, 3000), Vec::<String>::new());
+    assert_eq!(problems(&long, YamlVariant::Core, 2999), refused(2999));
+    let nested = format!("a: &a [{}]\nb: &b [*a, *a]\nc: [*b, *b]", "x".repeat(100));
+    assert_eq!(problems(&nested, YamlVariant::Core, 600), Vec::<String>::new());
+    assert_eq!(problems(&nested, YamlVariant::Core, 599), refused(599));
+    let parts = format!("a: &a \"{}\"\nb: [*a, *a]", "%{x}".repeat(10));
+    assert_eq!(problems(&parts, YamlVariant::Core, 80), Vec::<String>::new());
+    assert_eq!(problems(&parts, YamlVariant::Psych, 2 * (40 + 640)), Vec::<String>::new());
+    assert_eq!(problems(&parts, YamlVariant::Psych, 2 * (40 + 640) - 1), refused(1359));
+    // The inputs that took 4.6 and 1.4 GB.
+    let default = Limits::default().repeated;
+    let text = format!("a: &a {}\nb: [{}]", "x".repeat(100_000), "*a,".repeat(16_000));
+    assert_eq!(problems(&text, YamlVariant::Core, default), refused(default));
+    let text = format!("a: &a \"{}\"\nb: [{}]", "%{x}".repeat(5_000), "*a,".repeat(1_000));
+    assert_eq!(problems(&text, YamlVariant::Psych, default), refused(default));
+}
+
 /// Texts that some reader takes for something else, or breaks.
 const HAZARDS: &[&str] = &[
     "",

@@ -26,6 +26,8 @@ pub struct Limits {
     pub nodes: usize,
     /// Aliases of a YAML document.
     pub aliases: usize,
+    /// Bytes of text that the aliases of a YAML document repeat. A part that Hiera interpolates counts as 64 bytes.
+    pub repeated: usize,
 }
 
 impl Default for Limits {
@@ -37,6 +39,7 @@ impl Default for Limits {
             expansion: 1 << 20,
             nodes: 20_000_000,
             aliases: 1_000_000,
+            repeated: 16 << 20,
         }
     }
 }

@@ -170,6 +170,25 @@ impl Tree {
         entries.iter().find(|(id, _)| is_key(*id)).map(|(_, value)| value)
     }
 
+    /// How many bytes of text its aliases repeat; saturating. In Ruby's documents, Hiera makes objects of the parts of a
+    /// text that it interpolates, which count too.
+    pub(super) fn repeated_bytes(&self, with_parts: bool) -> u64 {
+        let own = |index: usize| match NodeId::new(index).map(|id| self.arena.value(id)) {
+            Some(Value::Scalar(scalar)) => scalar.text_bytes(with_parts),
+            _ => 0,
+        };
+        let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
+        let mut written = 0_u64;
+        for index in 0..self.len() {
+            let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
+            let child = |child: &NodeId| sizes.get(child.index()).copied().unwrap_or(0);
+            let own = own(index);
+            written = written.saturating_add(own);
+            sizes.push(children.iter().map(child).fold(own, u64::saturating_add));
+        }
+        sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))
+    }
+
     /// For every node, its number of nodes with all aliases expanded; saturating.
     ///
     /// A consumer that copies aliased nodes compares the root's count with its budget first: a few lines of nested

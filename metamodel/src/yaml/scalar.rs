@@ -37,6 +37,31 @@ pub enum Scalar {
     Class(Box<str>),
 }
 
+/// How many bytes of text a part counts that Hiera interpolates.
+const PART: u64 = 64;
+
+impl Scalar {
+    /// The bytes of its text, and those that its interpolated parts count as.
+    pub(super) fn text_bytes(&self, with_parts: bool) -> u64 {
+        match self {
+            Scalar::String(text) | Scalar::BigInt(text) | Scalar::Symbol(text) | Scalar::Class(text) => {
+                let parts = if with_parts { text.matches("%{").count() as u64 } else { 0 };
+                text.len() as u64 + PART * parts
+            }
+            // They become hexadecimal digits.
+            Scalar::Bytes(bytes) => 2 * bytes.len() as u64,
+            Scalar::Regexp(regexp) => regexp.source.len() as u64,
+            Scalar::Range(bounds) => bounds.begin.text_bytes(false) + bounds.end.text_bytes(false),
+            Scalar::Null
+            | Scalar::Bool(_)
+            | Scalar::Int(_)
+            | Scalar::Float(_)
+            | Scalar::Date(_)
+            | Scalar::Time(_) => 0,
+        }
+    }
+}
+
 /// A calendar day: Julian up to 4 October 1582, Gregorian from 15 October 1582.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Date {

@@ -41,6 +41,8 @@ struct Builder<'a> {
     opened: usize,
     anchors: HashMap<&'a str, Anchor>,
     aliases: usize,
+    /// Those of the current document.
+    document_aliases: usize,
     keys: Keys,
     budget: NodeBudget,
     problems: Vec<Fault>,
@@ -67,6 +69,7 @@ impl<'a> Builder<'a> {
             opened: 0,
             anchors: HashMap::new(),
             aliases: 0,
+            document_aliases: 0,
             keys: Keys::default(),
             budget: NodeBudget(limits.nodes),
             problems: Vec::new(),
@@ -94,7 +97,7 @@ impl<'a> Builder<'a> {
                 Event::DocumentStart => {}
                 Event::StreamEnd => break,
                 Event::DocumentEnd => {
-                    trees.extend(self.finish());
+                    trees.extend(self.finish()?);
                     if self.schema == YamlVariant::Psych {
                         more = true;
                         break;
@@ -162,6 +165,7 @@ impl<'a> Builder<'a> {
 
     fn alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
         self.aliases += 1;
+        self.document_aliases += 1;
         if self.aliases > self.limits.aliases {
             return Err(Fault::limit(
                 span,
@@ -354,12 +358,31 @@ impl<'a> Builder<'a> {
     }
 
     /// The complete document; anchors are local to it.
-    fn finish(&mut self) -> Option<Tree> {
+    fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
-        self.pending.drain(..).next_back().map(|root| Tree::new(arena, root.id, false))
+        let root = self.pending.drain(..).next_back();
+        let tree = root.map(|root| Tree::new(arena, root.id, false));
+        let has_aliases = std::mem::take(&mut self.document_aliases) > 0;
+        match &tree {
+            Some(tree) if has_aliases => self.check_repetition(tree)?,
+            _ => {}
+        }
+        Ok(tree)
+    }
+
+    /// Consumers copy what aliases repeat: a few aliases of a long text must not become gigabytes.
+    fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
+        let most = self.limits.repeated;
+        if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= most as u64 {
+            return Ok(());
+        }
+        let message = format!("expected aliases that repeat at most {most} bytes of text, found more");
+        let help = "write fewer aliases of long texts; limits keep hostile input from exhausting memory";
+        let start = tree.span(tree.root()).start;
+        Err(Fault::new(codes::LIMIT, start..start, message, help))
     }
 
     /// What Ruby gives for a stream without documents: `false`.
