@@ -1,13 +1,12 @@
 //! Reads what the command line names: files, or `-` for standard input.
 
 use super::format_options;
-use modelwright::files::{Disk, Files as _, display_path, error_text};
+use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
 use modelwright::formats::{self, Format, Notation};
 use modelwright::importers::{self, DocumentReader, models_below};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// The reader of a name given with `--from`.
@@ -105,11 +104,8 @@ fn load_standard_input(
 
 /// Reads all of standard input, up to the limit.
 pub(super) fn standard_input(limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
-    let mut bytes = Vec::new();
-    let limit = limits.document as u64 + 1;
-    std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| {
+    read_limited(std::io::stdin().lock(), limits.document as u64, 0).map_err(|e| {
         let message = format!("standard input cannot be read: {}", error_text(&e));
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file instead of `-`"))
-    })?;
-    Ok(bytes)
+    })
 }

@@ -37,7 +37,11 @@ impl Files for Disk {
         let metadata = fs::metadata(path)?;
         let kind = kind(metadata.file_type());
         // What was read from a pipe cannot be read again, so it never changes.
-        let revision = if kind == FileKind::Other { Revision::from_parts(&[]) } else { revision(&metadata) };
+        let revision = if matches!(kind, FileKind::Other | FileKind::Device) {
+            Revision::from_parts(&[])
+        } else {
+            revision(&metadata)
+        };
         Ok(Metadata { kind, len: metadata.len(), revision })
     }
 
@@ -73,9 +77,23 @@ fn kind(of: FileType) -> FileKind {
         FileKind::Folder
     } else if of.is_symlink() {
         FileKind::Link
+    } else if is_device(of) {
+        FileKind::Device
     } else {
         FileKind::Other
     }
+}
+
+/// Terminals are devices too, but one is read as standard input.
+#[cfg(unix)]
+fn is_device(of: FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    of.is_char_device() || of.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: FileType) -> bool {
+    false
 }
 
 /// The times also distinguish a file from one with the same content that was moved into its place, and from one whose time

@@ -15,7 +15,7 @@ pub use disk::Disk;
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use paths::{path_uri, uri_path};
-pub use read::{display_path, error_text, read_file, read_ordinary_file};
+pub use read::{display_path, error_text, read_file, read_limited, read_ordinary_file};
 pub(crate) use recorder::{Dependencies, Recorder};
 
 use std::ffi::OsString;
@@ -121,8 +121,10 @@ pub enum FileKind {
     File,
     /// A folder.
     Folder,
-    /// A pipe, a device or the like, which may make its reader wait or never end.
+    /// A pipe or the like, which may make its reader wait or never end.
     Other,
+    /// A device, which holds no document.
+    Device,
     /// A link; only in lists, since links are followed elsewhere.
     Link,
 }

@@ -8,15 +8,23 @@ use modelwright_metamodel::input::Limits;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// The bytes of a file that the user names, which may also be a pipe or a device.
+/// The bytes of a file that the user names, which may also be a pipe.
 ///
 /// # Errors
 /// [`codes::CANNOT_READ`] where it cannot be read or is a folder, [`codes::LIMIT`] where it is too large.
 pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = display_path(path);
     let metadata = files.metadata(path).map_err(|error| cannot_read(&name, &error))?;
-    if metadata.kind == FileKind::Folder {
-        return Err(folder_instead(files, path, &name));
+    match metadata.kind {
+        FileKind::Folder => return Err(folder_instead(files, path, &name)),
+        // It may have no end, and never holds a document.
+        FileKind::Device => {
+            let message = format!("{name} is a device, but a file is expected");
+            return Err(Box::new(
+                Diagnostic::error(codes::CANNOT_READ, message).help("name a file or a pipe"),
+            ));
+        }
+        FileKind::File | FileKind::Other | FileKind::Link => {}
     }
     let limit = limits.document as u64;
     let too_large = || {
@@ -26,11 +34,32 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
     if metadata.len > limit {
         return Err(too_large());
     }
-    // Pipes and devices have no length beforehand, and may have no end.
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len).unwrap_or(0) + 1);
-    let read = files.open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
-    read.map_err(|error| cannot_read(&name, &error))?;
+    let read = files.open(path).and_then(|file| read_limited(file, limit, metadata.len));
+    let bytes = read.map_err(|error| cannot_read(&name, &error))?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// How many bytes are looked at before there is room for the others.
+const HEAD: u64 = 4096;
+
+/// The bytes of a file, at most one more than the limit: pipes have no length beforehand, and may have no end. Where no
+/// text can be, in zeros that a file without content is full of, reading ends: what was read is invalid in every notation.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    (&mut file).take(HEAD.min(limit + 1)).read_to_end(&mut bytes)?;
+    // UTF-16 has one zero in a row, and UTF-32 three.
+    if let Some(at) = bytes.windows(4).position(|four| four == [0; 4]) {
+        bytes.truncate(at + 4);
+        return Ok(bytes);
+    }
+    if bytes.len() as u64 == HEAD {
+        bytes.reserve_exact(usize::try_from(expected.saturating_sub(HEAD)).unwrap_or(0) + 1);
+        file.take((limit + 1).saturating_sub(HEAD)).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// The bytes of a file that a document names. It must be an ordinary file: a document must not make its reader wait
@@ -43,7 +72,7 @@ pub fn read_ordinary_file(
     path: &Path,
     limits: &Limits,
 ) -> Result<Vec<u8>, Box<Diagnostic>> {
-    if files.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Other) {
+    if files.metadata(path).is_ok_and(|found| matches!(found.kind, FileKind::Other | FileKind::Device)) {
         let message = format!("{} is not an ordinary file", display_path(path));
         return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));
     }

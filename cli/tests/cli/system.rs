@@ -163,6 +163,25 @@ fn endless_input_is_left_alone_where_a_document_names_it() {
     );
 }
 
+/// A device has no end, and a file without content, however long it claims to be, no text.
+#[test]
+fn devices_and_files_of_holes_are_refused_at_once() {
+    let folder = folder();
+    let told = self::told(&run(folder.path(), &["validate", "/dev/zero"]));
+    assert!(told.contains("/dev/zero is a device, but a file is expected"), "{told}");
+    for name in ["holes.xmi", "holes.json", "holes.yaml", "holes.pp", "holes.ecore"] {
+        let file = fs::File::create(folder.path().join(name)).expect("a file");
+        file.set_len(3 << 30).expect("room for nothing");
+        // No more than a quarter of the file fits into memory.
+        let limited = format!("ulimit -v 800000; exec \"$0\" validate {name}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &limited]).arg(env!("CARGO_BIN_EXE_modelwright")).current_dir(folder.path());
+        let output = command.output().expect("a shell");
+        let told = self::told(&output);
+        assert!(output.status.code() == Some(1) && told.contains("error[MW"), "{name}: {told}");
+    }
+}
+
 #[test]
 fn names_need_not_be_text() {
     let folder = folder();
