@@ -1,50 +1,82 @@
 //! Runs the command again in a child process with limits on memory and time.
 //!
-//! For commands that execute untrusted input: a template that doubles a text forty times, or nests a list a
-//! million times, ends only the process that executes it. The library itself counts steps, but does not measure the
-//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process.
+//! For commands that execute untrusted input: a template that doubles a text forty times, or a schema that refers to
+//! itself twice, ends only the process that executes it. The library itself counts steps, but does not measure the
+//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process. On Linux the process
+//! ends when this one does, however that is ended.
 
 use super::Outcome;
 use super::report::Report;
+use modelwright_metamodel::diagnostic::{Code, codes};
 
-/// How much memory a bounded process may use, and for how many seconds it may compute.
-#[cfg(unix)]
-const MEMORY: u64 = 2 << 30;
-#[cfg(unix)]
-const SECONDS: u64 = 120;
+/// What a bounded process may use, and how it is reported that it was not enough.
+#[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has limits"))]
+pub(super) struct Bounds {
+    /// What is executed, for messages.
+    what: &'static str,
+    code: Code,
+    help: &'static str,
+    /// Bytes of memory.
+    memory: u64,
+    /// Seconds of computing.
+    seconds: u64,
+}
 
-/// The environment variable that marks the bounded process.
+impl Bounds {
+    /// Those of a template.
+    pub(super) const TEMPLATE: Self = Self {
+        what: "the template",
+        code: codes::TEMPLATE_LIMIT,
+        help: "look for a value that a loop puts together from itself",
+        memory: 2 << 30,
+        seconds: 120,
+    };
+
+    /// Those of schemas, for documents of so many bytes.
+    pub(super) const fn schemas(bytes: u64) -> Self {
+        Self {
+            what: "the check by the schema",
+            code: codes::LIMIT,
+            help: "look for rules of the schema that apply to one value again and again: \
+                   references to itself below `allOf`, `anyOf`, `oneOf` or `unevaluatedProperties`",
+            memory: (2_u64 << 30).saturating_add(bytes.saturating_mul(64)),
+            seconds: 60_u64.saturating_add(bytes >> 18),
+        }
+    }
+}
+
+/// The environment variable that marks the bounded process; its value is the number of the process that started it.
 #[cfg(unix)]
 const MARK: &str = "MODELWRIGHT_BOUNDED";
 
 /// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
 /// supported: the caller must then run the command.
 #[cfg(not(unix))]
-pub(super) fn run_bounded(_: &mut Report) -> Option<Outcome> {
+pub(super) fn run_bounded(_: &mut Report, _: &Bounds) -> Option<Outcome> {
     None
 }
 
 /// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
 /// supported: the caller must then run the command.
 #[cfg(unix)]
-pub(super) fn run_bounded(report: &mut Report) -> Option<Outcome> {
+pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcome> {
     use std::io::{IsTerminal as _, Write as _};
     use std::os::unix::process::ExitStatusExt as _;
     use std::process::{Command, Stdio};
 
-    if std::env::var_os(MARK).is_some() {
-        set_limits();
-        return None;
+    if let Some(starter) = std::env::var_os(MARK) {
+        set_limits(bounds);
+        return end_with(&starter);
     }
     let mut command = Command::new(std::env::current_exe().ok()?);
-    command.args(std::env::args_os().skip(1)).env(MARK, "1");
+    command.args(std::env::args_os().skip(1)).env(MARK, std::process::id().to_string());
     // The runtime's message about an exceeded limit is dropped. On a terminal, standard error is inherited, so that
     // problems have colours.
     let errors = if std::io::stderr().is_terminal() { Stdio::inherit() } else { Stdio::piped() };
     let output = command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(errors).spawn().ok()?;
     let output = output.wait_with_output().ok()?;
     if let Some(signal) = output.status.signal() {
-        report.show_one(ended_by(signal));
+        report.show_one(ended_by(signal, bounds));
         return Some(Outcome::Problems);
     }
     // Where problems cannot be shown, the exit code still reports them.
@@ -59,27 +91,44 @@ pub(super) fn run_bounded(report: &mut Report) -> Option<Outcome> {
 
 /// Limits this process, as far as the system supports each limit.
 #[cfg(unix)]
-fn set_limits() {
+fn set_limits(bounds: &Bounds) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    for (resource, most) in [(Resource::As, MEMORY), (Resource::Cpu, SECONDS), (Resource::Core, 0)] {
-        let maximum = getrlimit(resource).maximum;
-        let current = Some(maximum.map_or(most, |maximum| most.min(maximum)));
+    for (resource, most) in
+        [(Resource::As, bounds.memory), (Resource::Cpu, bounds.seconds), (Resource::Core, 0)]
+    {
+        let Rlimit { current, maximum } = getrlimit(resource);
+        let current = [current, maximum].into_iter().flatten().fold(most, u64::min);
+        let current = Some(current);
         let _ = setrlimit(resource, Rlimit { current, maximum });
     }
 }
 
+/// Lets this process end with the one that started it; ends it if that has happened already.
+#[cfg(target_os = "linux")]
+fn end_with(starter: &std::ffi::OsStr) -> Option<Outcome> {
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    let parent = getppid().map(|parent| parent.as_raw_nonzero().to_string());
+    (parent.as_deref() != starter.to_str()).then_some(Outcome::Problems)
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn end_with(_: &std::ffi::OsStr) -> Option<Outcome> {
+    None
+}
+
 /// The problem of a process that a signal ended.
 #[cfg(unix)]
-fn ended_by(signal: i32) -> modelwright_metamodel::diagnostic::Diagnostic {
-    use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+fn ended_by(signal: i32, bounds: &Bounds) -> modelwright_metamodel::diagnostic::Diagnostic {
+    use modelwright_metamodel::diagnostic::Diagnostic;
     use rustix::process::Signal;
+    let Bounds { what, seconds, memory, .. } = bounds;
     let message = if signal == Signal::XCPU.as_raw() {
-        format!("the template is not done after {SECONDS} seconds")
+        format!("{what} is not done after {seconds} seconds")
     } else if [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::KILL].map(Signal::as_raw).contains(&signal) {
-        format!("the template needs more than {} GiB of memory, or nests values without end", MEMORY >> 30)
+        format!("{what} needs more than {} GiB of memory, or nests values without end", memory >> 30)
     } else {
-        format!("signal {signal} ended the template")
+        format!("signal {signal} ended {what}")
     };
-    let help = "look for a value that a loop puts together from itself";
-    Diagnostic::error(codes::TEMPLATE_LIMIT, message).help(help)
+    Diagnostic::error(bounds.code, message).help(bounds.help)
 }

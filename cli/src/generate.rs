@@ -2,8 +2,9 @@
 //!
 //! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is named here.
 
+use super::bounds::{self, Bounds};
 use super::report::Report;
-use super::{Outcome, bounds, clap_flags, output, script};
+use super::{Outcome, clap_flags, output, script};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
@@ -108,7 +109,7 @@ impl clap::FromArgMatches for Generate {
 impl Generate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let written = match (&self.script, &self.output) {
-            (Some(script), _) => match bounds::run_bounded(report) {
+            (Some(script), _) => match bounds::run_bounded(report, &Bounds::TEMPLATE) {
                 Some(outcome) => return outcome,
                 None => self.execute(script, report),
             },

@@ -1,5 +1,6 @@
 //! `modelwright validate`: checks models and metamodels.
 
+use super::bounds::{self, Bounds};
 use super::jobs::Jobs;
 use super::report::Report;
 use super::sources::{self, reader_by_name};
@@ -50,6 +51,12 @@ pub(super) struct Validate {
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let (inputs, unread) = sources::files(&self.inputs);
+        // A short schema can take any time and memory.
+        if !self.schemas.is_empty()
+            && let Some(outcome) = bounds::run_bounded(report, &Bounds::schemas(size(&inputs)))
+        {
+            return outcome;
+        }
         let (schemas, mut workspace) = match self.prepare(&inputs) {
             Ok(prepared) => prepared,
             Err(problems) => {
@@ -122,6 +129,11 @@ impl Validate {
         };
         self.schemas.iter().map(load).collect()
     }
+}
+
+/// The bytes of files; nothing of what has no length.
+fn size(inputs: &[PathBuf]) -> u64 {
+    inputs.iter().filter_map(|input| Disk::new().metadata(input).ok()).map(|found| found.len).sum()
 }
 
 /// Validates a document's text against the schemas.

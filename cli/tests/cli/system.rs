@@ -182,6 +182,45 @@ fn devices_and_files_of_holes_are_refused_at_once() {
     }
 }
 
+/// Schemas that take all memory, or all time, end with a problem; the others are checked as before.
+#[test]
+fn schemas_that_apply_rules_again_and_again_end_with_a_problem() {
+    let folder = folder();
+    let nested = (0..60).fold("{}".to_owned(), |inner, _| format!("{{\"a\":{inner}}}"));
+    fs::write(folder.path().join("nested.json"), nested).expect("a file");
+    // Each definition applies the next one twice.
+    let chain = |keyword: &str, last: &str| {
+        let twice = |at: usize| format!(r##"[{{"$ref":"#/$defs/a{at}"}},{{"$ref":"#/$defs/a{at}"}}]"##);
+        let definition = |at: usize| format!(r#""a{at}":{{"{keyword}":{}}}"#, twice(at + 1));
+        let all: Vec<String> = (0..40).map(definition).collect();
+        format!(r##"{{"$defs":{{{},"a40":{last}}},"$ref":"#/$defs/a0"}}"##, all.join(","))
+    };
+    let schemas = [
+        chain("allOf", "{}"),
+        chain("anyOf", r#"{"type":"string"}"#),
+        chain("oneOf", r#"{"type":"string"}"#),
+        chain("allOf", r#"{"unevaluatedProperties":true}"#),
+        r##"{"additionalProperties":{"allOf":[{"$ref":"#"},{"$ref":"#"}]}}"##.to_owned(),
+    ];
+    for schema in schemas {
+        fs::write(folder.path().join("hostile.json"), &schema).expect("a file");
+        // The process may have less than it would give itself.
+        let program = env!("CARGO_BIN_EXE_modelwright");
+        let command = format!(
+            "ulimit -v 1000000; ulimit -St 2; exec '{program}' validate nested.json --model library.ecore --schema hostile.json"
+        );
+        let mut shell = Command::new("sh");
+        let output = shell.args(["-c", &command]).current_dir(folder.path()).output().expect("a shell");
+        let told = self::told(&output);
+        assert_eq!(output.status.code(), Some(1), "{schema}: {told}");
+        assert!(told.contains("error[MW0005]: the check by the schema"), "{schema}: {told}");
+    }
+    fs::write(folder.path().join("harmless.json"), "{}").expect("a file");
+    let harmless = ["validate", "books.json", "--model", "library.ecore", "--schema", "harmless.json"];
+    let output = run(folder.path(), &harmless);
+    assert!(output.status.code() == Some(0), "{}", self::told(&output));
+}
+
 #[test]
 fn names_need_not_be_text() {
     let folder = folder();
