@@ -6,6 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use super::runner::{program, run};
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -148,6 +149,41 @@ fn problems_are_counted_where_they_are_too_many() {
     assert_eq!(output.status.code(), Some(1));
     assert!(told.contains("10000 more problems are not shown"), "{}", &told[told.len() - 400..]);
     assert!(told.contains("1 file: 40000 errors"), "{}", &told[told.len() - 400..]);
+}
+
+/// Each pair of them is a problem, as in EMF; those that are not shown cost nothing.
+#[test]
+fn operations_of_one_name_are_counted_in_pairs() {
+    let folder = folder();
+    let operations = "<eOperations name='f'/>".repeat(30_000);
+    let text = format!(
+        "<ecore:EPackage xmi:version='2.0' xmlns:xmi='http://www.omg.org/XMI' \
+         xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:ecore='http://www.eclipse.org/emf/2002/Ecore' \
+         name='o' nsURI='urn:o' nsPrefix='o'><eClassifiers xsi:type='ecore:EClass' name='A'>{operations}\
+         </eClassifiers></ecore:EPackage>"
+    );
+    fs::write(folder.path().join("many.ecore"), text).expect("a file");
+    let told = told(&run(folder.path(), &["validate", "many.ecore"]));
+    assert!(told.contains("1 file: 449985000 errors"), "{}", &told[told.len() - 200..]);
+}
+
+/// What may be in the place of a class is listed once, and not in each of its heirs.
+#[test]
+fn schemas_of_classes_with_many_heirs_grow_with_their_number() {
+    let folder = folder();
+    let size = |heirs: usize| {
+        let mut text =
+            "package h { uri => 'urn:h' }\nabstract type A { has parts, A { max => unbound } }\n".to_owned();
+        for at in 0..heirs {
+            let _ = writeln!(text, "type C{at} inherits A {{}}");
+        }
+        fs::write(folder.path().join("heirs.pp"), text).expect("a file");
+        let output = run(folder.path(), &["generate", "json-schema", "heirs.pp", "-o", "."]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        fs::metadata(folder.path().join("h.schema.json")).expect("the schema").len()
+    };
+    let (few, many) = (size(200), size(800));
+    assert!(many < 5 * few, "{few} bytes for 200 heirs, {many} for 800");
 }
 
 /// A file that is larger than it says, or than anyone means, costs no more than its limit; sparse files

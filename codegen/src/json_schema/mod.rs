@@ -101,6 +101,8 @@ struct Schema<'s, 'm> {
     types: HashMap<DataTypeId, String>,
     /// Data types whose definitions are needed, by name.
     used_types: BTreeMap<String, DataTypeId>,
+    /// The definitions of proxies that several features share, by name.
+    proxies: BTreeMap<String, Json>,
     /// The definitions of references, by the class that they lead to, where the dialect has such.
     references: HashMap<ClassId, String>,
     /// Whether there are references whose class the schema does not know.
@@ -150,6 +152,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             open,
             types,
             used_types: BTreeMap::new(),
+            proxies: BTreeMap::new(),
             references: HashMap::new(),
             refers_to_anything: false,
             quiet: false,
@@ -197,6 +200,12 @@ impl<'s, 'm> Schema<'s, 'm> {
             let package = Some(scope.metamodel[id].package);
             definitions.push(Definition { name, package, schema: self.type_definition(id) });
         }
+        let proxies = std::mem::take(&mut self.proxies);
+        definitions.extend(proxies.into_iter().map(|(name, schema)| Definition {
+            name,
+            package: None,
+            schema,
+        }));
         let (keywords, own) = self.dialect.document(self, &definitions);
         definitions.extend(own);
         if scope.refers_from_places() || self.refers_to_anything {

@@ -102,12 +102,30 @@ impl Schema<'_, '_> {
         if self.dialect.is_alone() {
             return object;
         }
+        Json::map([("if", elsewhere()), ("then", self.proxy_of(classes)), ("else", object)])
+    }
+
+    /// The same with a definition of the proxy, of any class that may be in the place of one: each feature of a
+    /// class with many subclasses, in each of them, would list them all.
+    pub(super) fn or_shared_proxy(&mut self, object: Json, name: String, class: ClassId) -> Json {
+        if self.dialect.is_alone() {
+            return object;
+        }
+        let proxy = refer(&name);
+        if !self.proxies.contains_key(&name) {
+            let concrete = self.scope.concrete(class);
+            let classes = concrete.iter().map(|id| Json::string(self.class_name(*id))).collect();
+            let definition = self.proxy_of(classes);
+            self.proxies.insert(name, definition);
+        }
+        Json::map([("if", elsewhere()), ("then", proxy), ("else", object)])
+    }
+
+    fn proxy_of(&self, classes: Vec<Json>) -> Json {
         let key = self.dialect.tree_dialect().class_key();
-        let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
         let class =
             (!classes.is_empty()).then(|| Json::map([(key, Json::map([("enum", Json::List(classes))]))]));
-        let proxy = refer("$proxy").with_some("properties", class);
-        Json::map([("if", elsewhere), ("then", proxy), ("else", object)])
+        refer("$proxy").with_some("properties", class)
     }
 
     /// Where an object is, of a class with such a name.
@@ -120,4 +138,9 @@ impl Schema<'_, '_> {
             ("additionalProperties", Json::Bool(false)),
         ])
     }
+}
+
+/// Where an object is in another document.
+fn elsewhere() -> Json {
+    Json::map([("required", Json::List(vec![Json::string("$ref")]))])
 }

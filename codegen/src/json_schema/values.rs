@@ -8,6 +8,9 @@ use modelwright_metamodel::ecore::{
     documentation, facet_items,
 };
 
+/// How many classes are listed where a proxy of one may be; more are listed once, for all features of the type.
+const FEW: usize = 16;
+
 impl Schema<'_, '_> {
     /// The schema of a feature's value or values.
     pub(super) fn feature(&mut self, feature: FeatureId) -> Json {
@@ -55,6 +58,12 @@ impl Schema<'_, '_> {
                 return self.or_proxy(object, Vec::new());
             }
             let concrete = self.scope.concrete(target);
+            if concrete.len() > FEW
+                && let Some(name) = definition
+            {
+                let proxy = format!("$proxy.{name}");
+                return self.or_shared_proxy(object, proxy, target);
+            }
             let classes = concrete.iter().map(|id| Json::string(self.class_name(*id))).collect();
             return self.or_proxy(object, classes);
         }

@@ -264,6 +264,12 @@ impl Diagnostics {
         self.list.len() >= self.limit
     }
 
+    /// Counts errors that are not made, since there are more than are kept.
+    pub fn count_errors(&mut self, count: usize) {
+        self.errors += count;
+        self.suppressed += count;
+    }
+
     /// Adds a problem, which is created only if it is stored.
     pub fn push_with(&mut self, severity: Severity, make: impl FnOnce() -> Diagnostic) {
         if self.is_full() {

@@ -33,15 +33,21 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if operations.is_empty() {
         return;
     }
-    let mut earlier: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
+    // How many were the same before: EMF reports each pair, whose number grows with the square of that of operations.
+    let mut earlier: FxHashMap<(&str, Vec<ParameterKey<'_>>), usize> = FxHashMap::default();
     for operation in &operations {
-        let alike = earlier.entry((&operation.name, operation.parameters.len())).or_default();
-        for _ in alike.iter().filter(|other| has_same_parameters(view, operation, other)) {
+        let keys = operation.parameters.iter().map(|parameter| key(view, *parameter)).collect();
+        let same = earlier.entry((&operation.name, keys)).or_default();
+        for reported in 0..*same {
+            if context.problems.is_full() {
+                context.problems.count_errors(*same - reported);
+                break;
+            }
             let message = format!("the class has the operation `{}` twice", signature_text(view, operation));
             let help = "rename one, or give it other parameters";
             context.report(codes::DUPLICATE_OPERATION, subject, message, help);
         }
-        alike.push(operation);
+        *same += 1;
     }
     let accessors: Vec<Signature> = view.list(class, f().features).flat_map(|a| accessors(view, a)).collect();
     let mut methods: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
@@ -64,6 +70,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
+/// What is the same of two parameters if and only if they are the same in a signature.
+type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
+
+fn key<'v>(view: &'v View<'_>, (ty, many): Parameter) -> ParameterKey<'v> {
+    (ty.map(|ty| view.instance_class(ty).ok_or(ty)), many)
+}
+
 fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
     let parameters = view.list(operation, f().parameters).map(|p| (view.ty(p), view.is_many(p))).collect();
     Some(Signature { element: operation, name: view.name(operation)?.to_owned(), parameters })
@@ -76,13 +89,7 @@ fn signature_text(view: &View<'_>, operation: &Signature) -> String {
 }
 
 fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
-    one.parameters.iter().zip(&other.parameters).all(|((a, many), (b, others))| {
-        let same_class = |a: ModelElement, b: ModelElement| {
-            let class = view.instance_class(a);
-            class.is_some() && class == view.instance_class(b)
-        };
-        many == others && (a == b || matches!((a, b), (Some(a), Some(b)) if same_class(*a, *b)))
-    })
+    one.parameters.iter().zip(&other.parameters).all(|(a, b)| key(view, *a) == key(view, *b))
 }
 
 /// Whether an annotation lets the generator leave out a method: of a feature, the one of this kind.
