@@ -167,6 +167,21 @@ fn operations_of_one_name_are_counted_in_pairs() {
     assert!(told.contains("1 file: 449985000 errors"), "{}", &told[told.len() - 200..]);
 }
 
+/// Each struct has all inherited fields and each enum all heirs, so that the text grows with the square of the chain.
+#[test]
+fn rust_types_of_long_chains_are_refused() {
+    let folder = folder();
+    let mut text = "package c { uri => 'urn:c' }\ntype C0 { attr a0, String }\n".to_owned();
+    for at in 1..700 {
+        let _ = writeln!(text, "type C{at} inherits C{} {{ attr a{at}, String }}", at - 1);
+    }
+    fs::write(folder.path().join("chain.pp"), text).expect("a file");
+    let output = run(folder.path(), &["generate", "rust", "chain.pp", "-o", "."]);
+    let told = told(&output);
+    assert!(output.status.code() == Some(1) && told.contains("error[MW0005]: the Rust types would"), "{told}");
+    assert!(!folder.path().join("c.rs").exists());
+}
+
 /// What may be in the place of a class is listed once, and not in each of its heirs.
 #[test]
 fn schemas_of_classes_with_many_heirs_grow_with_their_number() {

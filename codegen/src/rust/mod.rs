@@ -18,7 +18,7 @@ use crate::scope::Scope;
 use crate::{GeneratedFile, Target};
 use layout::Printer;
 use modelwright_language::logic;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, Metamodel, PackageId, ValueRules, builtin, documentation,
 };
@@ -54,6 +54,9 @@ pub fn generate(
     options: &RustOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
+    if let Some(problem) = too_much(&scope) {
+        return (Vec::new(), Diagnostics::from(problem));
+    }
     let module = identifiers::module(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let suffix = if roots.len() > 1 { ".all" } else { "" };
@@ -67,6 +70,29 @@ pub fn generate(
         files.extend(text.map(|text| GeneratedFile { path: format!("{folder}{beside}"), text }));
     }
     (files, problems)
+}
+
+/// How many fields and variants all types together may have. No compiler takes many more, and the text of a long chain of
+/// classes grows with the square of its length: each struct has all inherited fields, each enum all heirs.
+const MOST_MEMBERS: usize = 300_000;
+
+/// The problem of types that would have too many fields and variants.
+fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
+    let mut left = MOST_MEMBERS;
+    for class in &scope.classes {
+        let members = scope.metamodel.table(*class).all_features().len() + scope.concrete(*class).len();
+        match left.checked_sub(members) {
+            Some(rest) => left = rest,
+            None => {
+                let message =
+                    format!("the Rust types would have more than {MOST_MEMBERS} fields and variants in all");
+                let help = "shorten the chains of supertypes, or generate some of the packages: \
+                            each struct has all inherited fields, and each enum all heirs";
+                return Some(Diagnostic::error(codes::LIMIT, message).help(help));
+            }
+        }
+    }
+    None
 }
 
 /// The files of Rust, which include the metamodel that lies `beside` them.

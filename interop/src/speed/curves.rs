@@ -5,7 +5,7 @@
 //! as much.
 
 use super::super::Summary;
-use super::seconds;
+use super::{limits, seconds};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
@@ -87,18 +87,18 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
         each.push((count, seconds(|| load_set(&first, count))? / number(count)));
     }
     report("documents in a set", &each, summary);
-    Ok(())
+    limits::run(folder, summary)
 }
 
-fn sizes(smallest: usize) -> [usize; 3] {
+pub(super) fn sizes(smallest: usize) -> [usize; 3] {
     [smallest, 4 * smallest, 16 * smallest]
 }
 
-fn number(count: usize) -> f64 {
+pub(super) fn number(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::NAN, f64::from)
 }
 
-fn report(what: &str, each: &[(usize, f64)], summary: &mut Summary) {
+pub(super) fn report(what: &str, each: &[(usize, f64)], summary: &mut Summary) {
     let (Some((_, first)), Some((_, last))) = (each.first(), each.last()) else { return };
     let growth = last / first;
     let mut line = format!("{what:<34}");
@@ -135,7 +135,7 @@ fn metamodel(folder: &Path, attributes: usize) -> Result<Arc<Metamodel>, String>
     Workspace::default().load_metamodel(&file).map(|(metamodel, _)| metamodel).map_err(|p| p.message.clone())
 }
 
-fn ecore(attributes: usize) -> String {
+pub(super) fn ecore(attributes: usize) -> String {
     let mut text = String::from(
         r##"<?xml version="1.0" encoding="UTF-8"?>
 <ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="curve" nsURI="urn:curve" nsPrefix="c">
@@ -157,7 +157,7 @@ fn ecore(attributes: usize) -> String {
 }
 
 /// A document of nodes, whose root has these attributes and this content.
-fn document(attributes: &str, content: &str) -> String {
+pub(super) fn document(attributes: &str, content: &str) -> String {
     format!(
         "<c:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:c=\"urn:curve\"{attributes}>{content}</c:Node>"
     )

@@ -5,6 +5,7 @@
 //! start. Linux only: memory and processor time are read from `/proc`.
 
 mod curves;
+mod limits;
 
 use super::Summary;
 use modelwright::workspace::Workspace;

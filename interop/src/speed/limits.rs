@@ -1,0 +1,125 @@
+//! Measures how cost grows where input once made it grow without bound: folders of documents, metamodels, aliases.
+//!
+//! Like [`curves`](super::curves), but for what commands do beyond reading one document.
+
+use super::super::Summary;
+use super::curves::{document, ecore, number, report, sizes};
+use super::seconds;
+use modelwright::formats;
+use modelwright::workspace::{LinkedDocuments, Workspace};
+use modelwright_codegen::{Request, TARGETS};
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::yaml::{self, YamlVariant};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The documents that one of a number refers to.
+type Targets = fn(at: usize, count: usize) -> Vec<usize>;
+
+const FOLDERS: [(&str, Targets); 4] = [
+    ("documents in a ring", |at, count| vec![(at + 1) % count]),
+    ("documents in a chain", |at, count| if at + 1 < count { vec![at + 1] } else { Vec::new() }),
+    ("documents in a chain, backwards", |at, _| at.checked_sub(1).into_iter().collect()),
+    ("documents in a star", |at, count| if at == 0 { (1..count).collect() } else { vec![0] }),
+];
+
+pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
+    for (at, (what, targets)) in FOLDERS.into_iter().enumerate() {
+        let mut each = Vec::new();
+        for count in sizes(100) {
+            let place = folder.join(format!("linked{at}-{count}"));
+            let files = linked(&place, count, targets).map_err(|e| e.to_string())?;
+            each.push((count, seconds(|| validate(&place, &files))? / number(count)));
+        }
+        report(what, &each, summary);
+    }
+    measure("operations of one name", 2_000, summary, |count| {
+        let file = folder.join("operations.ecore");
+        fs::write(&file, operations(count)).map_err(|e| e.to_string())?;
+        seconds(|| {
+            let workspace = Workspace::default();
+            let loaded = workspace.load(&file, None).map_err(|problem| problem.message.clone())?;
+            let found = workspace.validate(&loaded);
+            if found.has_errors() { Ok(()) } else { Err("no operation is there twice".to_owned()) }
+        })
+    })?;
+    measure("heirs in a JSON Schema", 250, summary, |count| {
+        let file = folder.join("heirs.pp");
+        fs::write(&file, heirs(count)).map_err(|e| e.to_string())?;
+        seconds(|| json_schema(&file))
+    })?;
+    measure("aliases of a text", 2_500, summary, |count| {
+        let text = format!("a: &a {}\nb: [{}]", "x".repeat(100), "*a,".repeat(count));
+        let source = Source::new("aliases.yaml", text);
+        seconds(|| {
+            let (_, found) = yaml::parse(&source, YamlVariant::Psych, Limits::default());
+            if found.is_empty() { Ok(()) } else { Err("the text is invalid".to_owned()) }
+        })
+    })
+}
+
+fn measure(
+    what: &str,
+    smallest: usize,
+    summary: &mut Summary,
+    cost: impl Fn(usize) -> Result<f64, String>,
+) -> Result<(), String> {
+    let mut each = Vec::new();
+    for count in sizes(smallest) {
+        each.push((count, cost(count)? / number(count)));
+    }
+    report(what, &each, summary);
+    Ok(())
+}
+
+/// Writes documents that refer to each other; returns their paths.
+fn linked(folder: &Path, count: usize, targets: Targets) -> std::io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("curve.ecore"), ecore(0))?;
+    let path = |at: usize| folder.join(format!("{at}.xmi"));
+    for at in 0..count {
+        // `next` holds one reference, so each is of a node of its own.
+        let content = targets(at, count).into_iter().fold(String::new(), |mut text, to| {
+            let _ = write!(text, "<nodes><next href=\"{to}.xmi#/\"/></nodes>");
+            text
+        });
+        fs::write(path(at), document("", &content))?;
+    }
+    Ok((0..count).map(path).collect())
+}
+
+fn validate(folder: &Path, files: &[PathBuf]) -> Result<(), String> {
+    let workspace = Workspace { models: vec![folder.join("curve.ecore")], ..Workspace::default() };
+    let format = formats::by_name("xmi").ok_or("there is no format xmi")?;
+    let inputs = files.iter().map(|file| (file.clone(), format));
+    let documents = LinkedDocuments::new(&workspace, inputs, |loaded| {
+        loaded.diagnostics.is_empty() && workspace.validate(loaded).is_empty()
+    });
+    let is_valid = |file: &PathBuf| documents.visit(file) == Some(true);
+    if files.iter().all(is_valid) { Ok(()) } else { Err("a document is invalid".to_owned()) }
+}
+
+fn operations(count: usize) -> String {
+    format!(
+        "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"o\" nsURI=\"urn:o\" nsPrefix=\"o\"><eClassifiers xsi:type=\"ecore:EClass\" name=\"A\">{}</eClassifiers></ecore:EPackage>",
+        "<eOperations name=\"f\"/>".repeat(count)
+    )
+}
+
+fn heirs(count: usize) -> String {
+    let first = "package h { uri => 'urn:h' }\nabstract type A { has parts, A { max => unbound } }\n";
+    (0..count).fold(first.to_owned(), |mut text, at| {
+        let _ = writeln!(text, "type C{at} inherits A {{}}");
+        text
+    })
+}
+
+fn json_schema(file: &Path) -> Result<(), String> {
+    let loaded = Workspace::default().load_metamodel(file).map_err(|problem| problem.message.clone())?;
+    let target =
+        TARGETS.iter().find(|target| target.name == "json-schema").ok_or("there is no such target")?;
+    let (files, _) = target.generate(&Request::new(&loaded.0));
+    if files.len() == 1 { Ok(()) } else { Err(format!("{} files were generated", files.len())) }
+}
