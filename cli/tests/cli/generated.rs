@@ -178,7 +178,10 @@ fn rust_types_of_long_chains_are_refused() {
     fs::write(folder.path().join("chain.pp"), text).expect("a file");
     let output = run(folder.path(), &["generate", "rust", "chain.pp", "-o", "."]);
     let told = told(&output);
-    assert!(output.status.code() == Some(1) && told.contains("error[MW0005]: the Rust types would"), "{told}");
+    assert!(
+        output.status.code() == Some(1) && told.contains("error[MW0005]: the Rust types would"),
+        "{told}"
+    );
     assert!(!folder.path().join("c.rs").exists());
 }
 
