@@ -5,7 +5,7 @@
 //! as much.
 
 use super::super::Summary;
-use super::{limits, seconds};
+use super::seconds;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
@@ -87,7 +87,7 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
         each.push((count, seconds(|| load_set(&first, count))? / number(count)));
     }
     report("documents in a set", &each, summary);
-    limits::run(folder, summary)
+    Ok(())
 }
 
 pub(super) fn sizes(smallest: usize) -> [usize; 3] {

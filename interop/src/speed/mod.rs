@@ -53,6 +53,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         _ => return Err("there are only `curves` and `rounds FILE` to choose".to_owned()),
     }
     curves::run(&folder, &mut summary)?;
+    limits::run(&folder, &mut summary)?;
     Ok(summary)
 }
 
