@@ -85,8 +85,8 @@ fn values_are_spelled_as_their_data_types_do() {
         assert_eq!(back.signed.to_bits(), document.roots[0].signed.to_bits(), "{json}");
     }
     let wrong = Spelled { coded: Some("0:".to_owned()), ..Spelled::default() };
-    let problems = wrong.to_xmi().expect_err("no base 64");
-    assert!(problems.iter().any(|p| p.message.contains("base 64")), "{:?}", problems.iter().next());
+    let problems = wrong.to_xmi().expect_err("invalid Base64 data");
+    assert!(problems.iter().any(|p| p.message.contains("Base64 data")), "{:?}", problems.iter().next());
 }
 
 /// A model of a library, and its root.
