@@ -13,6 +13,7 @@ mod expressions;
 mod hiera;
 mod instructions;
 mod java;
+mod judges;
 mod known;
 mod language;
 mod manifests;
@@ -35,7 +36,7 @@ const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop expressions|dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop edits|manifests|schemas SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|judges|manifests|schemas SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -135,7 +136,10 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
     if !arguments.is_empty()
-        && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "rust" | "schemas" | "speed")
+        && !matches!(
+            what,
+            "edits" | "judges" | "mutants" | "texts" | "manifests" | "rust" | "schemas" | "speed"
+        )
     {
         return None;
     }
@@ -153,6 +157,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
+        "judges" => judges::run(&work(), arguments),
         "expressions" => expressions::run().map(|s| vec![s]),
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),

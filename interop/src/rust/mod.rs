@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The first lines of both crates. Only unused code is allowed.
-const HEAD: &str = "#![deny(warnings)]\n#![allow(dead_code)]\n\n";
+pub(crate) const HEAD: &str = "#![deny(warnings)]\n#![allow(dead_code)]\n\n";
 
 /// The parts of the comparison.
 const PARTS: [&str; 3] = ["types", "values", "large"];
@@ -80,7 +80,7 @@ fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
 }
 
 /// Writes the generated files into a folder, and returns the name of the Rust file.
-fn generate(
+pub(crate) fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
     options: &RustOptions,
@@ -98,7 +98,7 @@ fn generate(
     files.first().map(|file| file.path.clone()).ok_or_else(|| "nothing was generated".to_owned())
 }
 
-fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result<(), String> {
+pub(crate) fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
@@ -118,7 +118,7 @@ fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result<(), String
 }
 
 /// Runs cargo in a folder, and returns the first error of each module.
-fn cargo(folder: &Path, command: &str) -> Result<HashMap<String, String>, String> {
+pub(crate) fn cargo(folder: &Path, command: &str) -> Result<HashMap<String, String>, String> {
     let ran = Command::new(env!("CARGO"))
         .args([command, "--offline", "--quiet", "--message-format", "short", "--target-dir", "../target"])
         .current_dir(folder)

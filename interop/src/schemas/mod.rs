@@ -7,7 +7,7 @@
 mod json;
 mod known;
 mod reasons;
-mod xml;
+pub(crate) mod xml;
 
 use super::Summary;
 use super::corpus::{self, Entry};

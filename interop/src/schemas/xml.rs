@@ -58,7 +58,7 @@ fn value(random: &mut Random) -> &'static str {
 }
 
 /// xmllint's results for documents: whether each is valid, or the error in the schema.
-pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>, String> {
+pub(crate) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>, String> {
     let mut command = Command::new("xmllint");
     command.args(["--nonet", "--noout", "--schema"]).arg(schema).args(documents);
     let output = command.output().map_err(|e| format!("xmllint cannot be started: {e}"))?;

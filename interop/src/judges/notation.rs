@@ -1,0 +1,172 @@
+//! Generated documents as JSON, as XMI, and as expressions that make their objects.
+//!
+//! Does not know which of them are legal.
+
+use super::document::{Content, Object};
+use super::metamodel::{Feature, Kind, Metamodel};
+use super::samples::Literal;
+use std::fmt::Write as _;
+
+/// A document in JSON, on one line. Digits stay as they are, whatever a number of Rust could hold.
+pub(super) fn json(metamodel: &Metamodel, root: &Object) -> String {
+    let mut out = format!("{{\"$model\":{},", quoted(&metamodel.uri()));
+    json_members(root, &mut out);
+    out
+}
+
+/// The rest of a map behind its brace. All objects name their class.
+fn json_members(object: &Object, out: &mut String) {
+    let _ = write!(out, "\"$type\":{}", quoted(object.class_name));
+    for (feature, content) in &object.slots {
+        let _ = write!(out, ",{}:", quoted(&feature.name));
+        json_content(feature, content, out);
+    }
+    for (name, value) in &object.unknown {
+        let _ = write!(out, ",{}:", quoted(name));
+        json_literal(value, out);
+    }
+    out.push('}');
+}
+
+fn json_content(feature: &Feature, content: &Content, out: &mut String) {
+    match content {
+        Content::Value(value) => json_literal(value, out),
+        Content::Parts(parts) => json_items(parts, feature.is_list(), out, |part, out| {
+            out.push('{');
+            json_members(part, out);
+        }),
+        Content::Addresses(addresses) => json_items(addresses, feature.is_list(), out, |address, out| {
+            out.push_str(&quoted(address));
+        }),
+    }
+}
+
+/// A list, or the only item of one.
+fn json_items<T>(items: &[T], is_list: bool, out: &mut String, mut put: impl FnMut(&T, &mut String)) {
+    out.push_str(if is_list { "[" } else { "" });
+    for (at, item) in items.iter().enumerate() {
+        out.push_str(if at > 0 { "," } else { "" });
+        put(item, out);
+    }
+    out.push_str(if is_list { "]" } else { "" });
+}
+
+fn json_literal(value: &Literal, out: &mut String) {
+    match value {
+        Literal::Number(digits) => out.push_str(digits),
+        Literal::Text(text) | Literal::Enumerator(text, _) => out.push_str(&quoted(text)),
+        Literal::Boolean(value) => drop(write!(out, "{value}")),
+        Literal::Null => out.push_str("null"),
+        Literal::List(values) => json_items(values, true, out, json_literal),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The same document in XMI; null for a single value is no value.
+pub(super) fn xmi(metamodel: &Metamodel, root: &Object) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let head = format!(
+        " xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" \
+         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:j=\"{}\"",
+        metamodel.uri()
+    );
+    xml_object(root, &format!("j:{}", root.class_name), &head, &mut out);
+    out
+}
+
+fn xml_object(object: &Object, name: &str, head: &str, out: &mut String) {
+    let _ = write!(out, "<{name}{head}");
+    let mut inside = String::new();
+    for (feature, content) in &object.slots {
+        match content {
+            Content::Value(Literal::List(values)) => {
+                for value in values {
+                    match xml_text(value) {
+                        Some(text) => drop(write!(inside, "<{0}>{text}</{0}>", feature.name)),
+                        None => drop(write!(inside, "<{} xsi:nil=\"true\"/>", feature.name)),
+                    }
+                }
+            }
+            Content::Value(value) => {
+                if let Some(text) = xml_text(value) {
+                    let _ = write!(out, " {}=\"{text}\"", feature.name);
+                }
+            }
+            Content::Parts(parts) => {
+                for part in parts {
+                    let class = format!(" xsi:type=\"j:{}\"", part.class_name);
+                    xml_object(part, &feature.name, &class, &mut inside);
+                }
+            }
+            Content::Addresses(addresses) if addresses.is_empty() => {}
+            Content::Addresses(addresses) => {
+                let _ = write!(out, " {}=\"{}\"", feature.name, addresses.join(" "));
+            }
+        }
+    }
+    for (name, value) in &object.unknown {
+        let _ = write!(out, " {name}=\"{}\"", xml_text(value).unwrap_or_default());
+    }
+    let _ = if inside.is_empty() { write!(out, "/>") } else { write!(out, ">{inside}</{name}>") };
+}
+
+/// The text of a value, which may be in an attribute or an element.
+fn xml_text(value: &Literal) -> Option<String> {
+    let text = match value {
+        Literal::Number(digits) => digits.clone(),
+        Literal::Text(text) | Literal::Enumerator(text, _) => text.clone(),
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Null | Literal::List(_) => return None,
+    };
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' | '\r' => drop(write!(out, "&#{};", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    Some(out)
+}
+
+/// An expression that makes the root; `None` if the language has no way to write what is in the document.
+pub(super) fn expression(root: &Object) -> Option<String> {
+    let mut entries = Vec::new();
+    for (feature, content) in &root.slots {
+        let value = match content {
+            Content::Value(value) => puppet(value),
+            Content::Addresses(_) => return None,
+            Content::Parts(parts) => {
+                let parts: Option<Vec<String>> = parts.iter().map(expression).collect();
+                let parts = parts?;
+                match (&feature.kind, feature.is_list()) {
+                    (Kind::Part(_), true) => format!("[{}]", parts.join(", ")),
+                    _ => parts.first().cloned().unwrap_or_else(|| "undef".to_owned()),
+                }
+            }
+        };
+        entries.push(format!("{} => {value}", feature.name));
+    }
+    entries.extend(root.unknown.iter().map(|(name, value)| format!("{name} => {}", puppet(value))));
+    Some(format!("new({}, {{ {} }})", root.class_name, entries.join(", ")))
+}
+
+/// A value as a literal of the language.
+pub(super) fn puppet(value: &Literal) -> String {
+    match value {
+        // The digits behind the sign alone are too many.
+        Literal::Number(digits) if *digits == i64::MIN.to_string() => format!("({} - 1)", i64::MIN + 1),
+        Literal::Number(digits) => digits.clone(),
+        Literal::Text(text) | Literal::Enumerator(_, text) => {
+            format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+        }
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Null => "undef".to_owned(),
+        Literal::List(values) => format!("[{}]", values.iter().map(puppet).collect::<Vec<_>>().join(", ")),
+    }
+}

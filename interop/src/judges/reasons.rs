@@ -1,0 +1,175 @@
+//! Where a judge deliberately sees more or less than the declarations say.
+
+use super::document::Trial;
+
+/// Who judges a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Judge {
+    /// `validate` of the JSON document.
+    Json,
+    /// `validate` of the XMI document.
+    Xmi,
+    /// The JSON Schema, by `--schema` and by ajv.
+    JsonSchema,
+    Ajv,
+    /// The XML Schema, by xmllint and by `--schema`.
+    Xmllint,
+    XmlSchema,
+    /// The generated Rust types.
+    Rust,
+    /// `new` in an expression.
+    New,
+}
+
+/// A reason for which judges decide otherwise.
+pub(super) struct Reason {
+    pub(super) text: &'static str,
+    judges: &'static [Judge],
+    hazards: &'static [&'static str],
+    /// Their verdict.
+    verdict: bool,
+}
+
+use Judge::{Ajv, JsonSchema, New, Rust, Xmi, XmlSchema, Xmllint};
+
+/// All judges by schemas.
+const SCHEMAS: &[Judge] = &[JsonSchema, Ajv, Xmllint, XmlSchema];
+const JSON_SCHEMAS: &[Judge] = &[JsonSchema, Ajv];
+const XML_SCHEMAS: &[Judge] = &[Xmllint, XmlSchema];
+
+pub(super) const REASONS: &[Reason] = &[
+    Reason {
+        text: "the JSON Schema takes null only where it differs from no value",
+        judges: JSON_SCHEMAS,
+        hazards: &[
+            "null for a value",
+            "null for an object",
+            "null for a number with a default",
+            "null for a required number with a default",
+        ],
+        verdict: false,
+    },
+    Reason {
+        text: "a value twice is a warning, since reading keeps it",
+        judges: &[Judge::Json, Xmi, Rust, Xmllint, XmlSchema, New],
+        hazards: &["a value twice"],
+        verdict: true,
+    },
+    Reason {
+        text: "schemas do not follow references",
+        judges: SCHEMAS,
+        hazards: &["a reference to nothing", "a reference to another class"],
+        verdict: true,
+    },
+    Reason {
+        text: "XML Schema does not count the addresses in an attribute",
+        judges: XML_SCHEMAS,
+        hazards: &["too few references", "too many references"],
+        verdict: true,
+    },
+    Reason {
+        text: "dates in XMI are read as EMF reads them",
+        judges: &[Xmi],
+        hazards: &["a date that is not in the calendar"],
+        verdict: true,
+    },
+    Reason {
+        text: "XML Schema does not check dates",
+        judges: XML_SCHEMAS,
+        hazards: &["a date that is not in the calendar", "an empty text for a date", "a text for a date"],
+        verdict: true,
+    },
+    Reason {
+        text: "booleans in XMI are read as Java reads them",
+        judges: &[Xmi],
+        hazards: &["a boolean with a capital"],
+        verdict: true,
+    },
+    Reason {
+        text: "checkers of JSON Schema compare integers of more than 64 bits as rounded numbers",
+        judges: JSON_SCHEMAS,
+        hazards: &["an integer below those of 64 bits"],
+        verdict: true,
+    },
+    Reason {
+        text: "ajv has no integers but rounded numbers",
+        judges: &[Ajv],
+        hazards: &["an integer above those of 64 bits"],
+        verdict: true,
+    },
+    Reason {
+        text: "`undef` in `new` is a value of its own, which nothing that is required can have",
+        judges: &[New],
+        hazards: &["null for a required number with a default"],
+        verdict: false,
+    },
+    Reason {
+        text: "`undef` in `new` stands for no list",
+        judges: &[New],
+        hazards: &["null for a list"],
+        verdict: true,
+    },
+    Reason {
+        text: "types have no place for null beside a default",
+        judges: &[Rust],
+        hazards: &["null beside a default"],
+        verdict: false,
+    },
+    Reason {
+        text: "`new` sets defaults first",
+        judges: &[New],
+        hazards: &["a default that was not set"],
+        verdict: true,
+    },
+    Reason {
+        text: "`new` takes `undef` in lists of optional values",
+        judges: &[New],
+        hazards: &["null in a list of optional values"],
+        verdict: true,
+    },
+    Reason {
+        text: "`new` does not check the facets that a data type adds to its base",
+        judges: &[New],
+        hazards: &["beyond a facet"],
+        verdict: true,
+    },
+    Reason {
+        text: "a float is no integer in expressions",
+        judges: &[New],
+        hazards: &["an integer as a float"],
+        verdict: false,
+    },
+];
+
+/// The verdict of a judge on something that a document tries, with the reason where it is not what the declaration says.
+pub(super) fn view(judge: Judge, trial: &Trial) -> (bool, Option<&'static Reason>) {
+    let applies = |reason: &&Reason| {
+        reason.verdict != trial.legal
+            && reason.judges.contains(&judge)
+            && reason.hazards.contains(&trial.hazard)
+    };
+    match REASONS.iter().find(applies) {
+        Some(reason) => (reason.verdict, Some(reason)),
+        None => (trial.legal, None),
+    }
+}
+
+/// How many documents of the sample each reason excuses.
+pub(super) const KNOWN: crate::known::KnownCounts = &[
+    ("XML Schema does not check dates", 107),
+    ("XML Schema does not count the addresses in an attribute", 1),
+    ("`new` does not check the facets that a data type adds to its base", 10),
+    ("`new` sets defaults first", 14),
+    ("`new` takes `undef` in lists of optional values", 1),
+    ("`undef` in `new` is a value of its own, which nothing that is required can have", 19),
+    ("`undef` in `new` stands for no list", 101),
+    ("a float is no integer in expressions", 42),
+    ("a value twice is a warning, since reading keeps it", 23),
+    ("ajv has no integers but rounded numbers", 60),
+    ("booleans in XMI are read as Java reads them", 34),
+    ("checkers of JSON Schema compare integers of more than 64 bits as rounded numbers", 47),
+    ("dates in XMI are read as EMF reads them", 64),
+    ("schemas do not follow references", 18),
+    ("the JSON Schema takes null only where it differs from no value", 529),
+    ("types have no place for null beside a default", 26),
+];

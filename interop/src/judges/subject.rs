@@ -1,0 +1,136 @@
+//! A metamodel with its documents, and the verdicts of the judges that run in this process or as a tool.
+
+use super::document::Document;
+use super::metamodel::Metamodel as Declared;
+use super::notation;
+use crate::random::Random;
+use crate::schemas::xml;
+use modelwright::files::{Disk, Files};
+use modelwright::formats;
+use modelwright::workspace::Workspace;
+use modelwright_codegen::json_schema::{self, Draft, JsonSchemaOptions};
+use modelwright_codegen::xsd::{self, XsdOptions};
+use modelwright_language::language;
+use modelwright_language::logic::{EvaluationSession, PreparedRules};
+use modelwright_metamodel::diagnostic::{Severity, Source};
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::input::Limits;
+use modelwright_schema_validator as schemas;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A metamodel with its documents.
+pub(super) struct Subject {
+    pub(super) declared: Declared,
+    pub(super) metamodel: Arc<Metamodel>,
+    pub(super) documents: Vec<Document>,
+    /// Each document as JSON, on one line.
+    pub(super) json: Vec<String>,
+    /// Each document as XMI, where that is another notation of the same.
+    pub(super) xmi: Vec<Option<String>>,
+    packages: Vec<PackageId>,
+    workspace: Workspace,
+    folder: PathBuf,
+}
+
+fn put(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+impl Subject {
+    /// The subject with a number, whose files are in a folder of its own.
+    pub(super) fn random(number: usize, count: usize, seed: u64, work: &Path) -> Result<Self, String> {
+        let folder = work.join(number.to_string());
+        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let declared = Declared::random(number, &mut Random::new(seed, number));
+        let path = folder.join("types.pp");
+        put(&path, &declared.text())?;
+        let workspace = Workspace { models: vec![path.clone()], ..Workspace::default() };
+        let (metamodel, problems) = workspace.load_metamodel(&path).map_err(|problem| problem.to_string())?;
+        if !problems.is_empty() {
+            return Err(format!("{}: {problems}", path.display()));
+        }
+        let document =
+            |at: usize| Document::random(&declared, &mut Random::new(seed ^ 0x5eed, number << 20 | at));
+        let documents: Vec<Document> = (0..count).map(document).collect();
+        let json = documents.iter().map(|document| notation::json(&declared, &document.root)).collect();
+        let xmi =
+            |document: &Document| document.is_in_xmi().then(|| notation::xmi(&declared, &document.root));
+        let xmi = documents.iter().map(xmi).collect();
+        let packages = metamodel.roots().filter(|package| !metamodel.is_built_in(*package)).collect();
+        Ok(Self { declared, metamodel, documents, json, xmi, packages, workspace, folder })
+    }
+
+    /// Whether the validator accepts a text, or why not.
+    pub(super) fn validate(&self, text: &str, format: &str) -> Result<(), String> {
+        let format = formats::by_name(format).ok_or("no format")?;
+        let bytes = text.as_bytes().to_vec();
+        let loaded = self
+            .workspace
+            .load_bytes("document", bytes, "document", format)
+            .map_err(|problem| problem.to_string())?;
+        let found = self.workspace.validate(&loaded);
+        let mut errors =
+            loaded.diagnostics.iter().chain(&found).filter(|problem| problem.severity == Severity::Error);
+        errors.next().map_or(Ok(()), |problem| Err(problem.to_string()))
+    }
+
+    /// Writes the JSON Schema, and its form for draft 7 beside the other subjects' for ajv.
+    pub(super) fn json_schema(&self, draft_7: &Path) -> Result<Box<dyn schemas::Schema>, String> {
+        let options = JsonSchemaOptions { draft: Draft::Draft07, ..JsonSchemaOptions::default() };
+        let (files, _) = json_schema::generate(&self.metamodel, &self.packages, &options);
+        put(draft_7, &files[0].text)?;
+        let (files, _) =
+            json_schema::generate(&self.metamodel, &self.packages, &JsonSchemaOptions::default());
+        let path = self.folder.join("types.schema.json");
+        put(&path, &files[0].text)?;
+        load_schema(&path, &files[0].text)
+    }
+
+    /// Writes the XML Schema, and returns the verdicts of xmllint and of our checker.
+    pub(super) fn xml_schema(&self) -> Result<Vec<Option<[bool; 2]>>, String> {
+        let (files, _) = xsd::generate(&self.metamodel, &self.packages, &XsdOptions { lower_bounds: true });
+        for file in &files {
+            put(&self.folder.join(&file.path), &file.text)?;
+        }
+        let schema = self.folder.join(&files[0].path);
+        let ours = load_schema(&schema, &files[0].text)?;
+        let mut paths = Vec::new();
+        for (at, text) in self.xmi.iter().enumerate() {
+            let Some(text) = text else { continue };
+            let path = self.folder.join(format!("{at}.xmi"));
+            put(&path, text)?;
+            paths.push(path);
+        }
+        let mut theirs = xml::verdicts(&schema, &paths)?.into_iter();
+        let verdicts = self.xmi.iter().map(|text| {
+            let text = text.as_ref()?;
+            Some([theirs.next()?, accepts(ours.as_ref(), "xmi", text)])
+        });
+        Ok(verdicts.collect())
+    }
+
+    /// Whether `new` makes the object of a document, or why not; `None` where no expression says the same.
+    pub(super) fn make(&self, rules: &PreparedRules, at: usize) -> Option<Result<(), String>> {
+        let text = notation::expression(&self.documents[at].root)?;
+        let (statements, problems) = language::statements(&Source::new("expression", text));
+        if problems.has_errors() {
+            return Some(Err(problems.to_string()));
+        }
+        let made = EvaluationSession::new(rules, None, None).evaluate(&statements);
+        Some(made.map(drop).map_err(|problem| problem.to_string()))
+    }
+}
+
+fn load_schema(path: &Path, text: &str) -> Result<Box<dyn schemas::Schema>, String> {
+    let disk: Arc<dyn Files> = Arc::new(Disk::new());
+    let schema = schemas::load(&disk, path, text.as_bytes().to_vec(), &Limits::default());
+    schema.map_err(|problem| problem.to_string())
+}
+
+/// Whether a schema has no problem with a document.
+pub(super) fn accepts(schema: &dyn schemas::Schema, format: &str, text: &str) -> bool {
+    let Some(format) = formats::by_name(format) else { return false };
+    schema.check(format, &Source::new("document", text)).is_some_and(|problems| problems.is_empty())
+}
