@@ -322,10 +322,14 @@ impl<'m> Scope<'m> {
             && kind.intrinsic_default() == Literal::Null
     }
 
-    /// Whether null may stand among the values of a list: Java's lists hold it whatever the type of their items is.
+    /// Whether null may stand among the values of a list: Java's lists hold it whatever the type of their items is; to declared
+    /// rules it is no value.
     pub(crate) fn holds_null(&self, id: FeatureId) -> bool {
         let data = &self.metamodel[id];
-        data.many() && !data.is_reference() && !self.metamodel.is_feature_map(id)
+        data.many()
+            && self.metamodel.value_rules(id) == ValueRules::Java
+            && !data.is_reference()
+            && !self.metamodel.is_feature_map(id)
     }
 
     /// The value of `$type` for a class.

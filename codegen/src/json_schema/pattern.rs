@@ -39,6 +39,11 @@ fn translate(pattern: &str) -> Option<Pattern> {
     while let Some(c) = chars.next() {
         match c {
             '\\' => escape(chars.next()?, &mut out)?,
+            // Any character, as what may stand around a match is written.
+            '[' if chars.clone().take(5).eq("\\s\\S]".chars()) => {
+                chars.nth(4);
+                out.text.push_str("[\\s\\S]");
+            }
             '[' => class(&mut chars, &mut out)?,
             '{' => repetition(&mut chars, &mut out.text)?,
             '^' | '$' | ']' | '}' => out.text.extend(['\\', c]),
@@ -139,6 +144,7 @@ mod tests {
             ("a]b}", Some("^(?:a\\]b\\})$")),
             ("a{2}b{2,}c{2,3}", Some("^(?:a{2}b{2,}c{2,3})$")),
             ("\\s\\S", Some("^(?:[ \\t\\n\\r][^ \\t\\n\\r])$")),
+            ("[\\s\\S]*b", Some("^(?:[\\s\\S]*b)$")),
             ("[^\\s]", Some("^(?:[^ \\t\\n\\r])$")),
             ("a{,2}", None),
             ("a{2", None),

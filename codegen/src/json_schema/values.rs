@@ -4,8 +4,8 @@ use super::pattern::pattern;
 use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{
-    Annotation, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation, builtin, data,
-    documentation, facet_items,
+    Annotation, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, ValueRules, annotation,
+    builtin, data, documentation, facet_items,
 };
 
 /// How many classes are listed where a proxy of one may be; more are listed once, for all features of the type.
@@ -37,8 +37,10 @@ impl Schema<'_, '_> {
         // Where there is another default, null is not the same as no value.
         let says_null =
             data.unsettable || (data.default_literal.is_some() && self.scope.is_nullable(feature));
-        // A feature that can be unset is set to null where that is a value.
-        let is_set = data.unsettable && (data.is_reference() || self.scope.is_nullable(feature));
+        // A feature that can be unset is set to null where that is a value; to declared rules a required one needs another.
+        let is_set = data.unsettable
+            && metamodel.value_rules(feature) == ValueRules::Java
+            && (data.is_reference() || self.scope.is_nullable(feature));
         let value = if says_null && (is_set || !data.typed.required()) { or_null(value) } else { value };
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
@@ -92,6 +94,9 @@ impl Schema<'_, '_> {
             return reference;
         }
         let kind = metamodel[data_type].kind;
+        if kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared {
+            return self.dialect.value(kind).with("pattern", Json::String(date_pattern()));
+        }
         if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
             self.weaker(&label, &format!("is a legal `{name}`"));
         }
@@ -228,6 +233,18 @@ impl Schema<'_, '_> {
             },
         })
     }
+}
+
+/// The pattern of the dates that declared rules take: those of the calendar as RFC 3339 spells them, perhaps without seconds,
+/// offset and its colon.
+fn date_pattern() -> String {
+    let leap = "[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
+    let long = "(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])";
+    let short = "(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)";
+    let february = "02-(?:0[1-9]|1[0-9]|2[0-8])";
+    let time = "T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]+)?)?";
+    let offset = "Z|[+\\-](?:[01][0-9]|2[0-3]):?[0-5][0-9]";
+    format!("^-?(?:{leap}|[0-9]{{4,9}}-(?:{long}|{short}|{february}))(?:{time}(?:{offset})?)?$")
 }
 
 /// A value of this kind, or null.

@@ -8,8 +8,9 @@ use super::object_space::{Instance, ObjectSpace, unknown_feature};
 use super::rule::{Role, RuleId};
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
-use crate::evaluate::{Budget, Change, Hash, HostError, Object, Value};
+use crate::ecore::data::is_exact_date;
+use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, Literal, ValueRules};
+use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
 use crate::language::composite_text;
 use rustc_hash::FxHashMap;
 
@@ -259,14 +260,22 @@ impl ObjectSpace<'_> {
             Some(Classifier::DataType(id)) => {
                 let data = &metamodel[id];
                 match self.prepared.data_type(id) {
-                    Some(ty) if ty.holds(value) => Ok(value.clone()),
+                    Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => Ok(value.clone()),
                     Some(ty) => Err(self.mismatch(feature, &ty.to_string(), value)),
-                    None if value.text().is_some_and(|text| data.parse(text).is_some()) => Ok(value.clone()),
+                    None if self.reads(feature, value) => Ok(value.clone()),
                     None => Err(self.mismatch(feature, &data.name, value)),
                 }
             }
             None => Ok(value.clone()),
         }
+    }
+
+    /// Whether a value of a type that logic does not know is a text that spells one; by declared rules, dates must be exact.
+    fn reads(&self, feature: FeatureId, value: &Value) -> bool {
+        let metamodel = &self.prepared.metamodel;
+        let data = &metamodel[metamodel.data_type(feature)];
+        let is_exact = data.kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared;
+        value.text().is_some_and(|text| data.parse(text).is_some() && (!is_exact || is_exact_date(text)))
     }
 
     fn mismatch(&self, feature: FeatureId, expected: &str, value: &Value) -> HostError {
@@ -350,4 +359,11 @@ impl ObjectSpace<'_> {
         let by = if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
         self.assign(draft, feature, change, value, by, budget)
     }
+}
+
+/// Whether a type of floats takes an integer, as a plain `Float` does.
+#[expect(clippy::cast_precision_loss, reason = "floats hold the nearest number")]
+fn holds_as_float(ty: &Type, kind: DataKind, value: &Value) -> bool {
+    let is_float = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
+    matches!(value, Value::Integer(number) if is_float && ty.holds(&Value::Float(*number as f64)))
 }

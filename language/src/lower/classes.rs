@@ -140,12 +140,18 @@ impl<'t> Lowerer<'t> {
         self.add_facets(id, facets);
     }
 
+    /// Adds facets of a data type. They take the place of those that its base wrote there, as they do where the base has a name.
     fn add_facets(&mut self, id: DataTypeId, facets: Vec<(String, String)>) {
+        let keys: Vec<String> = facets.iter().map(|(key, _)| key.clone()).collect();
         let details = facets.into_iter().map(|(key, value)| (Some(key), Some(value)));
         let annotations = &mut self.builder.data_type_mut(id).annotations;
         let present = annotations.iter_mut().find(|a| a.source.as_deref() == Some(EXTENDED_META_DATA));
         match present {
-            Some(annotation) => annotation.details.extend(details),
+            Some(annotation) => {
+                let is_replaced = |key: &Option<String>| key.as_ref().is_some_and(|key| keys.contains(key));
+                annotation.details.retain(|(key, _)| !is_replaced(key));
+                annotation.details.extend(details);
+            }
             None => {
                 let source = Some(EXTENDED_META_DATA.to_owned());
                 let details = details.collect();

@@ -58,7 +58,8 @@ impl ConstrainedType {
     pub(crate) fn annotations(&self) -> Vec<Annotation> {
         let text = match &self.kind {
             ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
-            ConstraintKind::String(..) | ConstraintKind::Enum(_) => self.optional,
+            ConstraintKind::Enum(values) => self.optional || values.iter().any(String::is_empty),
+            ConstraintKind::String(..) => self.optional,
             ConstraintKind::Pattern(_) | ConstraintKind::Regexp | ConstraintKind::Type(_) => true,
         };
         let text = text.then(|| type_text(self.text()));
@@ -90,7 +91,11 @@ impl ConstrainedType {
             }
             ConstraintKind::Enum(values) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                facet("enumeration", Some(joined(values)));
+                // Facets are separated by spaces, so that a list of values has no place for the empty one.
+                match values.iter().any(String::is_empty) {
+                    true => facet("pattern", Some(joined(&[any_of(values)]))),
+                    false => facet("enumeration", Some(joined(values))),
+                }
             }
             ConstraintKind::Regexp | ConstraintKind::Type(_) => return None,
         }
@@ -139,19 +144,75 @@ fn joined(values: &[String]) -> String {
     escaped.join(" ")
 }
 
+/// The pattern that matches each of some values, of which one is empty.
+fn any_of(values: &[String]) -> String {
+    let escaped = |value: &String| {
+        let mut text = String::new();
+        for c in value.chars() {
+            text.extend("\\|.?*+(){}[]-^".contains(c).then_some('\\'));
+            text.push(c);
+        }
+        text
+    };
+    let others: Vec<_> = values.iter().filter(|value| !value.is_empty()).map(escaped).collect();
+    if others.is_empty() { ".{0}".to_owned() } else { format!("({})?", others.join("|")) }
+}
+
 /// The XML Schema pattern that accepts the same strings as a regular expression that may match anywhere; `None` if
 /// there is no such pattern. Line anchors are taken as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
-        return Some(format!("[\\s\\S]*({regex})[\\s\\S]*"));
+        return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_ascii_classes(regex)?));
     }
     let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
     let rest = start.unwrap_or(regex);
     let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
     let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
     let anything = |anchored: bool| if anchored { "" } else { "[\\s\\S]*" };
-    let body = end.unwrap_or(rest);
+    let body = with_ascii_classes(end.unwrap_or(rest))?;
     Some(format!("{}{body}{}", anything(start.is_some()), anything(end.is_some())))
+}
+
+/// A regular expression with classes of characters spelled out: `\w` and `\d` are ASCII in the language, while XML Schema has
+/// those of all scripts, and no `_` among them. `None` where brackets contain the opposite of one.
+fn with_ascii_classes(regex: &str) -> Option<String> {
+    let mut out = String::with_capacity(regex.len());
+    let (mut chars, mut in_brackets) = (regex.chars().peekable(), false);
+    while let Some(c) = chars.next() {
+        match c {
+            '[' if !in_brackets => in_brackets = true,
+            ']' => in_brackets = false,
+            '\\' => {
+                let escaped = chars.next()?;
+                let Some(class) = ascii_class(escaped.to_ascii_lowercase()) else {
+                    out.extend([c, escaped]);
+                    continue;
+                };
+                match (in_brackets, escaped.is_ascii_uppercase()) {
+                    (true, true) => return None,
+                    // A class does not begin or end a range.
+                    (true, false) if out.ends_with('-') && !out.ends_with("[-") => return None,
+                    (true, false) if chars.peek() == Some(&'-') => return None,
+                    (true, false) => out.push_str(class),
+                    (false, not) => out.extend(["[", if not { "^" } else { "" }, class, "]"]),
+                }
+                continue;
+            }
+            _ => {}
+        }
+        out.push(c);
+    }
+    Some(out)
+}
+
+/// The characters of a class that the language and XML Schema define differently.
+fn ascii_class(letter: char) -> Option<&'static str> {
+    match letter {
+        'w' => Some("a-zA-Z0-9_"),
+        'd' => Some("0-9"),
+        'h' => Some("0-9a-fA-F"),
+        _ => None,
+    }
 }
 
 /// Whether a regular expression has alternatives outside groups; `None` if it uses syntax that XML Schema does not
@@ -166,7 +227,7 @@ fn alternatives(regex: &str) -> Option<bool> {
                 match next {
                     Some(b'A') if at == 0 => anchored = true,
                     Some(b'z' | b'Z') if at + 2 == bytes.len() => anchored = true,
-                    Some(b'A' | b'z' | b'Z' | b'b' | b'B' | b'h' | b'H' | b'G' | b'K' | b'R' | b'X') => {
+                    Some(b'A' | b'z' | b'Z' | b'b' | b'B' | b'G' | b'K' | b'R' | b'X') => {
                         return None;
                     }
                     Some(b'0'..=b'9' | b'k' | b'g' | b'u' | b'x' | b'p' | b'P') => return None,
@@ -206,9 +267,27 @@ mod tests {
         assert_eq!(xsd_pattern("a|b").as_deref(), Some(r"[\s\S]*(a|b)[\s\S]*"));
         assert_eq!(xsd_pattern("^(a|b)$").as_deref(), Some("(a|b)"));
         assert_eq!(xsd_pattern(r"^a\$").as_deref(), Some(r"a\$[\s\S]*"));
-        for none in ["^a|b$", "(?=x)", "a.*?", r"\bx", "a^b", "[[:alpha:]]", "(", "[a"] {
+        assert_eq!(
+            xsd_pattern(r"\A\w\D[\d\-]\h\z").as_deref(),
+            Some(r"[a-zA-Z0-9_][^0-9][0-9\-][0-9a-fA-F]")
+        );
+        for none in
+            ["^a|b$", "(?=x)", "a.*?", r"\bx", "a^b", "[[:alpha:]]", "(", "[a", r"[\W]", r"[a-\d]", r"[\w-z]"]
+        {
             assert_eq!(xsd_pattern(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn lists_with_the_empty_text_become_patterns() {
+        let facets = |values: &[&str]| {
+            let values = values.iter().map(|value| (*value).to_owned()).collect();
+            let constraint = ConstrainedType { optional: false, kind: ConstraintKind::Enum(values) };
+            constraint.facets().and_then(|facets| facets.detail("pattern").map(str::to_owned))
+        };
+        assert_eq!(facets(&["a", "b"]), None);
+        assert_eq!(facets(&["a", "", "b.c d"]).as_deref(), Some(r"(a|b\.c%20d)?"));
+        assert_eq!(facets(&[""]).as_deref(), Some(".{0}"));
     }
 
     #[test]

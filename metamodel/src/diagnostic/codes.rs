@@ -367,7 +367,7 @@ registry! {
     /// contain the object.
     UNRESOLVED_PROXY = "MW0604", "unresolved reference to another document";
     /// An object is in a feature whose type its class does not conform to. EMF reads such documents without
-    /// reporting it.
+    /// reporting it. By a metamodel from a `.pp` file it is an error, otherwise a warning.
     WRONG_CLASS = "MW0605", "object of the wrong class";
     /// Two objects of a document have the same id, so references by that id are ambiguous.
     DUPLICATE_ID = "MW0606", "id used twice";

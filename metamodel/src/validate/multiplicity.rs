@@ -1,13 +1,14 @@
 //! Checks that every feature has as many values as its bounds allow.
 //!
-//! A required feature is present if it has a value, even its default; an unsettable one must be set. Computed values
+//! A required feature is present if it has a value, even its default; an unsettable one must be set, by declared rules to a
+//! value. Computed values
 //! count like stored ones. A document root has one element in each of its feature maps, whatever their bounds.
 
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::extended::{self, XmlKind, is_document_root};
-use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
 use crate::model::{Any, FeatureMapEntry, Model, ObjectId, Value};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
@@ -46,10 +47,12 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             continue;
         }
         if !many(metamodel, feature) {
+            let is_null = model.get(object, feature) == Value::Null;
             let missing = if data.unsettable {
-                !model.is_set(object, feature)
+                let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
+                !model.is_set(object, feature) || (is_declared && is_null)
             } else {
-                model.get(object, feature) == Value::Null
+                is_null
             };
             if missing {
                 let message = format!("the required feature `{}` must be set", data.name());

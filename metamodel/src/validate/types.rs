@@ -1,12 +1,13 @@
-//! Warns of values that EMF accepts silently, but that were probably not meant: objects of the wrong class, and values
-//! twice in a unique list.
+//! Finds values that EMF accepts silently, but that were probably not meant: objects of the wrong class, null in a list, and
+//! values twice in a unique list.
 //!
-//! Warnings only, so that a document is valid here where it is to EMF.
+//! By Java's rules these are warnings, so that a document is valid here where it is to EMF; null is a value there. By declared
+//! rules the first two are errors, since such a value is not of its type.
 
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Suggestions, codes};
-use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
 use crate::model::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 
@@ -21,8 +22,9 @@ struct Types {
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let looked_at = |feature: FeatureId| {
         let data = &metamodel[feature];
-        let unique = data.typed.unique && data.many() && !data.derived && !data.transient;
-        unique || (data.is_reference() && !metamodel.is_container(feature))
+        let is_list = data.many() && !data.derived && !data.transient;
+        let is_checked = data.typed.unique || metamodel.value_rules(feature) == ValueRules::Declared;
+        (is_list && is_checked) || (data.is_reference() && !metamodel.is_container(feature))
     };
     slots_where(metamodel, class, looked_at)
 }
@@ -37,17 +39,18 @@ impl Checker for Types {
                 let expected = metamodel.target(feature);
                 for target in model.list(object, feature).objects() {
                     if !metamodel.conforms(model.class(target), expected) && !model.is_proxy(target) {
-                        self.warn_class(context, object, feature, model.class(target));
+                        self.report_class(context, object, feature, model.class(target));
                     }
                 }
             }
+            report_null(context, object, feature);
             warn_twice(context, object, feature);
         }
     }
 }
 
 impl Types {
-    fn warn_class(
+    fn report_class(
         &mut self,
         context: &mut Context<'_>,
         object: ObjectId,
@@ -67,7 +70,27 @@ impl Types {
             || format!("use {expected_name} or one of its subclasses"),
             |n| format!("did you mean {n}?"),
         );
-        context.warn_feature(codes::WRONG_CLASS, (object, metamodel[feature].name()), message, &help);
+        let place = (object, metamodel[feature].name());
+        match metamodel.value_rules(feature) {
+            ValueRules::Java => context.warn_feature(codes::WRONG_CLASS, place, message, &help),
+            ValueRules::Declared => context.report_feature(codes::WRONG_CLASS, place, message, &help),
+        }
+    }
+}
+
+fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+    let data = &context.metamodel[feature];
+    if !data.many() || data.is_reference() || context.metamodel.value_rules(feature) == ValueRules::Java {
+        return;
+    }
+    if context.model.list(object, feature).iter().any(|value| value == Value::Null) {
+        let message = format!("the list `{}` has null among its values", data.name());
+        context.report_feature(
+            codes::VALUE_TYPE,
+            (object, data.name()),
+            message,
+            "remove it, or give a value",
+        );
     }
 }
 

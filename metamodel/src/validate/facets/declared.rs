@@ -6,7 +6,7 @@
 use super::{Bound, Facets};
 use crate::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, PackageId,
-    annotation, facet_items,
+    ValueRules, annotation, facet_items,
 };
 use crate::validate::number::ComparableValue;
 use crate::validate::pattern::{Pattern, Work};
@@ -103,6 +103,7 @@ impl Cache {
             }
         }
         facets.digits(metamodel[at].kind);
+        facets.is_declared = metamodel[metamodel[start].package].value_rules == ValueRules::Declared;
         facets.spells_base64 = metamodel[start].lexical.as_deref().is_some_and(Lexical::is_base64);
         Ok(facets)
     }

@@ -48,6 +48,9 @@ struct Facets {
     calendar: Option<String>,
     /// Whether bytes are spelled in base 64.
     spells_base64: bool,
+    /// Whether values compare as types declare them: lengths are in characters, and zero has no sign. To Java, they are in units
+    /// of 16 bits, and the negative zero is less.
+    is_declared: bool,
 }
 
 #[derive(Debug)]
@@ -254,6 +257,12 @@ fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) ->
     if more > 0 { format!("{shown}{separator}{more} more") } else { shown }
 }
 
+/// A number without the sign of a negative zero; any other text as it is.
+fn without_sign_of_zero(value: &str) -> &str {
+    let positive = value.strip_prefix('-');
+    positive.filter(|rest| rest.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
+}
+
 impl Facets {
     fn check_value(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         let mut sound = true;
@@ -284,6 +293,7 @@ impl Facets {
         if self.calendar.is_some() && (self.least.is_some() || self.greatest.is_some()) {
             return Err("dates and times have no order".to_owned());
         }
+        let value = if self.is_declared { without_sign_of_zero(value) } else { value };
         if let Some(bound) = &self.least {
             bound.check(kind, value, Ordering::Greater, found)?;
         }
@@ -322,6 +332,7 @@ impl Facets {
             return Ok(());
         }
         let (length, what) = match kind {
+            DataKind::String if self.is_declared => (value.chars().count(), "characters"),
             DataKind::String => (value.encode_utf16().count(), "characters"),
             DataKind::Bytes if self.spells_base64 => (Lexical::base64_length(value), "bytes"),
             DataKind::Bytes => (value.len() / 2, "bytes"),
