@@ -3,8 +3,7 @@
 //! The classes stand to each other as in [`CLASSES`]; what they have is random. Invariant: the text has no problems, and
 //! objects of every concrete class can be made.
 
-use super::notation;
-use super::samples::{Literal, RISKS, are_equal};
+use super::samples::{Literal, RISKS, are_equal, puppet};
 use super::types::{self, ValueType};
 use crate::random::Random;
 use std::fmt::Write as _;
@@ -200,7 +199,7 @@ impl Metamodel {
         settings.extend(feature.default.as_ref().map(|value| match value {
             Literal::Number(digits) => format!("default => {digits}"),
             Literal::Enumerator(spelling, _) => format!("default => '{spelling}'"),
-            value => format!("default => {}", notation::puppet(value)),
+            value => format!("default => {}", puppet(value)),
         }));
         settings.extend(feature.is_unsettable.then(|| "unsettable => true".to_owned()));
         settings.extend(feature.allows_twice.then(|| "unique => false".to_owned()));

@@ -4,7 +4,7 @@
 
 use super::document::{Content, Object};
 use super::metamodel::{Feature, Kind, Metamodel};
-use super::samples::Literal;
+use super::samples::{Literal, puppet};
 use std::fmt::Write as _;
 
 /// A document in JSON, on one line. Digits stay as they are, whatever a number of Rust could hold.
@@ -154,19 +154,4 @@ pub(super) fn expression(root: &Object) -> Option<String> {
     }
     entries.extend(root.unknown.iter().map(|(name, value)| format!("{name} => {}", puppet(value))));
     Some(format!("new({}, {{ {} }})", root.class_name, entries.join(", ")))
-}
-
-/// A value as a literal of the language.
-pub(super) fn puppet(value: &Literal) -> String {
-    match value {
-        // The digits behind the sign alone are too many.
-        Literal::Number(digits) if *digits == i64::MIN.to_string() => format!("({} - 1)", i64::MIN + 1),
-        Literal::Number(digits) => digits.clone(),
-        Literal::Text(text) | Literal::Enumerator(_, text) => {
-            format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
-        }
-        Literal::Boolean(value) => value.to_string(),
-        Literal::Null => "undef".to_owned(),
-        Literal::List(values) => format!("[{}]", values.iter().map(puppet).collect::<Vec<_>>().join(", ")),
-    }
 }

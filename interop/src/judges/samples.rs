@@ -17,6 +17,21 @@ pub(super) enum Literal {
     List(Vec<Literal>),
 }
 
+/// A value as a literal of the language.
+pub(super) fn puppet(value: &Literal) -> String {
+    match value {
+        // The digits behind the sign alone are too many.
+        Literal::Number(digits) if *digits == i64::MIN.to_string() => format!("({} - 1)", i64::MIN + 1),
+        Literal::Number(digits) => digits.clone(),
+        Literal::Text(text) | Literal::Enumerator(_, text) => {
+            format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+        }
+        Literal::Boolean(value) => value.to_string(),
+        Literal::Null => "undef".to_owned(),
+        Literal::List(values) => format!("[{}]", values.iter().map(puppet).collect::<Vec<_>>().join(", ")),
+    }
+}
+
 /// A value of an attribute with a verdict.
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
