@@ -1,6 +1,6 @@
 //! YAML: what both schemas read, what the emitter writes, and what hostile input costs.
 
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, Model};
@@ -108,19 +108,33 @@ fn spans_are_bytes_of_the_text() {
     assert_eq!(&text[tree.span(tree.root())], "é: [ü, {x: ö}]\nß:\n  - a\n  - b");
 }
 
-#[test]
-fn laughs_by_the_billion_cost_nothing() {
+/// A document in which each level has ten aliases of the level below, and the last level is a key.
+fn laughs(levels: usize) -> String {
     let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
-    for level in 1..100 {
+    for level in 1..levels {
         let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
         writeln!(text, "a{level}: &a{level} [{aliases}]").expect("a string takes all");
     }
-    text.push_str("? *a99\n: x\n");
-    for schema in [YamlVariant::Core, YamlVariant::Psych] {
-        let (trees, diagnostics) = read(&text, schema);
-        assert!(!diagnostics.has_errors());
-        assert!(trees[0].len() < 1000);
-        assert_eq!(trees[0].expanded_size(), u64::MAX);
+    writeln!(text, "? *a{}\n: x", levels - 1).expect("a string takes all");
+    text
+}
+
+#[test]
+fn aliases_share_the_nodes_of_their_anchors() {
+    for variant in [YamlVariant::Core, YamlVariant::Psych] {
+        let (trees, diagnostics) = read(&laughs(6), variant);
+        assert!(!diagnostics.has_errors(), "{:?}", diagnostics.iter().next());
+        assert!(trees[0].len() < 100);
+        assert!(trees[0].expanded_size() > 1_000_000);
+    }
+}
+
+#[test]
+fn laughs_by_the_billion_exceed_the_limit_of_repeated_text() {
+    for variant in [YamlVariant::Core, YamlVariant::Psych] {
+        let (_, diagnostics) = read(&laughs(100), variant);
+        let errors: Vec<_> = diagnostics.iter().map(|problem| problem.code).collect();
+        assert_eq!(errors, [codes::LIMIT]);
     }
 }
 
