@@ -74,4 +74,5 @@ pub mod generated;
 pub mod hiera;
 pub mod importers;
 pub mod shipped;
+pub mod store;
 pub mod workspace;

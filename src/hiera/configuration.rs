@@ -1,8 +1,10 @@
-//! The settings of a `hiera.yaml`. Invariant: every key is either understood or reported.
+//! The settings of a `hiera.yaml`, as Ruby's Hiera 3 reads them: only keys that are symbols count.
+//!
+//! Invariant: every key is either understood or reported.
 
-use super::data::{Converter, Data, DataTree};
+use super::data::{Data, DataTree};
 use super::yaml_data;
-use crate::generated::bindings::{HashValue, MergeBehavior, RubyKind, Value};
+use crate::generated::bindings::{MergeBehavior, RubyKind};
 use crate::generated::hiera::{Backend, Configuration};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
 use std::ops::Range;
@@ -19,9 +21,9 @@ pub(super) enum Notation {
 }
 
 impl Notation {
-    /// The format of a backend, if it is known.
+    /// The format of a backend, if it is known; Ruby compares names of backends without regard to case.
     pub(super) fn from_backend(backend: &str) -> Option<Self> {
-        match backend {
+        match backend.to_lowercase().as_str() {
             "yaml" | "eyaml" => Some(Notation::Yaml),
             "json" => Some(Notation::Json),
             _ => None,
@@ -37,12 +39,17 @@ impl Notation {
     }
 }
 
+/// The levels if the configuration gives none.
+const DEFAULT_HIERARCHY: [&str; 2] = ["nodes/%{::trusted.certname}", "common"];
+
 /// A configuration, in the form that the importer needs.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) configuration: Configuration,
     pub(super) merge_behavior: MergeBehavior,
-    pub(super) deep_merge_options: Option<HashValue>,
+    pub(super) deep_merge_options: Option<DataTree>,
+    /// The settings of the backend `eyaml`, if it has any.
+    pub(super) eyaml: Option<DataTree>,
     /// The spans of each backend, empty for defaults.
     pub(super) backends: Vec<BackendSpans>,
     /// The span of each level of the hierarchy.
@@ -60,8 +67,13 @@ pub(super) struct BackendSpans {
 /// so that no consequences of it are reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Settings {
     let mut found = Diagnostics::new();
-    let mut reader =
-        Reader { source, problems: &mut found, configured: Settings::default(), sections: Vec::new() };
+    let mut reader = Reader {
+        source,
+        problems: &mut found,
+        configured: Settings::default(),
+        sections: Vec::new(),
+        has_hierarchy: false,
+    };
     let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.top(tree));
     let configured = if understood { reader.finish() } else { Settings::default() };
     problems.append(found);
@@ -74,12 +86,14 @@ struct Reader<'s, 'd> {
     configured: Settings,
     /// The sections of backends.
     sections: Vec<Section>,
+    /// Whether levels are given; an empty list of them is one.
+    has_hierarchy: bool,
 }
 
 struct Section {
     name: String,
     datadir: Option<(String, Range<usize>)>,
-    extension: Option<String>,
+    extension: Option<(String, Range<usize>)>,
     range: Range<usize>,
 }
 
@@ -94,21 +108,22 @@ impl Reader<'_, '_> {
     }
 
     /// A name or a list of them; anything else is reported.
-    fn texts(&mut self, value: DataTree) -> Vec<(String, Range<usize>)> {
-        match value.kind {
-            Data::String(text) | Data::Ruby(_, text) | Data::BigInteger(text) => vec![(text, value.range)],
-            Data::Integer(number) => vec![(number.to_string(), value.range)],
-            Data::Array(items) => items.into_iter().flat_map(|item| self.texts(item)).collect(),
+    fn texts(&mut self, value: &DataTree) -> Vec<(String, Range<usize>)> {
+        let range = value.range.clone();
+        match &value.kind {
+            Data::String(text) | Data::Ruby(_, text) | Data::BigInteger(text) => vec![(text.clone(), range)],
+            Data::Integer(number) => vec![(number.to_string(), range)],
+            Data::Array(items) => items.iter().flat_map(|item| self.texts(item)).collect(),
             Data::Undef => Vec::new(),
             kind => {
                 let message = format!("expected a name or a list of names, found {}", kind.description());
-                self.warn(value.range, message, "write names; what stands here is not read");
+                self.warn(range, message, "write names; this value is ignored");
                 Vec::new()
             }
         }
     }
 
-    fn first_text(&mut self, value: DataTree) -> Option<String> {
+    fn first_text(&mut self, value: &DataTree) -> Option<String> {
         self.texts(value).into_iter().next().map(|(text, _)| text)
     }
 
@@ -126,7 +141,7 @@ impl Reader<'_, '_> {
             }
         };
         if let Some((key, version)) =
-            entries.iter().find(|(key, _)| name_of(key).as_deref() == Some("version"))
+            entries.iter().find(|(key, _)| name_of(key).is_some_and(|(name, _)| name == "version"))
             && !matches!(version.kind, Data::Integer(..=3))
         {
             let message = "this configuration is of a version newer than 3";
@@ -137,7 +152,12 @@ impl Reader<'_, '_> {
         }
         for (key, value) in entries {
             match name_of(&key) {
-                Some(name) => self.setting(&name, key, value),
+                Some((name, true)) => self.setting(&name, key, value),
+                Some((name, false)) if name == "version" => {}
+                Some((name, false)) => {
+                    let message = format!("the setting `{name}` does not count, because its key is a string");
+                    self.warn(key.range, message, &format!("write :{name}: to make it a symbol"));
+                }
                 None => {
                     let message = "the key is neither a symbol nor a string";
                     self.warn(key.range, message.to_owned(), "write :name:");
@@ -151,17 +171,18 @@ impl Reader<'_, '_> {
         let range = key.range;
         match name {
             "backends" => {
-                for (name, range) in self.texts(value) {
+                for (name, range) in self.texts(&value) {
                     self.configured.configuration.backends.push(Backend { name, ..Backend::default() });
                     self.configured.backends.push(BackendSpans { name: range, datadir: 0..0 });
                 }
             }
             "hierarchy" => {
-                let (hierarchy, levels) = self.texts(value).into_iter().unzip();
+                let (hierarchy, levels) = self.texts(&value).into_iter().unzip();
                 (self.configured.configuration.hierarchy, self.configured.levels) = (hierarchy, levels);
+                self.has_hierarchy = true;
             }
             "merge_behavior" => {
-                let name = self.first_text(value).unwrap_or_default();
+                let name = self.first_text(&value).unwrap_or_default();
                 match MergeBehavior::from_literal(&name) {
                     Some(behavior) => self.configured.merge_behavior = behavior,
                     None => {
@@ -172,31 +193,43 @@ impl Reader<'_, '_> {
                 self.configured.configuration.merge_behavior = Some(name);
             }
             "deep_merge_options" => {
-                if let Value::HashValue(options) = Converter::new(self.source, self.problems).value(value) {
-                    self.configured.deep_merge_options = Some(options);
-                }
+                self.configured.deep_merge_options = matches!(value.kind, Data::Hash(_)).then_some(value);
             }
-            "logger" => self.configured.configuration.logger = self.first_text(value),
+            "logger" => self.configured.configuration.logger = self.first_text(&value),
             "version" => {}
-            _ => self.section(name, range, value),
+            "eyaml" => {
+                self.section(name, range, &value);
+                self.configured.eyaml = Some(value);
+            }
+            _ => self.section(name, range, &value),
         }
     }
 
     /// Reads the section of a backend, or an unknown setting.
-    fn section(&mut self, name: &str, range: Range<usize>, value: DataTree) {
+    fn section(&mut self, name: &str, range: Range<usize>, value: &DataTree) {
         let mut section = Section { name: name.to_owned(), datadir: None, extension: None, range };
-        if let Data::Hash(entries) = value.kind {
-            for (key, value) in entries {
-                let inner = name_of(&key).unwrap_or_default();
-                match inner.as_str() {
-                    "datadir" => section.datadir = self.texts(value).into_iter().next(),
-                    "extension" => section.extension = self.first_text(value),
-                    _ => self.warn(
-                        key.range,
-                        format!("the setting `{inner}` of {name} is not kept"),
-                        "it does not change what the data says",
-                    ),
+        let entries = if let Data::Hash(entries) = &value.kind { entries.as_slice() } else { &[] };
+        for (key, value) in entries {
+            let (inner, is_symbol) = name_of(key).unwrap_or_default();
+            match inner.as_str() {
+                _ if !is_symbol => {
+                    let message = format!(
+                        "the setting `{inner}` of {name} does not count, because its key is no symbol"
+                    );
+                    self.warn(key.range.clone(), message, &format!("write :{inner}: to make it a symbol"));
                 }
+                "datadir" => section.datadir = self.texts(value).into_iter().next(),
+                "extension" if name == "eyaml" => section.extension = self.texts(value).into_iter().next(),
+                "extension" => {
+                    let message =
+                        format!("the backend {name} has no setting `extension`, so it does not count");
+                    self.warn(key.range.clone(), message, &format!("name the files .{name}, or use eyaml"));
+                }
+                _ => self.warn(
+                    key.range.clone(),
+                    format!("the setting `{inner}` of {name} is not kept"),
+                    "it does not change what the data says",
+                ),
             }
         }
         self.sections.push(section);
@@ -209,24 +242,31 @@ impl Reader<'_, '_> {
             configuration.backends.push(Backend { name: "yaml".to_owned(), ..Backend::default() });
             self.configured.backends.push(BackendSpans::default());
         }
-        if configuration.hierarchy.is_empty() {
-            configuration.hierarchy.push("common".to_owned());
-            self.configured.levels.push(0..0);
+        if !self.has_hierarchy {
+            configuration.hierarchy = DEFAULT_HIERARCHY.map(str::to_owned).into();
+            self.configured.levels = vec![0..0; DEFAULT_HIERARCHY.len()];
         }
         for backend in &mut configuration.backends {
-            if backend.name == "eyaml" {
+            if backend.name.eq_ignore_ascii_case("eyaml") {
                 backend.extension = Some("eyaml".to_owned());
             }
         }
         for section in std::mem::take(&mut self.sections) {
             let backends =
                 self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
-            if let Some((backend, places)) = { backends }.find(|(b, _)| b.name == section.name) {
-                if let Some((datadir, range)) = section.datadir {
-                    (backend.datadir, places.datadir) = (Some(datadir), range);
+            let mut is_used = false;
+            for (backend, places) in
+                backends.filter(|(backend, _)| backend.name.eq_ignore_ascii_case(&section.name))
+            {
+                is_used = true;
+                if let Some((datadir, range)) = &section.datadir {
+                    (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
                 }
-                backend.extension = section.extension.or(backend.extension.take());
-            } else if Notation::from_backend(&section.name).is_none() {
+                if let Some((extension, _)) = &section.extension {
+                    backend.extension = Some(extension.clone());
+                }
+            }
+            if !is_used && Notation::from_backend(&section.name).is_none() {
                 let message = format!("the section `{}` belongs to no backend in use", section.name);
                 let help = match nearest(&section.name, SETTINGS) {
                     Some(meant) => format!("did you mean :{meant}:?"),
@@ -249,11 +289,11 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The name of a key: a symbol in Hiera, but people write strings too.
-fn name_of(key: &DataTree) -> Option<String> {
+/// The name of a key, and whether it is a symbol, as it must be to count.
+fn name_of(key: &DataTree) -> Option<(String, bool)> {
     match &key.kind {
-        Data::Ruby(RubyKind::Symbol, name) => Some(name.clone()),
-        Data::String(name) => Some(name.trim_start_matches(':').to_owned()),
+        Data::Ruby(RubyKind::Symbol, name) => Some((name.clone(), true)),
+        Data::String(name) => Some((name.trim_start_matches(':').to_owned(), false)),
         _ => None,
     }
 }

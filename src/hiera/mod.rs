@@ -18,11 +18,12 @@ mod yaml_data;
 use crate::files::{display_path, read_ordinary_file, uri_path};
 use crate::generated::bindings::{
     Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
-    LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
+    LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,
 };
 use crate::shipped;
 use crate::workspace::{LoadedDocument, Workspace};
 use configuration::{Notation, Settings};
+use data::Converter;
 use levels::{Level, Pattern};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
@@ -80,6 +81,12 @@ impl Importer<'_> {
     fn site(&mut self, source: &Arc<Source>) -> Site {
         let configured = configuration::read(source, &mut self.problems);
         let parts = self.parts(&configured, source);
+        let deep_merge_options = configured.deep_merge_options.and_then(|options| {
+            match Converter::new(source, &mut self.problems).value(options) {
+                Value::HashValue(options) => Some(options),
+                _ => None,
+            }
+        });
         let categories = parts.iter().map(|part| declaration(&part.level)).collect();
         let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
         for part in &parts {
@@ -102,7 +109,7 @@ impl Importer<'_> {
             }),
             lookup_options: Some(LookupOptions {
                 merge_behavior: configured.merge_behavior,
-                deep_merge_options: configured.deep_merge_options,
+                deep_merge_options,
                 ..LookupOptions::default()
             }),
             ..Site::default()

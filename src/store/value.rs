@@ -1,0 +1,165 @@
+//! Values of their own: what interpolation and merging produce.
+//!
+//! Invariant: two values are equal if Ruby's `eql?` says so, which is how Ruby compares keys of hashes and elements of
+//! `uniq`: `1` and `1.0` differ.
+
+use super::RubyKind;
+use indexmap::{Equivalent, IndexMap};
+use rustc_hash::FxBuildHasher;
+use std::hash::{Hash as StdHash, Hasher};
+
+/// A hash, in order of insertion.
+pub type Hash = IndexMap<Value, Value, FxBuildHasher>;
+
+/// A value as Ruby has it.
+#[derive(Debug, Clone, Default)]
+pub enum Value {
+    /// `nil`.
+    #[default]
+    Nil,
+    /// `true` or `false`.
+    Bool(bool),
+    /// An integer of 64 bits.
+    Integer(i64),
+    /// An integer that needs more, in decimal digits.
+    BigInteger(Box<str>),
+    /// A floating-point number.
+    Float(f64),
+    /// A string.
+    Text(Box<str>),
+    /// A value of another class of Ruby's, with its text: for bytes, their hexadecimal digits.
+    Ruby(RubyKind, Box<str>),
+    /// An array.
+    Array(Vec<Value>),
+    /// A hash.
+    Hash(Hash),
+}
+
+impl Value {
+    /// A string.
+    #[must_use]
+    pub fn text(text: impl Into<Box<str>>) -> Self {
+        Value::Text(text.into())
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value under a text key, if this is a hash.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        match self {
+            Value::Hash(hash) => hash.get(&TextKey(key)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a string, of text or of bytes.
+    #[must_use]
+    pub fn is_string(&self) -> bool {
+        matches!(self, Value::Text(_) | Value::Ruby(RubyKind::Bytes, _))
+    }
+
+    /// The name of its class in Ruby, for messages.
+    #[must_use]
+    pub fn class(&self) -> &'static str {
+        match self {
+            Value::Nil => "NilClass",
+            Value::Bool(true) => "TrueClass",
+            Value::Bool(false) => "FalseClass",
+            Value::Integer(_) | Value::BigInteger(_) => "Integer",
+            Value::Float(_) => "Float",
+            Value::Text(_) | Value::Ruby(RubyKind::Bytes, _) => "String",
+            Value::Ruby(RubyKind::Symbol, _) => "Symbol",
+            Value::Ruby(RubyKind::Date, _) => "Date",
+            Value::Ruby(RubyKind::Time, _) => "Time",
+            Value::Ruby(RubyKind::Regexp, _) => "Regexp",
+            Value::Ruby(RubyKind::Range, _) => "Range",
+            Value::Ruby(RubyKind::Class, _) => "Class",
+            Value::Ruby(RubyKind::Object, _) => "Object",
+            Value::Array(_) => "Array",
+            Value::Hash(_) => "Hash",
+        }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Value::Nil, Value::Nil) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            (Value::BigInteger(a), Value::BigInteger(b)) | (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Float(a), Value::Float(b)) => float_bits(*a) == float_bits(*b),
+            (Value::Ruby(kind, a), Value::Ruby(other, b)) => kind == other && a == b,
+            (Value::Array(a), Value::Array(b)) => a == b,
+            (Value::Hash(a), Value::Hash(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl StdHash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Value::Nil => state.write_u8(0),
+            Value::Bool(value) => state.write_u8(1 + u8::from(*value)),
+            Value::Integer(value) => state.write_i64(*value),
+            Value::Float(value) => state.write_u64(float_bits(*value)),
+            Value::Text(text) => TextKey(text).hash(state),
+            Value::BigInteger(text) | Value::Ruby(_, text) => {
+                state.write_u8(3);
+                text.hash(state);
+            }
+            Value::Array(items) => items.hash(state),
+            // Equal hashes may differ in order, so only their length counts.
+            Value::Hash(hash) => state.write_usize(hash.len()),
+        }
+    }
+}
+
+/// The bits of a number, equal for both zeros.
+fn float_bits(value: f64) -> u64 {
+    if value == 0.0 { 0 } else { value.to_bits() }
+}
+
+/// A text, to look up the string key of a hash without building a value.
+#[derive(Debug, Clone, Copy)]
+pub struct TextKey<'a>(pub &'a str);
+
+impl StdHash for TextKey<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Equivalent<Value> for TextKey<'_> {
+    fn equivalent(&self, key: &Value) -> bool {
+        key.as_text() == Some(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_equal_as_in_ruby() {
+        let mut hash = Hash::default();
+        for key in
+            [Value::Integer(1), Value::Float(1.0), Value::text("1"), Value::Float(0.0), Value::Float(-0.0)]
+        {
+            hash.insert(key, Value::Nil);
+        }
+        assert_eq!(hash.len(), 4);
+        assert!(hash.contains_key(&TextKey("1")) && !hash.contains_key(&TextKey("2")));
+    }
+}
