@@ -91,6 +91,7 @@ registry! {
     generate::Generate,
     fmt::Fmt,
     eval::Eval,
+    hiera::Hiera,
     explain::Explain,
     completions::Completions,
     man::Man,

@@ -130,7 +130,7 @@ pub mod output;
 mod simd;
 pub mod tree;
 pub mod typed;
-mod unicode;
+pub mod unicode;
 pub mod validate;
 pub mod xmi;
 pub mod yaml;

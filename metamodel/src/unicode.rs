@@ -76,6 +76,23 @@ pub(crate) fn is_java_space(c: char) -> bool {
     }
 }
 
+/// Whether a character has a glyph or is a space, so that it can be shown as it is: anything but controls, separators of
+/// lines and what Unicode has not assigned.
+#[must_use]
+pub fn is_printable(c: char) -> bool {
+    match c {
+        ' '..='~' => true,
+        _ if c.is_ascii() => false,
+        _ => {
+            const CATEGORIES: [&str; 25] = [
+                "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",
+                "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Cf", "Co",
+            ];
+            is_in(u32::from(c), &CATEGORIES)
+        }
+    }
+}
+
 /// The same text with ASCII's digits for those of other scripts, if it has any. Java looks at one UTF-16 unit at a
 /// time, so digits of two units are none to it.
 pub(crate) fn with_ascii_digits(text: &str) -> Option<String> {

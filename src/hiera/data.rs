@@ -9,6 +9,7 @@ use crate::generated::bindings::{
     EncryptedValue, FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor,
     RubyKind, RubyValue, StringValue, UndefValue, UnreachableEntry, Value,
 };
+use crate::store::{self, Builder, Held, NodeIndex, Place, TooLarge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
 use std::sync::Arc;
@@ -48,6 +49,91 @@ impl Data {
     }
 }
 
+impl DataTree {
+    /// The value, without its places; readers have limited how deep it is.
+    pub(super) fn to_value(&self) -> store::Value {
+        use store::Value;
+        match &self.kind {
+            Data::Undef => Value::Nil,
+            Data::Bool(value) => Value::Bool(*value),
+            Data::Integer(value) => Value::Integer(*value),
+            Data::BigInteger(digits) => Value::BigInteger(digits.as_str().into()),
+            Data::Float(value) => Value::Float(*value),
+            Data::String(text) => Value::text(text.as_str()),
+            Data::Ruby(kind, text) => Value::Ruby(*kind, text.as_str().into()),
+            Data::Array(items) => Value::Array(items.iter().map(DataTree::to_value).collect()),
+            Data::Hash(entries) => {
+                let entries = entries.iter().map(|(key, value)| (key.to_value(), value.to_value()));
+                Value::Hash(entries.collect())
+            }
+        }
+    }
+}
+
+/// Reports a file that contains something else than a hash.
+pub(super) fn report_no_hash(
+    source: &Arc<Source>,
+    range: Range<usize>,
+    found: &str,
+    problems: &mut Diagnostics,
+) {
+    let message = format!("expected a hash of keys and values, found {found}");
+    let help = "a data file is `key: value` at its outermost level";
+    problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
+}
+
+/// The place of an offset.
+pub(super) fn place(source: &Source, offset: usize) -> Place {
+    let position = source.position(offset);
+    Place {
+        line: u32::try_from(position.line).unwrap_or(u32::MAX),
+        column: u16::try_from(position.column).unwrap_or(u16::MAX),
+    }
+}
+
+/// Adds a value without parts to the data of a file.
+pub(super) fn compile_scalar(
+    builder: &mut Builder,
+    scalar: &Data,
+    place: Place,
+) -> Result<NodeIndex, TooLarge> {
+    let held = match scalar {
+        Data::Bool(value) => Held::Bool(*value),
+        Data::Integer(value) => Held::Integer(*value),
+        Data::BigInteger(digits) => Held::BigInteger(digits),
+        Data::Float(value) => Held::Float(*value),
+        Data::String(text) => Held::Text(text),
+        Data::Ruby(kind, text) => Held::Ruby(*kind, text),
+        Data::Undef | Data::Array(_) | Data::Hash(_) => Held::Nil,
+    };
+    builder.scalar(held, place)
+}
+
+/// Adds a value with its parts to the data of a file; readers have limited how deep it is.
+pub(super) fn compile(
+    builder: &mut Builder,
+    source: &Source,
+    tree: &DataTree,
+) -> Result<NodeIndex, TooLarge> {
+    let place = place(source, tree.range.start);
+    let mut parts = Vec::new();
+    match &tree.kind {
+        Data::Array(items) => {
+            for item in items {
+                parts.push(compile(builder, source, item)?);
+            }
+            builder.array(&parts, place)
+        }
+        Data::Hash(entries) => {
+            for (key, value) in entries {
+                parts.extend([compile(builder, source, key)?, compile(builder, source, value)?]);
+            }
+            builder.hash(&parts, place)
+        }
+        scalar => compile_scalar(builder, scalar, place),
+    }
+}
+
 /// Converts the values of one file to bindings.
 pub(super) struct Converter<'s, 'd> {
     source: &'s Arc<Source>,
@@ -67,13 +153,7 @@ impl<'s, 'd> Converter<'s, 'd> {
                 bindings.bindings =
                     entries.into_iter().map(|(key, value)| self.binding(key, value)).collect();
             }
-            kind => {
-                let message = format!("expected a hash of keys and values, found {}", kind.description());
-                let help = "a data file is `key: value` at its outermost level";
-                self.problems.push(
-                    Diagnostic::error(codes::HIERA_DATA, message).at(self.source, tree.range).help(help),
-                );
-            }
+            kind => report_no_hash(self.source, tree.range, kind.description(), self.problems),
         }
         bindings
     }

@@ -1,7 +1,8 @@
 //! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys counts.
 
-use super::data::{Converter, Data, DataTree};
+use super::data::{Converter, Data, DataTree, compile, report_no_hash};
 use crate::generated::bindings::Bindings;
+use crate::store::{self, Builder};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::json::Tokenizer;
@@ -19,6 +20,18 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
         Some(tree) => Converter::new(source, problems).bindings(tree),
         None => Bindings::default(),
     }
+}
+
+/// The values of a file, to answer lookups; nothing if it is invalid or no hash, which is reported.
+pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+    let tree = read(source, problems)?;
+    if !matches!(tree.kind, Data::Hash(_)) {
+        report_no_hash(source, tree.range, tree.kind.description(), problems);
+        return None;
+    }
+    let mut builder = Builder::default();
+    let root = compile(&mut builder, source, &tree).ok()?;
+    Some(builder.finish(root))
 }
 
 /// A map or a list that is not complete yet.

@@ -5,17 +5,19 @@
 //! one that no order of the variables could express.
 //!
 //! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user gave
-//! are never read. This room does not answer lookups.
+//! are never read. [`lookup`] answers lookups from the same files, without a model.
 
 mod configuration;
 mod data;
+mod folders;
 mod interpolation;
 mod json_data;
 mod levels;
+pub mod lookup;
 mod tree;
 mod yaml_data;
 
-use crate::files::{display_path, read_ordinary_file, uri_path};
+use crate::files::read_ordinary_file;
 use crate::generated::bindings::{
     Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
     LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,
@@ -24,6 +26,7 @@ use crate::shipped;
 use crate::workspace::{LoadedDocument, Workspace};
 use configuration::{Notation, Settings};
 use data::Converter;
+use folders::Folders;
 use levels::{Level, Pattern};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
@@ -37,11 +40,9 @@ use std::sync::Arc;
 /// Reads a configuration with its data.
 #[must_use]
 pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> LoadedDocument {
-    let folder =
-        uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
-    let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
+    let folders = Folders::new(workspace, &document.uri, source);
     let mut importer =
-        Importer { workspace, folder, named, reported: BTreeSet::new(), problems: Diagnostics::new() };
+        Importer { workspace, folders, reported: BTreeSet::new(), problems: Diagnostics::new() };
     let site = importer.site(source);
     let converted = typed::to_model(&shipped::bindings(), &[site]);
     let (mut model, id) = match converted {
@@ -60,10 +61,7 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
 
 struct Importer<'w> {
     workspace: &'w Workspace,
-    /// The folder of the configuration; relative paths start there.
-    folder: PathBuf,
-    /// The same folder as the user gave it, for messages.
-    named: PathBuf,
+    folders: Folders<'w>,
     /// The data files whose problems were reported: a file may belong to several levels.
     reported: BTreeSet<PathBuf>,
     problems: Diagnostics,
@@ -127,7 +125,10 @@ impl Importer<'_> {
         for (backend, places) in configured.configuration.backends.iter().zip(&configured.backends) {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            let Some(root) = self.data_folder(datadir, places.datadir.clone(), source) else { continue };
+            let range = places.datadir.clone();
+            let Some(root) = self.folders.data_folder(datadir, range, source, &mut self.problems) else {
+                continue;
+            };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             let found = tree::find(&*self.workspace.files, &root.folder, extension);
             if found.incomplete {
@@ -139,7 +140,7 @@ impl Importer<'_> {
                 self.problems.push(problem.at(source, places.datadir.clone()).help(help));
             }
             for (path, why) in &found.skipped {
-                let message = format!("{} is skipped: {why}", display_path(&self.named(path)));
+                let message = format!("{} is skipped: {why}", self.folders.display(path));
                 let help = "move the data to where it can be found, or remove it";
                 self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
             }
@@ -179,54 +180,10 @@ impl Importer<'_> {
         !is_skipped
     }
 
-    /// A path below the folder, as the user would write it.
-    fn named(&self, path: &Path) -> PathBuf {
-        path.strip_prefix(&self.folder).map_or_else(|_| path.to_owned(), |inner| self.named.join(inner))
-    }
-
-    /// The folder of a backend's data, if it may be read.
-    fn data_folder(
-        &mut self,
-        datadir: &str,
-        range: Range<usize>,
-        source: &Arc<Source>,
-    ) -> Option<DataFolder> {
-        let fixed = datadir
-            .find("%{")
-            .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
-        let variable = datadir[fixed.len()..].trim_start_matches('/').to_owned();
-        let folder = self.folder.join(fixed);
-        let files = &self.workspace.files;
-        let Ok(real) = files.canonicalize(&folder) else {
-            let (which, help) = if range.is_empty() {
-                (
-                    "no :datadir: is given, and the default data folder",
-                    "add :datadir: to the backend's settings",
-                )
-            } else {
-                (
-                    "the data folder",
-                    "put the data there, or correct the path; it is relative to the configuration",
-                )
-            };
-            let message = format!("{which} {datadir} does not exist");
-            self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
-            return None;
-        };
-        let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
-        if roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| real.starts_with(root)) {
-            return Some(DataFolder { folder, variable });
-        }
-        let message = format!("the data folder {datadir} lies outside the folder of the configuration");
-        let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
-        self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
-        None
-    }
-
     /// The bindings of a data file.
     fn file(&mut self, part: &BackendLevel, path: &Path, value: &str) -> CategorizedBindings {
-        let name = display_path(&self.named(path));
-        let below = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
+        let name = self.folders.display(path);
+        let below = self.folders.below(path).display().to_string();
         let limits = &self.workspace.reading.limits;
         let read = read_ordinary_file(&*self.workspace.files, path, limits)
             .and_then(|bytes| decode_text(&name, bytes, limits));
@@ -278,23 +235,6 @@ impl Importer<'_> {
                 Bindings { bindings: vec![unreadable.into()], ..Bindings::default() }
             }
         }
-    }
-}
-
-/// The folder of a backend's data.
-struct DataFolder {
-    /// The part of the path that is the same for all nodes.
-    folder: PathBuf,
-    /// The rest of the path, which has variables.
-    variable: String,
-}
-
-impl DataFolder {
-    /// A level's path below the folder.
-    fn pattern(&self, level: &str) -> String {
-        let level: Vec<&str> = level.split('/').filter(|segment| *segment != ".").collect();
-        let level = level.join("/");
-        if self.variable.is_empty() { level } else { format!("{}/{level}", self.variable) }
     }
 }
 

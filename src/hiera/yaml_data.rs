@@ -1,7 +1,8 @@
 //! Data files in YAML, as Ruby reads them.
 
-use super::data::{Converter, Data, DataTree};
+use super::data::{Converter, Data, DataTree, compile_scalar, place, report_no_hash};
 use crate::generated::bindings::{Bindings, RubyKind};
+use crate::store::{self, Builder, Held, NodeIndex, Place, TooLarge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::yaml::{self, NodeId, Scalar, Value, YamlVariant};
@@ -33,6 +34,82 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
         return None;
     }
     Some(convert(&tree, tree.root()))
+}
+
+/// The values of a file, to answer lookups; nothing if it is invalid or no hash, which is reported.
+pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+    let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
+    let failed = found.has_errors();
+    problems.append(found);
+    let tree = trees.into_iter().next().filter(|_| !failed)?;
+    let mut compiler = Compiler { tree: &tree, source, builder: Builder::default(), known: Vec::new() };
+    compiler.known.resize(tree.len(), None);
+    let root = match tree.value(tree.root()) {
+        Value::Map(_) => compiler.node(tree.root()),
+        Value::Scalar(Scalar::Null | Scalar::Bool(false)) => compiler.builder.hash(&[], Place::default()),
+        _ => {
+            report_no_hash(source, tree.span(tree.root()), scalar_or_list(&tree), problems);
+            return None;
+        }
+    };
+    match root {
+        Ok(root) => Some(compiler.builder.finish(root)),
+        Err(TooLarge) => {
+            let message = "the file has more values than 32 bits can count";
+            problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("split the file"));
+            None
+        }
+    }
+}
+
+/// What the document is, for a message that it is no hash.
+fn scalar_or_list(tree: &yaml::Tree) -> &'static str {
+    match tree.value(tree.root()) {
+        Value::Scalar(scalar) => self::scalar(scalar).description(),
+        Value::List(_) => "a list",
+        Value::Map(_) => "a hash",
+        Value::Object(..) => "a value of Ruby's own",
+    }
+}
+
+/// Builds the values of a file from its tree.
+struct Compiler<'t> {
+    tree: &'t yaml::Tree,
+    source: &'t Source,
+    builder: Builder,
+    /// The values of nodes that aliases may repeat.
+    known: Vec<Option<NodeIndex>>,
+}
+
+impl Compiler<'_> {
+    /// Adds a node with its descendants; the parser limits how deep they are.
+    fn node(&mut self, id: NodeId) -> Result<NodeIndex, TooLarge> {
+        if let Some(known) = self.known.get(id.index()).copied().flatten() {
+            return Ok(known);
+        }
+        let place = place(self.source, self.tree.span(id).start);
+        let tree = self.tree;
+        let index = match tree.value(id) {
+            Value::Scalar(scalar) => compile_scalar(&mut self.builder, &self::scalar(scalar), place)?,
+            Value::List(items) => {
+                let items: Vec<NodeIndex> =
+                    items.iter().map(|item| self.node(*item)).collect::<Result<_, _>>()?;
+                self.builder.array(&items, place)?
+            }
+            Value::Map(entries) => {
+                let mut parts = Vec::with_capacity(entries.len() * 2);
+                for (key, value) in entries.iter() {
+                    parts.extend([self.node(key)?, self.node(value)?]);
+                }
+                self.builder.hash(&parts, place)?
+            }
+            Value::Object(class, _) => self.builder.scalar(Held::Ruby(RubyKind::Object, class), place)?,
+        };
+        if let Some(known) = self.known.get_mut(id.index()) {
+            *known = Some(index);
+        }
+        Ok(index)
+    }
 }
 
 /// Converts a node with its descendants; the parser limits how deep they are.

@@ -86,7 +86,12 @@ struct Node {
     place: Place,
     start: u32,
     length: u32,
+    /// The bytes of a copy, aliases written out; the largest number for any beyond.
+    size: u32,
 }
+
+/// What a value takes in a copy beside its text.
+const VALUE_BYTES: u32 = 32;
 
 /// A text with `%{`, or a value that Hiera answers as nil, is in the value.
 const CHANGES: u8 = 1;
@@ -148,10 +153,7 @@ impl Data {
     }
 
     fn key_text(&self, at: u32) -> Option<&str> {
-        match self.value(*self.children.get(at as usize)?) {
-            Held::Text(text) => Some(text),
-            _ => None,
-        }
+        self.text(*self.children.get(at as usize)?)
     }
 
     fn node(&self, index: NodeIndex) -> Node {
@@ -177,6 +179,12 @@ impl Data {
         self.node(index).flags & ENCRYPTED != 0
     }
 
+    /// About how many bytes a copy of a value takes, aliases written out; 4 GiB for any beyond.
+    #[must_use]
+    pub fn size(&self, index: NodeIndex) -> usize {
+        self.node(index).size as usize
+    }
+
     /// A value.
     #[must_use]
     pub fn value(&self, index: NodeIndex) -> Held<'_> {
@@ -191,6 +199,15 @@ impl Data {
             Kind::Ruby(kind) => Held::Ruby(kind, self.node_text(node)),
             Kind::Array => Held::Array(self.child_range(index)),
             Kind::Hash => Held::Hash(Pairs(self.child_range(index))),
+        }
+    }
+
+    /// The text of a value that is one.
+    #[must_use]
+    pub fn text(&self, index: NodeIndex) -> Option<&str> {
+        match self.value(index) {
+            Held::Text(text) => Some(text),
+            _ => None,
         }
     }
 
@@ -270,7 +287,8 @@ impl Builder {
             Held::Array(items) => return self.array(items, place),
             Held::Hash(pairs) => return self.hash(pairs.0, place),
         };
-        self.add(Node { kind, flags, place, start, length })
+        let text = if matches!(kind, Kind::BigInteger | Kind::Text | Kind::Ruby(_)) { length } else { 0 };
+        self.add(Node { kind, flags, place, start, length, size: text.saturating_add(VALUE_BYTES) })
     }
 
     /// Adds an array.
@@ -282,7 +300,8 @@ impl Builder {
         self.collection(Kind::Array, items, flags, place)
     }
 
-    /// Adds a hash; keys and values alternate. Of equal keys, the last counts, at the place of the first.
+    /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the root, the
+    /// last counts.
     ///
     /// # Errors
     /// If the file is too large.
@@ -334,7 +353,9 @@ impl Builder {
         let start = u32::try_from(self.children.len())?;
         self.children.extend_from_slice(parts);
         let length = u32::try_from(self.children.len())? - start;
-        self.add(Node { kind, flags, place, start, length })
+        let part_size = |part: &NodeIndex| self.nodes[part.0 as usize].size;
+        let size = parts.iter().map(part_size).fold(VALUE_BYTES, u32::saturating_add);
+        self.add(Node { kind, flags, place, start, length, size })
     }
 
     fn add_text(&mut self, text: &str) -> Result<(u32, u32), TooLarge> {
@@ -374,7 +395,7 @@ mod tests {
         let flat: Vec<NodeIndex> = entries.iter().flat_map(|(key, value)| [*key, *value]).collect();
         let root = builder.hash(&flat, at(1)).expect("small");
         let data = builder.finish(root);
-        assert_eq!((data.len(), std::mem::size_of::<Node>()), (4, 20));
+        assert_eq!((data.len(), std::mem::size_of::<Node>()), (4, 24));
 
         let entry = |key: &str| data.entry(hash_key(key), key);
         let plain = entry("plain").expect("an entry");

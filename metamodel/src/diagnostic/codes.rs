@@ -494,4 +494,15 @@ registry! {
     /// `hiera('name')`. Hiera fails when a lookup reaches the value; here the text is treated as a
     /// variable.
     HIERA_INTERPOLATION = "MW0806", "invalid Hiera interpolation";
+    /// Values of Hiera refer to each other in a circle: a value interpolates a key whose value leads back to it, or a
+    /// level of the hierarchy needs a key whose lookup needs the level.
+    HIERA_LOOP = "MW0807", "Hiera lookup that never ends";
+    /// A value does not have the type that a lookup needs: an array or a string for the resolution `array`, a hash for
+    /// `hash`, an array for a segment of a key that is a number, a hash for any other segment.
+    HIERA_MISMATCH = "MW0808", "value of the wrong type for a Hiera lookup";
+    /// A value is encrypted, and no key to decrypt it is given.
+    HIERA_ENCRYPTED = "MW0809", "encrypted Hiera value";
+    /// No level of the hierarchy has the key for this scope. The scope decides which files are searched: `--explain`
+    /// lists them.
+    HIERA_NOT_FOUND = "MW0810", "Hiera key not found";
 }

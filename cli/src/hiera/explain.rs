@@ -1,0 +1,56 @@
+//! The steps of a lookup, for people.
+
+use modelwright::hiera::lookup::{Answer, Event, Hierarchy, LookupError, Step, answer_json, value_json};
+use modelwright::store::Value;
+use std::fmt::Write as _;
+
+/// How many characters of a value a step shows.
+const VALUE_LENGTH: usize = 120;
+
+/// Every level that was searched, and the answer.
+pub(super) fn explanation(
+    hierarchy: &Hierarchy,
+    steps: &[Step],
+    answer: &Result<Option<Answer<'_>>, LookupError>,
+) -> String {
+    let mut out = String::new();
+    for step in steps {
+        let indent = "  ".repeat(step.depth * 3);
+        let text = match &step.event {
+            Event::Key(key) => format!("key {key}"),
+            Event::Backend(name) => format!("  backend {name}"),
+            Event::Skipped { level, path } => format!("    {level}: skipped, because its path `{path}` has an empty part"),
+            Event::NoFile { level, path } => format!("    {level}: no file {path}"),
+            Event::NoKey { level, file } => {
+                format!("    {level}: {} does not have the key", hierarchy.file_name(*file))
+            }
+            Event::Found { level, file, place, value } => {
+                let name = hierarchy.file_name(*file);
+                format!("    {level}: {name}:{}:{} has {}", place.line, place.column, short(value))
+            }
+            Event::Interpolated { expression, value } => {
+                format!("      %{{{expression}}} is {}", short(value))
+            }
+        };
+        let _ = writeln!(out, "{indent}{text}");
+    }
+    match answer {
+        Ok(Some(answer)) => {
+            out.push_str("answer ");
+            answer_json(answer, &mut out);
+            out.push('\n');
+        }
+        Ok(None) => out.push_str("no answer\n"),
+        Err(_) => {}
+    }
+    out
+}
+
+fn short(value: &Value) -> String {
+    let mut text = String::new();
+    value_json(value, &mut text);
+    match text.char_indices().nth(VALUE_LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

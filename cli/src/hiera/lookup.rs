@@ -1,0 +1,214 @@
+//! `modelwright hiera lookup`: the values that keys have for a scope.
+
+use super::explain::explanation;
+use super::queries;
+use crate::report::Report;
+use crate::{Outcome, output, sources};
+use clap::{Args, ValueEnum};
+use modelwright::files::{Disk, display_path, read_file};
+use modelwright::hiera::lookup::{Answer, Hierarchy, Query, Resolution, answer_json, read_scope, read_value};
+use modelwright::store::{Hash, Value};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
+use modelwright_metamodel::input::{Limits, decode_text};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright hiera lookup ntp::servers --scope ::fqdn=web1.example.com
+  modelwright hiera lookup ntp::servers --scope facts.yaml --explain
+  modelwright hiera lookup users --resolution hash --config site/hiera.yaml
+  modelwright hiera lookup users --resolution '{\"behavior\": \"deeper\", \"knockout_prefix\": \"--\"}'
+  modelwright hiera lookup --queries questions.jsonl";
+
+/// Look keys up as Ruby's Hiera 3 does
+///
+/// The scope has the variables of a node. As in Ruby, `::fqdn` and `fqdn` are two variables.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraLookup {
+    /// The keys, with dots before parts of a value: a.b.0
+    #[arg(value_name = "KEY", required_unless_present = "queries")]
+    keys: Vec<String>,
+
+    /// The configuration, of version 1 to 3
+    #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
+    config: PathBuf,
+
+    /// Another folder whose data may be read; may be given several times
+    #[arg(long = "path", value_name = "DIR")]
+    paths: Vec<PathBuf>,
+
+    /// priority, array, hash, or a hash such as {"behavior": "deep"} with the options of deep_merge
+    #[arg(long, value_name = "RESOLUTION", default_value = "priority", value_parser = resolution_text)]
+    resolution: String,
+
+    /// Variables: a file of JSON or YAML, or NAME=VALUE; may be given several times
+    #[arg(long, value_name = "FILE|NAME=VALUE")]
+    scope: Vec<String>,
+
+    /// A level to search before all others
+    #[arg(long = "override", value_name = "LEVEL")]
+    order_override: Option<String>,
+
+    /// The answer if nothing is found; it is interpolated
+    #[arg(long, value_name = "TEXT")]
+    default: Option<String>,
+
+    /// Answer a file of queries, one JSON object with key, resolution and scope a line; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["keys", "explain", "scope", "resolution"])]
+    queries: Option<PathBuf>,
+
+    /// Show every level that was searched, with its file and line
+    #[arg(long)]
+    explain: bool,
+
+    /// Answer encrypted values as they are written
+    #[arg(long)]
+    keep_encrypted: bool,
+
+    /// How answers are written
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Json)]
+    form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// JSON: the value of one key, or an object a line for several
+    Json,
+    /// Strings without quotes, other values in JSON
+    Text,
+}
+
+fn resolution_text(text: &str) -> Result<String, String> {
+    read_resolution(text).map(|_| text.to_owned())
+}
+
+/// The resolution with a name, or of a hash of options.
+pub(super) fn read_resolution(text: &str) -> Result<Resolution, String> {
+    if let Some(resolution) = Resolution::from_name(text) {
+        return Ok(resolution);
+    }
+    let expected = "expected priority, array, hash, or a hash of options in JSON";
+    let source = Source::new("--resolution", text);
+    match read_value(&source, text) {
+        Ok(Value::Hash(options)) => Resolution::from_options(&options).map_err(|error| error.to_string()),
+        _ => Err(expected.to_owned()),
+    }
+}
+
+impl HieraLookup {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        match self.answer(report) {
+            Ok(outcome) => outcome,
+            Err(problems) => {
+                report.show(&problems);
+                Outcome::Fine
+            }
+        }
+    }
+
+    fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let workspace = Workspace {
+            paths: self.paths.clone(),
+            files: Arc::new(Disk::for_one_run()),
+            ..Workspace::default()
+        };
+        let (hierarchy, problems) = Hierarchy::load(&self.config, &workspace);
+        report.show(&problems);
+        let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
+        hierarchy.keeps_encrypted = self.keep_encrypted;
+        if let Some(path) = &self.queries {
+            let answers = queries::answer(&hierarchy, &self.read(path, &workspace)?)?;
+            return output::write_stdout(answers.as_bytes()).map(|()| Outcome::Fine).map_err(|p| (*p).into());
+        }
+        let scope = Value::Hash(self.scope(&workspace)?);
+        let usage = |message: String| Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message));
+        let resolution = read_resolution(&self.resolution).map_err(usage)?;
+        let mut text = String::new();
+        for key in &self.keys {
+            let query = Query {
+                key,
+                resolution: &resolution,
+                scope: &scope,
+                order_override: self.order_override.as_deref(),
+                default: self.default.as_deref(),
+            };
+            self.one(&hierarchy, &query, &mut text, report);
+        }
+        output::write_stdout(text.as_bytes()).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+    }
+
+    /// Writes the answer of one key.
+    fn one<'h>(&self, hierarchy: &'h Hierarchy, query: &Query<'h>, out: &mut String, report: &mut Report) {
+        let answer = if self.explain {
+            let (answer, steps) = hierarchy.explain(query);
+            out.push_str(&explanation(hierarchy, &steps, &answer));
+            answer
+        } else {
+            hierarchy.lookup(query)
+        };
+        match answer {
+            Ok(Some(answer)) if !self.explain => self.write(query.key, &answer, out),
+            Ok(Some(_)) => {}
+            Ok(None) => report.show_one(not_found(hierarchy, query.key)),
+            Err(error) => report.show_one(error.into_diagnostic(query.key)),
+        }
+    }
+
+    fn write(&self, key: &str, answer: &Answer<'_>, out: &mut String) {
+        if self.form == Form::Text
+            && let Value::Text(text) = answer.to_value()
+        {
+            out.push_str(&text);
+        } else if self.keys.len() == 1 || self.form == Form::Text {
+            answer_json(answer, out);
+        } else {
+            let key = Answer::Owned(Value::text(key));
+            out.push_str("{\"key\":");
+            answer_json(&key, out);
+            out.push_str(",\"value\":");
+            answer_json(answer, out);
+            out.push('}');
+        }
+        out.push('\n');
+    }
+
+    /// The variables of all `--scope` options; a later one replaces an earlier one of the same name.
+    fn scope(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
+        let mut scope = Hash::default();
+        for given in &self.scope {
+            match given.split_once('=') {
+                Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
+                    scope.insert(Value::text(name), Value::text(value));
+                }
+                _ => scope.extend(read_scope(&self.read(Path::new(given), workspace)?)?),
+            }
+        }
+        Ok(scope)
+    }
+
+    fn read(&self, path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Diagnostics> {
+        let limits = Limits::default();
+        let (name, bytes) = if sources::is_standard(path) {
+            ("<stdin>".to_owned(), sources::standard_input(&limits))
+        } else {
+            (display_path(path), read_file(&*workspace.files, path, &limits))
+        };
+        let source = bytes.and_then(|bytes| decode_text(&name, bytes, &limits));
+        source.map_err(|problem| (*problem).into())
+    }
+}
+
+fn not_found(hierarchy: &Hierarchy, key: &str) -> Diagnostic {
+    let keys = hierarchy.keys();
+    let help = match nearest(key, keys.iter().copied()) {
+        Some(known) if known == key => {
+            "a file has it, but no level leads there for this scope; --explain lists the levels".to_owned()
+        }
+        Some(known) => format!("did you mean `{known}`?"),
+        None => "--explain lists the levels that were searched".to_owned(),
+    };
+    Diagnostic::error(codes::HIERA_NOT_FOUND, format!("no level has the key `{key}` for this scope")).help(help)
+}

@@ -1,0 +1,68 @@
+//! Queries, one a line, and their answers in the form in which Ruby's Hiera is compared with.
+
+use super::lookup::read_resolution;
+use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json, read_value, value_json};
+use modelwright::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::sync::Arc;
+
+/// The longest message of an answer, in characters.
+const MESSAGE_LENGTH: usize = 200;
+
+/// Answers queries: `{"value":V}`, with null where nothing is found, or `{"error":"Class: message"}`, one a line.
+///
+/// # Errors
+/// For the first line that is no query.
+pub(super) fn answer(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<String, Diagnostics> {
+    let mut out = String::new();
+    let mut start = 0;
+    for line in source.text().split_inclusive('\n') {
+        let range = start..start + line.trim_end().len();
+        start += line.len();
+        if line.trim().is_empty() {
+            continue;
+        }
+        let fault = |message: &str| {
+            let problem = Diagnostic::error(codes::WRONG_USE, message.to_owned()).at(source, range.clone());
+            Diagnostics::from(problem.help("write {\"key\": K, \"resolution\": \"priority\", \"scope\": {…}}"))
+        };
+        let query = read_value(source, line)
+            .map_err(|problem| fault(&format!("the line is not JSON: {}", problem.message)))?;
+        let key = query.get("key").and_then(Value::as_text).ok_or_else(|| fault("the query has no key"))?;
+        let resolution = resolution(query.get("resolution")).map_err(|message| fault(&message))?;
+        let nothing = Value::Hash(modelwright::store::Hash::default());
+        let scope = query.get("scope").unwrap_or(&nothing);
+        let answered = hierarchy.lookup(&Query {
+            resolution: &resolution,
+            order_override: query.get("override").and_then(Value::as_text),
+            default: query.get("default").and_then(Value::as_text),
+            ..Query::new(key, scope)
+        });
+        match answered {
+            Ok(answer) => {
+                out.push_str("{\"value\":");
+                match answer {
+                    Some(answer) => answer_json(&answer, &mut out),
+                    None => out.push_str("null"),
+                }
+            }
+            Err(error) => {
+                let line = error.message().lines().next().unwrap_or_default().trim();
+                let message: String = line.chars().take(MESSAGE_LENGTH).collect();
+                out.push_str("{\"error\":");
+                value_json(&Value::text(format!("{}: {message}", error.class())), &mut out);
+            }
+        }
+        out.push_str("}\n");
+    }
+    Ok(out)
+}
+
+fn resolution(value: Option<&Value>) -> Result<Resolution, String> {
+    match value {
+        None => Ok(Resolution::Priority),
+        Some(Value::Text(text)) => read_resolution(text),
+        Some(Value::Hash(options)) => Resolution::from_options(options).map_err(|error| error.to_string()),
+        Some(_) => Err("the resolution is neither a name nor a hash".to_owned()),
+    }
+}

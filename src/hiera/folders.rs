@@ -1,0 +1,97 @@
+//! Where a configuration's data is, and how its paths are shown.
+//!
+//! Invariant: a data folder lies inside the folder of the configuration, or inside one that the user gave.
+
+use crate::files::{display_path, uri_path};
+use crate::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The folder of a configuration.
+pub(super) struct Folders<'w> {
+    workspace: &'w Workspace,
+    /// The folder of the configuration; relative paths start there.
+    folder: PathBuf,
+    /// The same folder as the user gave it, for messages.
+    named: PathBuf,
+}
+
+/// The folder of a backend's data.
+pub(super) struct DataFolder {
+    /// The part of the path that is the same for all nodes.
+    pub(super) folder: PathBuf,
+    /// The rest of the path, which has variables.
+    pub(super) variable: String,
+}
+
+impl<'w> Folders<'w> {
+    pub(super) fn new(workspace: &'w Workspace, uri: &str, source: &Source) -> Self {
+        let folder = uri_path(uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
+        let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
+        Self { workspace, folder, named }
+    }
+
+    /// A path relative to the folder of the configuration, if it is below.
+    pub(super) fn below<'p>(&self, path: &'p Path) -> &'p Path {
+        path.strip_prefix(&self.folder).unwrap_or(path)
+    }
+
+    /// A path as the user would write it.
+    pub(super) fn display(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.folder) {
+            Ok(below) => display_path(&self.named.join(below)),
+            Err(_) => display_path(path),
+        }
+    }
+
+    /// The folder of a backend's data, if it may be read.
+    pub(super) fn data_folder(
+        &self,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+        problems: &mut Diagnostics,
+    ) -> Option<DataFolder> {
+        let fixed = datadir
+            .find("%{")
+            .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
+        let variable = datadir[fixed.len()..].trim_start_matches('/').to_owned();
+        let folder = self.folder.join(fixed);
+        let files = &self.workspace.files;
+        let Ok(real) = files.canonicalize(&folder) else {
+            let (which, help) = if range.is_empty() {
+                (
+                    "no :datadir: is given, and the default data folder",
+                    "add :datadir: to the backend's settings",
+                )
+            } else {
+                (
+                    "the data folder",
+                    "put the data there, or correct the path; it is relative to the configuration",
+                )
+            };
+            let message = format!("{which} {datadir} does not exist");
+            problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
+            return None;
+        };
+        let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
+        if roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| real.starts_with(root)) {
+            return Some(DataFolder { folder, variable });
+        }
+        let message = format!("the data folder {datadir} lies outside the folder of the configuration");
+        let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
+        problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
+        None
+    }
+}
+
+impl DataFolder {
+    /// A level's path below the folder.
+    pub(super) fn pattern(&self, level: &str) -> String {
+        let level: Vec<&str> = level.split('/').filter(|segment| *segment != ".").collect();
+        let level = level.join("/");
+        if self.variable.is_empty() { level } else { format!("{}/{level}", self.variable) }
+    }
+}

@@ -1,0 +1,97 @@
+//! Parts of values: what the segments of a dotted key lead to.
+
+use super::error::LookupError;
+use super::evaluator::Answer;
+use crate::store::{Data, Held, NodeIndex, Value, hash_key};
+
+/// Whether a segment is the number of an element.
+pub(super) fn is_number(segment: &str) -> bool {
+    // As in Ruby, where `^` and `$` mean lines: one line of digits is enough.
+    segment.split('\n').any(|line| !line.is_empty() && line.bytes().all(|c| c.is_ascii_digit()))
+}
+
+/// The number that a segment is in Ruby, which reads the digits at its beginning; nothing if it is beyond any array.
+fn number(segment: &str) -> Option<usize> {
+    let digits = segment.trim_start();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 { Some(0) } else { digits[..end].parse().ok() }
+}
+
+fn needs_array(class: &str, segment: &str, key: &str) -> LookupError {
+    let number = number(segment).unwrap_or(usize::MAX);
+    LookupError::mismatch(format!(
+        "Hiera type mismatch: Got {class} when Array was expected to access value using '{number}' from key '{key}'"
+    ))
+}
+
+fn needs_hash(class: &str, segment: &str, key: &str) -> LookupError {
+    LookupError::mismatch(format!(
+        "Hiera type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from \
+         key '{key}'"
+    ))
+}
+
+/// The part of a value that segments lead to; nothing if there is none.
+///
+/// # Errors
+/// If a segment needs an array or a hash, and finds something else.
+pub(super) fn dig<'v>(
+    segments: &[&str],
+    value: &'v Value,
+    key: &str,
+) -> Result<Option<&'v Value>, LookupError> {
+    let mut value = value;
+    for segment in segments {
+        let part = match value {
+            Value::Nil => return Ok(None),
+            Value::Array(items) if is_number(segment) => number(segment).and_then(|at| items.get(at)),
+            value if is_number(segment) => return Err(needs_array(value.class(), segment, key)),
+            Value::Hash(_) => value.get(segment),
+            value => return Err(needs_hash(value.class(), segment, key)),
+        };
+        match part {
+            Some(part) => value = part,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(value))
+}
+
+/// The part of an answer that segments lead to; nothing if there is none.
+///
+/// # Errors
+/// As for [`dig`].
+pub(super) fn dig_answer<'h>(
+    segments: &[&str],
+    answer: Answer<'h>,
+    key: &str,
+) -> Result<Option<Answer<'h>>, LookupError> {
+    match answer {
+        Answer::Owned(value) => Ok(dig(segments, &value, key)?.cloned().map(Answer::Owned)),
+        Answer::Held { data, mut node } => {
+            for segment in segments {
+                match part(data, node, segment, key)? {
+                    Some(part) => node = part,
+                    None => return Ok(None),
+                }
+            }
+            Ok(Some(Answer::Held { data, node }))
+        }
+    }
+}
+
+fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option<NodeIndex>, LookupError> {
+    match data.value(node) {
+        Held::Nil => Ok(None),
+        Held::Array(items) if is_number(segment) => Ok(number(segment).and_then(|at| items.get(at)).copied()),
+        _ if is_number(segment) => Err(needs_array(data.to_value(node).class(), segment, key)),
+        Held::Hash(_) if node == data.root() => {
+            Ok(data.entry(hash_key(segment), segment).map(|entry| entry.value))
+        }
+        Held::Hash(pairs) => {
+            let is_key = |key| matches!(data.value(key), Held::Text(text) if text == segment);
+            Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
+        }
+        _ => Err(needs_hash(data.to_value(node).class(), segment, key)),
+    }
+}

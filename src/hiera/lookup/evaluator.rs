@@ -1,0 +1,503 @@
+//! Lookups as Ruby's Hiera does them: backend by backend, level by level.
+//!
+//! Sources: `hiera/backend.rb`, and the backends yaml, json and eyaml. Invariants: a lookup changes nothing but its own
+//! state; its depth, its nested lookups and the bytes that it produces are limited.
+
+use super::dig::dig_answer;
+use super::error::LookupError;
+use super::files::FileIndex;
+use super::interpolate::Guard;
+use super::key::split_key;
+use super::levels::{Level, is_ignored};
+use super::merge::{Fold, Merge};
+use super::ruby;
+use super::trace::{Event, Step};
+use super::{Backend, BackendKind, Hierarchy, Resolution};
+use crate::store::{Data, Held, NodeIndex, RubyKind, Value, hash_key};
+use rustc_hash::FxHashSet;
+
+/// How deep lookups and the values that they produce are nested.
+const DEPTH: usize = 1_000;
+/// How much a nested lookup counts for the depth: it needs more of the stack than a nested value.
+const LOOKUP_DEPTH: usize = 10;
+/// How many bytes a lookup may produce, its nested lookups included.
+const BYTES: usize = 256 << 20;
+/// What a value or a nested lookup counts beside its text.
+const VALUE_BYTES: usize = 32;
+
+/// The result of a lookup.
+#[derive(Debug, Clone)]
+pub enum Answer<'h> {
+    /// A value of a file, as it stands there.
+    Held {
+        /// The file's values.
+        data: &'h Data,
+        /// The value.
+        node: NodeIndex,
+    },
+    /// A value that was interpolated or merged.
+    Owned(Value),
+}
+
+impl Answer<'_> {
+    /// The value, copied if it is a file's.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        match self {
+            Answer::Held { data, node } => data.to_value(*node),
+            Answer::Owned(value) => value.clone(),
+        }
+    }
+
+    fn is_nil(&self) -> bool {
+        match self {
+            Answer::Held { data, node } => matches!(data.value(*node), Held::Nil),
+            Answer::Owned(value) => matches!(value, Value::Nil),
+        }
+    }
+}
+
+/// What a nested lookup takes over from the one around it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Context<'h> {
+    /// The guard of the text that is interpolated.
+    pub(super) guard: Option<usize>,
+    /// A level to search before all others.
+    pub(super) order_override: Option<&'h str>,
+}
+
+/// The state of one lookup.
+pub(super) struct Evaluator<'h> {
+    hierarchy: &'h Hierarchy,
+    scope: &'h Value,
+    guards: Vec<Guard>,
+    /// The guard of the settings that are interpolated, by all lookups that they lead to.
+    settings_guard: Option<usize>,
+    depth: usize,
+    bytes: usize,
+    /// The path of the level at hand.
+    path: String,
+    steps: Option<Vec<Step>>,
+    /// How many lookups the present one is inside of.
+    lookups: usize,
+}
+
+/// What a level leads to.
+enum Source {
+    Ignored,
+    NoFile,
+    File(FileIndex),
+}
+
+impl<'h> Evaluator<'h> {
+    pub(super) fn new(hierarchy: &'h Hierarchy, scope: &'h Value, is_traced: bool) -> Self {
+        Self {
+            hierarchy,
+            scope,
+            guards: Vec::new(),
+            settings_guard: None,
+            depth: 0,
+            bytes: 0,
+            path: String::new(),
+            steps: is_traced.then(Vec::new),
+            lookups: 0,
+        }
+    }
+
+    pub(super) fn scope(&self) -> &'h Value {
+        self.scope
+    }
+
+    pub(super) fn into_steps(self) -> Vec<Step> {
+        self.steps.unwrap_or_default()
+    }
+
+    pub(super) fn guard(&mut self, guard: usize) -> &mut Guard {
+        &mut self.guards[guard]
+    }
+
+    /// Runs with a new guard, which ends with it.
+    pub(super) fn with_guard<T>(&mut self, run: impl FnOnce(&mut Self, usize) -> T) -> T {
+        let guard = self.guards.len();
+        self.guards.push(Guard::default());
+        let result = run(self, guard);
+        self.guards.truncate(guard);
+        result
+    }
+
+    /// Counts bytes that were produced.
+    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), LookupError> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes > BYTES {
+            let limit = BYTES >> 20;
+            return Err(LookupError::limit(format!("its values take more than {limit} MiB")));
+        }
+        Ok(())
+    }
+
+    /// Runs one level deeper.
+    pub(super) fn descend<T>(
+        &mut self,
+        by: usize,
+        run: impl FnOnce(&mut Self) -> Result<T, LookupError>,
+    ) -> Result<T, LookupError> {
+        if self.depth + by > DEPTH {
+            return Err(LookupError::limit("values that refer to each other are nested too deeply"));
+        }
+        self.depth += by;
+        let result = run(self);
+        self.depth -= by;
+        result
+    }
+
+    /// Adds a step, if steps are wanted.
+    pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(Step { depth: self.lookups, event: event() });
+        }
+    }
+
+    /// Looks up a key that a text refers to.
+    pub(super) fn nested_lookup(
+        &mut self,
+        key: &str,
+        context: Context<'h>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        self.spend(VALUE_BYTES)?;
+        self.lookups += 1;
+        let path = std::mem::take(&mut self.path);
+        let answer = self.descend(LOOKUP_DEPTH, |evaluator| {
+            evaluator.lookup(key, context.order_override, &Resolution::Priority, context)
+        });
+        self.path = path;
+        self.lookups -= 1;
+        answer
+    }
+
+    /// Looks up a key.
+    pub(super) fn lookup(
+        &mut self,
+        key: &str,
+        order_override: Option<&'h str>,
+        resolution: &Resolution,
+        context: Context<'h>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        self.record(|| Event::Key(key.to_owned()));
+        let segments = split_key(key)
+            .map_err(|fault| LookupError::raised("ArgumentError", format!("{fault} in key: {key}")))?;
+        let parts = segments.get(1..).unwrap_or_default();
+        if !parts.is_empty() && !matches!(resolution, Resolution::Priority) {
+            let message = format!(
+                "Resolution type :{} is illegal when accessing values using dotted keys. Offending key was '{key}'",
+                resolution.name(),
+            );
+            return Err(LookupError::raised("ArgumentError", message));
+        }
+        let order_override = order_override.or(context.order_override);
+        let context = Context { order_override: context.order_override.or(order_override), ..context };
+        let request = Request {
+            key: segments.first().copied(),
+            hash: segments.first().map_or(0, |key| hash_key(key)),
+            order_override,
+            context,
+        };
+        match resolution {
+            Resolution::Priority => self.priority(&request, parts, key),
+            Resolution::Array => self.array(&request),
+            Resolution::Hash => self.hash(&request, self.hierarchy.merge.as_ref()),
+            Resolution::Merge(options) => self.hash(&request, Ok(&options.0)),
+        }
+    }
+
+    fn priority(
+        &mut self,
+        request: &Request<'_, 'h>,
+        parts: &[&str],
+        key: &str,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        for backend in &self.hierarchy.backends {
+            let mut answer = None;
+            self.search(backend, request, |_, found| {
+                answer = Some(found);
+                Ok(false)
+            })?;
+            // Backends with the interface of Hiera 1 answer nil for what they do not have.
+            let Some(answer) = answer.filter(|answer| !backend.is_eyaml() || !answer.is_nil()) else {
+                continue;
+            };
+            if parts.is_empty() {
+                return Ok(Some(answer));
+            }
+            if let Some(part) = dig_answer(parts, answer, key)? {
+                return Ok(Some(part));
+            }
+        }
+        Ok(None)
+    }
+
+    fn array(&mut self, request: &Request<'_, 'h>) -> Result<Option<Answer<'h>>, LookupError> {
+        let mut values = Vec::new();
+        let mut is_found = false;
+        for backend in &self.hierarchy.backends {
+            self.search(backend, request, |evaluator, found| {
+                is_found = true;
+                let value = evaluator.own(Some(found))?;
+                if !value.is_string() && !matches!(value, Value::Array(_)) {
+                    return Err(request.mismatch(backend, "Array", &value));
+                }
+                flatten(value, &mut values);
+                Ok(true)
+            })?;
+        }
+        if !is_found {
+            return Ok(None);
+        }
+        let mut known = FxHashSet::default();
+        values.retain(|value| !matches!(value, Value::Nil) && known.insert(value.clone()));
+        Ok(Some(Answer::Owned(Value::Array(values))))
+    }
+
+    fn hash(
+        &mut self,
+        request: &Request<'_, 'h>,
+        merge: Result<&Merge, &LookupError>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        let mut total = Fold::default();
+        for backend in &self.hierarchy.backends {
+            // The backend eyaml does not pass on how its levels are to be merged.
+            let inner = if backend.is_eyaml() { self.hierarchy.merge.as_ref() } else { merge };
+            let mut fold = Fold::default();
+            self.search(backend, request, |evaluator, found| {
+                let value = evaluator.own(Some(found))?;
+                if !matches!(value, Value::Hash(_)) {
+                    return Err(request.mismatch(backend, "Hash", &value));
+                }
+                fold.add(value, inner.map_err(Clone::clone)?)?;
+                Ok(true)
+            })?;
+            if !fold.is_empty() {
+                total.add_fold(fold, merge.map_err(Clone::clone)?)?;
+            }
+        }
+        Ok((!total.is_empty()).then(|| Answer::Owned(total.into_value())))
+    }
+
+    /// Visits the values of a key in a backend, from the highest level, until the visitor has enough.
+    fn search(
+        &mut self,
+        backend: &'h Backend,
+        request: &Request<'_, 'h>,
+        mut visit: impl FnMut(&mut Self, Answer<'h>) -> Result<bool, LookupError>,
+    ) -> Result<(), LookupError> {
+        self.record(|| Event::Backend(backend.name.clone()));
+        self.check_backend(backend)?;
+        let mut folder = None;
+        if backend.kind == BackendKind::Yaml {
+            folder = Some(self.data_folder(backend, request.order_override)?);
+        }
+        let hierarchy = self.hierarchy;
+        let override_level = request.order_override.map(Level::new);
+        for level in override_level.iter().chain(&hierarchy.levels) {
+            let file = match self.source(backend, level, request.order_override, &mut folder)? {
+                Source::Ignored => {
+                    let path = std::mem::take(&mut self.path);
+                    self.record(|| Event::Skipped { level: level.text().to_owned(), path });
+                    continue;
+                }
+                Source::NoFile => {
+                    if self.steps.is_some() {
+                        let path = self.path.clone();
+                        self.record(|| Event::NoFile { level: level.text().to_owned(), path });
+                    }
+                    continue;
+                }
+                Source::File(file) => file,
+            };
+            let data = hierarchy.files.data(file)?;
+            let entry = match request.key {
+                Some(key) => data.entry(request.hash, key),
+                None => data.nil_entry(),
+            };
+            let Some(entry) = entry else {
+                self.record(|| Event::NoKey { level: level.text().to_owned(), file });
+                continue;
+            };
+            let answer = self.answer(backend, data, entry.value, request.context)?;
+            if self.steps.is_some() {
+                let (place, value) = (data.place(entry.key), answer.to_value());
+                self.record(|| Event::Found { level: level.text().to_owned(), file, place, value });
+            }
+            if !visit(self, answer)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails as Ruby does for a backend that lacks settings.
+    fn check_backend(&mut self, backend: &'h Backend) -> Result<(), LookupError> {
+        if !backend.is_eyaml() {
+            return Ok(());
+        }
+        let Some(settings) = &self.hierarchy.eyaml else {
+            let message = "undefined method `[]' for nil:NilClass";
+            let help = "add the section :eyaml: to hiera.yaml, which this backend needs";
+            return Err(LookupError::raised("NoMethodError", message).help(help));
+        };
+        for text in settings {
+            self.interpolate(text, Context::default())?;
+        }
+        Ok(())
+    }
+
+    /// The path of a backend's data below its folder on disk.
+    fn data_folder(
+        &mut self,
+        backend: &'h Backend,
+        order_override: Option<&'h str>,
+    ) -> Result<String, LookupError> {
+        if backend.variable_folder.is_plain() {
+            return Ok(backend.variable_folder.text().to_owned());
+        }
+        let value = self.interpolate_setting(backend.variable_folder.text(), order_override)?;
+        Ok(ruby::to_s(&value))
+    }
+
+    /// The file of a level; its path stays in `self.path`.
+    fn source(
+        &mut self,
+        backend: &'h Backend,
+        level: &Level,
+        order_override: Option<&'h str>,
+        folder: &mut Option<String>,
+    ) -> Result<Source, LookupError> {
+        let mut path = std::mem::take(&mut self.path);
+        path.clear();
+        if self.settings_guard.is_some() || !level.write(self.scope, &mut path) {
+            path = ruby::to_s(&self.interpolate_setting(level.text(), order_override)?);
+        }
+        self.path = path;
+        if is_ignored(&self.path) {
+            return Ok(Source::Ignored);
+        }
+        let folder = match folder {
+            Some(folder) => folder,
+            None => folder.insert(self.data_folder(backend, order_override)?),
+        };
+        let Some(index) = backend.folder else { return Ok(Source::NoFile) };
+        if !folder.is_empty() {
+            self.path.insert(0, '/');
+            self.path.insert_str(0, folder);
+        }
+        Ok(self.hierarchy.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
+    }
+
+    /// Interpolates a setting. All settings that one of them leads to share a guard.
+    fn interpolate_setting(
+        &mut self,
+        text: &str,
+        order_override: Option<&'h str>,
+    ) -> Result<Value, LookupError> {
+        if let Some(guard) = self.settings_guard {
+            return self.interpolate(text, Context { guard: Some(guard), order_override });
+        }
+        self.with_guard(|evaluator, guard| {
+            evaluator.settings_guard = Some(guard);
+            let value = evaluator.interpolate(text, Context { guard: Some(guard), order_override });
+            evaluator.settings_guard = None;
+            value
+        })
+    }
+
+    /// The answer that a value of a file is.
+    fn answer(
+        &mut self,
+        backend: &Backend,
+        data: &'h Data,
+        node: NodeIndex,
+        context: Context<'h>,
+    ) -> Result<Answer<'h>, LookupError> {
+        let is_encrypted = backend.is_eyaml() && data.is_encrypted(node);
+        if !data.changes(node) && !is_encrypted {
+            return Ok(Answer::Held { data, node });
+        }
+        let context = if backend.is_eyaml() { Context::default() } else { context };
+        Ok(Answer::Owned(self.parse(backend, data, node, context)?))
+    }
+
+    /// Interpolates the texts of a value; other classes than those of JSON become nil.
+    fn parse(
+        &mut self,
+        backend: &Backend,
+        data: &Data,
+        node: NodeIndex,
+        context: Context<'h>,
+    ) -> Result<Value, LookupError> {
+        self.spend(VALUE_BYTES)?;
+        match data.value(node) {
+            Held::Text(text) => {
+                if backend.is_eyaml() && data.is_encrypted(node) {
+                    self.hierarchy.check_encrypted(text)?;
+                }
+                self.interpolate(text, context)
+            }
+            Held::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
+            Held::Array(items) => self.descend(1, |evaluator| {
+                let items = items.iter().map(|item| evaluator.parse(backend, data, *item, context));
+                Ok(Value::Array(items.collect::<Result<_, _>>()?))
+            }),
+            Held::Hash(pairs) => self.descend(1, |evaluator| {
+                let pairs = pairs.iter().map(|(key, value)| {
+                    let key = match data.value(key) {
+                        Held::Text(text) => evaluator.interpolate(text, context)?,
+                        _ => data.to_value(key),
+                    };
+                    Ok((key, evaluator.parse(backend, data, value, context)?))
+                });
+                Ok(Value::Hash(pairs.collect::<Result<_, _>>()?))
+            }),
+            _ => Ok(data.to_value(node)),
+        }
+    }
+
+    /// The value of an answer, copied if it is a file's; nil for none.
+    pub(super) fn own(&mut self, answer: Option<Answer<'h>>) -> Result<Value, LookupError> {
+        match answer {
+            None => Ok(Value::Nil),
+            Some(Answer::Owned(value)) => Ok(value),
+            Some(Answer::Held { data, node }) => {
+                self.spend(data.size(node))?;
+                Ok(data.to_value(node))
+            }
+        }
+    }
+}
+
+/// What is looked up in each backend.
+struct Request<'k, 'h> {
+    /// The first segment of the key; nil for the empty key.
+    key: Option<&'k str>,
+    hash: u64,
+    order_override: Option<&'h str>,
+    context: Context<'h>,
+}
+
+impl Request<'_, '_> {
+    fn mismatch(&self, backend: &Backend, expected: &str, value: &Value) -> LookupError {
+        let key = match self.key {
+            Some(key) if !backend.is_eyaml() => format!(" for key '{key}'"),
+            _ => String::new(),
+        };
+        LookupError::mismatch(format!(
+            "Hiera type mismatch{key}: expected {expected} and got {}",
+            value.class()
+        ))
+    }
+}
+
+fn flatten(value: Value, out: &mut Vec<Value>) {
+    match value {
+        Value::Array(items) => items.into_iter().for_each(|item| flatten(item, out)),
+        value => out.push(value),
+    }
+}

@@ -1,0 +1,133 @@
+//! The data files of a hierarchy: found when it is loaded, read when a lookup first comes to them.
+//!
+//! Invariants: files outside the data folder are not found, even if a level's path leads there; a file is read once for
+//! all lookups and threads.
+
+use super::error::LookupError;
+use crate::files::{Files, read_ordinary_file};
+use crate::hiera::configuration::Notation;
+use crate::hiera::{json_data, tree, yaml_data};
+use crate::store::Data;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use modelwright_metamodel::input::{Limits, decode_text};
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// The number of a data file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FileIndex(u32);
+
+/// A data file.
+#[derive(Debug)]
+struct DataFile {
+    path: PathBuf,
+    /// The path as the user would write it.
+    name: String,
+    notation: Notation,
+    data: OnceLock<Result<Data, LookupError>>,
+}
+
+/// All data files of a hierarchy.
+#[derive(Debug)]
+pub(super) struct DataFiles {
+    files: Arc<dyn Files>,
+    limits: Limits,
+    list: Vec<DataFile>,
+    /// The files by their paths below the data folder of a backend, without extension.
+    folders: Vec<FxHashMap<Box<str>, FileIndex>>,
+}
+
+/// The number of a backend's data folder.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FolderIndex(usize);
+
+impl DataFiles {
+    pub(super) fn new(files: Arc<dyn Files>, limits: Limits) -> Self {
+        Self { files, limits, list: Vec::new(), folders: Vec::new() }
+    }
+
+    /// Finds the files of a data folder; `named` gives their names for messages.
+    pub(super) fn add_folder(
+        &mut self,
+        folder: &Path,
+        extension: &str,
+        notation: Notation,
+        named: impl Fn(&Path) -> String,
+    ) -> FolderIndex {
+        let mut paths = FxHashMap::default();
+        for file in tree::find(&*self.files, folder, extension).files {
+            let Ok(index) = u32::try_from(self.list.len()) else { break };
+            let name = named(&file.path);
+            self.list.push(DataFile { path: file.path, name, notation, data: OnceLock::new() });
+            paths.insert(file.name.into(), FileIndex(index));
+        }
+        self.folders.push(paths);
+        FolderIndex(self.folders.len() - 1)
+    }
+
+    /// The file at a path below a data folder, without its extension.
+    pub(super) fn find(&self, folder: FolderIndex, path: &str) -> Option<FileIndex> {
+        let paths = self.folders.get(folder.0)?;
+        if let Some(found) = paths.get(path) {
+            return Some(*found);
+        }
+        let is_plain = !path.contains("//") && !path.split('/').any(|part| matches!(part, "." | ".."));
+        if is_plain { None } else { paths.get(normalized(path)?.as_str()).copied() }
+    }
+
+    /// All files, in the order in which they were found.
+    pub(super) fn indices(&self) -> impl Iterator<Item = FileIndex> + use<> {
+        (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).map(FileIndex)
+    }
+
+    /// The path of a file as the user would write it.
+    pub(super) fn name(&self, file: FileIndex) -> &str {
+        self.list.get(file.0 as usize).map_or("", |file| &file.name)
+    }
+
+    /// The values of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or contains no hash.
+    pub(super) fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
+        let file = &self.list[file.0 as usize];
+        file.data.get_or_init(|| self.read(file)).as_ref().map_err(Clone::clone)
+    }
+
+    fn read(&self, file: &DataFile) -> Result<Data, LookupError> {
+        let fault = |class, message| Err(LookupError::file(class, message));
+        let read = read_ordinary_file(&*self.files, &file.path, &self.limits)
+            .and_then(|bytes| decode_text(&file.name, bytes, &self.limits));
+        let source = match read {
+            Ok(source) => source,
+            Err(problem) => return fault("Errno::EACCES", problem.message),
+        };
+        let mut problems = Diagnostics::new();
+        let (data, class) = match file.notation {
+            Notation::Yaml => (yaml_data::data(&source, &mut problems), "Psych::SyntaxError"),
+            Notation::Json => (json_data::data(&source, &mut problems), "JSON::ParserError"),
+        };
+        match data {
+            Some(data) => Ok(data),
+            None => {
+                let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+                let message = first.map_or_else(|| file.name.clone(), ToString::to_string);
+                fault(class, message)
+            }
+        }
+    }
+}
+
+/// A path without empty parts, `.` and `..`; nothing if it leaves the folder.
+fn normalized(path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

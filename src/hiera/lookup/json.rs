@@ -1,0 +1,205 @@
+//! Answers and scopes in JSON, in the form in which Ruby's `JSON.generate` writes them.
+//!
+//! What JSON cannot express has a form of its own: `{"float":"nan"}`, `{"bytes":"6869"}`; a key that is no string is its
+//! class and its text, such as `Integer:5`.
+
+use super::evaluator::Answer;
+use super::ruby;
+use crate::store::{Data, Hash, Held, NodeIndex, RubyKind, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::json::Tokenizer;
+use modelwright_metamodel::tree::{Token, TreeSource as _};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Writes an answer.
+pub fn answer_json(answer: &Answer<'_>, out: &mut String) {
+    match answer {
+        Answer::Held { data, node } => write_held(data, *node, out),
+        Answer::Owned(value) => value_json(value, out),
+    }
+}
+
+/// Writes a value.
+pub fn value_json(value: &Value, out: &mut String) {
+    match value {
+        Value::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                separate(at, out);
+                value_json(item, out);
+            }
+            out.push(']');
+        }
+        Value::Hash(hash) => {
+            out.push('{');
+            for (at, (key, value)) in hash.iter().enumerate() {
+                separate(at, out);
+                write_key(key, out);
+                value_json(value, out);
+            }
+            out.push('}');
+        }
+        Value::Nil => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Integer(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Value::BigInteger(digits) => out.push_str(digits),
+        Value::Float(value) => write_float(*value, out),
+        Value::Text(text) => write_text(text, out),
+        Value::Ruby(kind, text) => write_ruby(*kind, text, out),
+    }
+}
+
+fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
+    match data.value(node) {
+        Held::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                separate(at, out);
+                write_held(data, *item, out);
+            }
+            out.push(']');
+        }
+        Held::Hash(pairs) => {
+            out.push('{');
+            for (at, (key, value)) in pairs.iter().enumerate() {
+                separate(at, out);
+                match data.value(key) {
+                    Held::Text(text) => {
+                        write_text(text, out);
+                        out.push(':');
+                    }
+                    _ => write_key(&data.to_value(key), out),
+                }
+                write_held(data, value, out);
+            }
+            out.push('}');
+        }
+        Held::Text(text) => write_text(text, out),
+        _ => value_json(&data.to_value(node), out),
+    }
+}
+
+fn separate(at: usize, out: &mut String) {
+    if at > 0 {
+        out.push(',');
+    }
+}
+
+fn write_key(key: &Value, out: &mut String) {
+    match key {
+        Value::Text(text) => write_text(text, out),
+        Value::Ruby(RubyKind::Bytes, _) => write_text(&ruby::to_s(key), out),
+        key => write_text(&format!("{}:{}", key.class(), ruby::to_s(key)), out),
+    }
+    out.push(':');
+}
+
+fn write_float(value: f64, out: &mut String) {
+    if value.is_finite() {
+        return ruby::write_float(value, out);
+    }
+    let name = if value.is_nan() {
+        "nan"
+    } else if value > 0.0 {
+        "inf"
+    } else {
+        "-inf"
+    };
+    let _ = write!(out, "{{\"float\":\"{name}\"}}");
+}
+
+fn write_ruby(kind: RubyKind, text: &str, out: &mut String) {
+    if kind == RubyKind::Bytes {
+        let _ = write!(out, "{{\"bytes\":\"{}\"}}", text.to_ascii_lowercase());
+        return;
+    }
+    let _ = write!(out, "{{\"ruby\":\"{}\",\"text\":", Value::Ruby(kind, "".into()).class());
+    write_text(text, out);
+    out.push('}');
+}
+
+/// Writes a text, with escapes for what JSON requires.
+fn write_text(text: &str, out: &mut String) {
+    out.push('"');
+    let mut from = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte >= b' ' && byte != b'"' && byte != b'\\' {
+            continue;
+        }
+        out.push_str(&text[from..at]);
+        from = at + 1;
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x8 => out.push_str("\\b"),
+            0xC => out.push_str("\\f"),
+            byte => {
+                let _ = write!(out, "\\u{byte:04x}");
+            }
+        }
+    }
+    out.push_str(&text[from..]);
+    out.push('"');
+}
+
+/// Reads a value from a text; of equal keys of a hash, the last counts.
+///
+/// # Errors
+/// If it is not JSON, or too deeply nested.
+pub fn read_value(source: &Arc<Source>, text: &str) -> Result<Value, Box<Diagnostic>> {
+    let mut tokens = Tokenizer::new(text);
+    let mut stack: Vec<(Value, Option<Value>)> = Vec::new();
+    let mut result = Value::Nil;
+    let depth = Limits::default().depth;
+    loop {
+        let token = tokens.next().map_err(|fault| Box::new(fault.into_diagnostic(source)))?;
+        let value = match token {
+            Token::End => return Ok(result),
+            Token::BeginMap | Token::BeginList if stack.len() >= depth => {
+                let message = format!("values are nested more than {depth} levels deep");
+                return Err(Box::new(Diagnostic::error(codes::LIMIT, message).at(source, tokens.range())));
+            }
+            Token::BeginMap => {
+                stack.push((Value::Hash(Hash::default()), None));
+                continue;
+            }
+            Token::BeginList => {
+                stack.push((Value::Array(Vec::new()), None));
+                continue;
+            }
+            Token::Key(text) => {
+                if let Some((_, key)) = stack.last_mut() {
+                    *key = Some(Value::text(text));
+                }
+                continue;
+            }
+            Token::EndMap | Token::EndList => stack.pop().map(|(value, _)| value).unwrap_or_default(),
+            Token::Null | Token::Unreadable => Value::Nil,
+            Token::Boolean(value) => Value::Bool(value),
+            Token::Number(digits) => number(&digits),
+            Token::String(text) => Value::text(text),
+        };
+        match stack.last_mut() {
+            None => result = value,
+            Some((Value::Array(items), _)) => items.push(value),
+            Some((Value::Hash(hash), key)) => {
+                hash.insert(key.take().unwrap_or_default(), value);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn number(digits: &str) -> Value {
+    if digits.contains(['.', 'e', 'E']) {
+        return digits.parse().map_or(Value::Nil, Value::Float);
+    }
+    digits.parse().map_or_else(|_| Value::BigInteger(digits.into()), Value::Integer)
+}

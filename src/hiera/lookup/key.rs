@@ -1,0 +1,78 @@
+//! Keys and their segments: `a.'b.c'.0` is `a`, `b.c` and `0`.
+
+/// The segments of a key; none for the empty key, whose lookups ask for the key nil.
+///
+/// # Errors
+/// `Syntax error`, in Ruby's words, where segments are empty or quotes do not match.
+pub(super) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
+    const ERROR: &str = "Syntax error";
+    if key.is_empty() {
+        return Ok(Vec::new());
+    }
+    if !key.contains(['.', '"', '\'']) {
+        return Ok(vec![key]);
+    }
+    let mut parts = split(key).into_iter();
+    if parts.next() != Some("") {
+        return Err(ERROR);
+    }
+    let count = parts.len();
+    // As in Ruby, so that a segment that is a quoted dot is an error, too.
+    let segments: Vec<&str> = parts.filter(|part| *part != ".").collect();
+    if count > 0 && segments.len() * 2 == count + 1 { Ok(segments) } else { Err(ERROR) }
+}
+
+/// Splits a key at its segments, as Ruby's `split` does with their pattern: what is between them alternates with them.
+fn split(key: &str) -> Vec<&str> {
+    let (mut parts, mut between, mut at) = (Vec::new(), 0, 0);
+    while at < key.len() {
+        let Some((segment, end)) = segment_at(key, at) else {
+            at += key[at..].chars().next().map_or(1, char::len_utf8);
+            continue;
+        };
+        parts.extend([&key[between..at], segment]);
+        (between, at) = (end, end);
+    }
+    if between < key.len() {
+        parts.push(&key[between..]);
+    }
+    parts
+}
+
+/// The segment that begins at a place, without its quotes, and where it ends.
+fn segment_at(key: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = &key[at..];
+    for quote in ['"', '\''] {
+        if let Some(inside) = rest.strip_prefix(quote)
+            && let Some(length) = inside.find(quote).filter(|length| *length > 0)
+        {
+            return Some((&inside[..length], at + length + 2));
+        }
+    }
+    let length = rest.find(['"', '\'', '.']).unwrap_or(rest.len());
+    (length > 0).then(|| (&rest[..length], at + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_split_as_ruby_splits_them() {
+        let cases: [(&str, &[&str]); 7] = [
+            ("", &[]),
+            ("a::b", &["a::b"]),
+            ("a.b.0", &["a", "b", "0"]),
+            ("'a.b'.c", &["a.b", "c"]),
+            ("\"a'b\"", &["a'b"]),
+            (" a . b ", &[" a ", " b "]),
+            ("é.'ü.'", &["é", "ü."]),
+        ];
+        for (key, segments) in cases {
+            assert_eq!(split_key(key).as_deref(), Ok(segments), "{key}");
+        }
+        for key in ["a..b", ".a", "a.", ".", "'a'b", "a'b", "''", "'.'", "a.'.'", "\"ab", "'a'.'"] {
+            assert!(split_key(key).is_err(), "{key}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Levels of a hierarchy, prepared so that most are interpolated without an evaluator.
+
+use crate::store::Value;
+use std::fmt::Write as _;
+
+/// A level, or another setting with interpolations.
+#[derive(Debug)]
+pub(super) struct Level {
+    text: String,
+    /// Its parts, if all interpolations are names of variables.
+    parts: Option<Vec<Part>>,
+}
+
+#[derive(Debug)]
+enum Part {
+    Text(String),
+    Variable(String),
+}
+
+impl Level {
+    pub(super) fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), parts: parts(text) }
+    }
+
+    /// The level as written.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether there is nothing to interpolate.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.text.contains("%{")
+    }
+
+    /// Writes what the level is for a scope; gives whether that can be done without an evaluator.
+    pub(super) fn write(&self, scope: &Value, out: &mut String) -> bool {
+        let Some(parts) = &self.parts else { return false };
+        for part in parts {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Variable(name) => match scope.get(name) {
+                    None | Some(Value::Nil) => {}
+                    Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
+                    Some(Value::Integer(value)) => {
+                        let _ = write!(out, "{value}");
+                    }
+                    Some(Value::Bool(value)) => out.push_str(if *value { "true" } else { "false" }),
+                    Some(_) => return false,
+                },
+            }
+        }
+        true
+    }
+}
+
+/// The parts of a text whose interpolations are plain names, each of which is there once, so that no guard is needed.
+fn parts(text: &str) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("%{") {
+        let Some(length) = rest[start..].find('}') else { break };
+        let name = &rest[start + 2..start + length];
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
+        let is_plain = name.chars().all(is_name) && name.chars().any(|c| c.is_ascii_alphabetic());
+        if !is_plain {
+            return None;
+        }
+        parts.push(Part::Text(rest[..start].to_owned()));
+        parts.push(Part::Variable(name.to_owned()));
+        rest = &rest[start + length + 1..];
+    }
+    parts.push(Part::Text(rest.to_owned()));
+    Some(parts)
+}
+
+/// Whether Hiera passes over a level: it is empty, or a part of it is.
+pub(super) fn is_ignored(path: &str) -> bool {
+    // As in Ruby, where `^` and `$` mean lines.
+    path.is_empty()
+        || path.contains("//")
+        || path.split('\n').any(|line| line.starts_with('/') || line.ends_with('/'))
+}

@@ -1,0 +1,312 @@
+//! Lookups in a Hiera tree of version 1 to 3, with the answers of Ruby's Hiera 3.
+//!
+//! ```
+//! use modelwright::hiera::lookup::{Hierarchy, Query, Resolution};
+//! use modelwright::store::{Hash, Value};
+//! use modelwright::workspace::Workspace;
+//! use std::path::Path;
+//!
+//! let (hierarchy, problems) = Hierarchy::load(Path::new("examples/hiera/hiera.yaml"), &Workspace::default());
+//! let hierarchy = hierarchy.expect("a configuration");
+//! let scope = Value::Hash(Hash::from_iter([(Value::text("::fqdn"), Value::text("web1.example.com"))]));
+//! let answer = hierarchy.lookup(&Query::new("ntp::servers", &scope)).expect("a lookup without an error");
+//! assert!(answer.is_some() && problems.is_empty());
+//! ```
+//!
+//! [`dig`] and [`key`] know keys, [`interpolate`] texts, [`merge`] hashes, [`ruby`] how Ruby writes values; the
+//! [`evaluator`] walks through backends and levels. Invariants: a hierarchy does not change, and threads share it; no file
+//! outside the data folders is read.
+
+mod dig;
+mod error;
+mod evaluator;
+mod files;
+mod interpolate;
+mod json;
+mod key;
+mod levels;
+mod merge;
+mod ruby;
+mod scope;
+mod trace;
+
+pub use error::LookupError;
+pub use evaluator::Answer;
+pub use files::FileIndex;
+pub use json::{answer_json, read_value, value_json};
+pub use scope::read_scope;
+pub use trace::{Event, Step};
+
+use super::configuration::{self, Notation, Settings};
+use super::data::DataTree;
+use super::folders::Folders;
+use crate::files::{path_uri, read_file};
+use crate::generated::bindings::MergeBehavior;
+use crate::store::{Data, Hash, RubyKind, Value};
+use crate::workspace::Workspace;
+use evaluator::{Context, Evaluator};
+use files::{DataFiles, FolderIndex};
+use levels::Level;
+use merge::{Behavior, Merge};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::decode_text;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How the values of several levels make an answer.
+#[derive(Debug)]
+pub enum Resolution {
+    /// The value of the highest level.
+    Priority,
+    /// The elements of all levels, each once.
+    Array,
+    /// The hashes of all levels, merged as the configuration says.
+    Hash,
+    /// The hashes of all levels, merged with options of their own.
+    Merge(MergeOptions),
+}
+
+/// How hashes are merged.
+#[derive(Debug)]
+pub struct MergeOptions(Merge);
+
+impl Resolution {
+    /// The resolution with a name: `priority`, `array` or `hash`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "priority" => Some(Resolution::Priority),
+            "array" => Some(Resolution::Array),
+            "hash" => Some(Resolution::Hash),
+            _ => None,
+        }
+    }
+
+    /// The resolution of a hash with `behavior` and the options of `deep_merge`, such as `knockout_prefix`.
+    ///
+    /// # Errors
+    /// If options exclude each other.
+    pub fn from_options(options: &Hash) -> Result<Self, LookupError> {
+        let mut behavior = Behavior::Native;
+        let mut symbols = Hash::default();
+        for (key, value) in options {
+            match key.as_text() {
+                Some("behavior") => behavior = Behavior::from_name(value.as_text().unwrap_or_default()),
+                Some(name) => {
+                    symbols.insert(Value::Ruby(RubyKind::Symbol, name.into()), value.clone());
+                }
+                None => {}
+            }
+        }
+        Ok(Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)?)))
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Resolution::Priority => "priority",
+            Resolution::Array => "array",
+            Resolution::Hash | Resolution::Merge(_) => "hash",
+        }
+    }
+}
+
+/// A lookup to be done.
+#[derive(Debug, Clone, Copy)]
+pub struct Query<'q> {
+    /// The key, with dots between the segments of what is in a value: `a.b.0`.
+    pub key: &'q str,
+    /// How the values of several levels make an answer.
+    pub resolution: &'q Resolution,
+    /// The variables, a hash.
+    pub scope: &'q Value,
+    /// A level to search before all others.
+    pub order_override: Option<&'q str>,
+    /// A text that is the answer if nothing is found, interpolated.
+    pub default: Option<&'q str>,
+}
+
+impl<'q> Query<'q> {
+    /// A lookup of the highest level's value.
+    #[must_use]
+    pub fn new(key: &'q str, scope: &'q Value) -> Self {
+        Self { key, resolution: &Resolution::Priority, scope, order_override: None, default: None }
+    }
+}
+
+/// A configuration with its data files, which are read when lookups come to them.
+#[derive(Debug)]
+pub struct Hierarchy {
+    files: DataFiles,
+    backends: Vec<Backend>,
+    levels: Vec<Level>,
+    /// How the configuration merges hashes.
+    merge: Result<Merge, LookupError>,
+    /// The texts among the settings of the backend eyaml, if it has any settings.
+    eyaml: Option<Vec<String>>,
+    /// Whether encrypted texts are answered as they were written.
+    pub keeps_encrypted: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BackendKind {
+    Yaml,
+    Json,
+    Eyaml,
+}
+
+#[derive(Debug)]
+struct Backend {
+    name: String,
+    kind: BackendKind,
+    folder: Option<FolderIndex>,
+    /// The part of the path to the data that has variables.
+    variable_folder: Level,
+}
+
+impl Backend {
+    fn is_eyaml(&self) -> bool {
+        self.kind == BackendKind::Eyaml
+    }
+}
+
+impl Hierarchy {
+    /// Reads a configuration and finds its data files. Nothing is returned if the configuration cannot be read, or if Ruby's
+    /// Hiera would not start with it.
+    #[must_use]
+    pub fn load(path: &Path, workspace: &Workspace) -> (Option<Self>, Diagnostics) {
+        let limits = &workspace.reading.limits;
+        let name = crate::files::display_path(path);
+        let source =
+            read_file(&*workspace.files, path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+        let source = match source {
+            Ok(source) => source,
+            Err(problem) => return (None, Diagnostics::from(*problem)),
+        };
+        let absolute = workspace.files.absolute(path);
+        let mut problems = Diagnostics::new();
+        let settings = configuration::read(&source, &mut problems);
+        let is_unknown = |problem: &Diagnostic| problem.code == codes::HIERA_BACKEND;
+        if problems.has_errors() || problems.iter().any(is_unknown) {
+            return (None, problems);
+        }
+        let folders = Folders::new(workspace, &path_uri(&absolute), &source);
+        let hierarchy = Self::new(&settings, &folders, workspace, &source, &mut problems);
+        (Some(hierarchy), problems)
+    }
+
+    fn new(
+        settings: &Settings,
+        folders: &Folders<'_>,
+        workspace: &Workspace,
+        source: &Arc<Source>,
+        problems: &mut Diagnostics,
+    ) -> Self {
+        let mut files = DataFiles::new(Arc::clone(&workspace.files), workspace.reading.limits);
+        let mut backends = Vec::new();
+        for (backend, spans) in settings.configuration.backends.iter().zip(&settings.backends) {
+            let Some(notation) = Notation::from_backend(&backend.name) else { continue };
+            let kind = match notation {
+                Notation::Json => BackendKind::Json,
+                Notation::Yaml if backend.name.eq_ignore_ascii_case("eyaml") => BackendKind::Eyaml,
+                Notation::Yaml => BackendKind::Yaml,
+            };
+            let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
+            let data = folders.data_folder(datadir, spans.datadir.clone(), source, problems);
+            let extension = backend.extension.as_deref().unwrap_or(notation.extension());
+            let folder = data.as_ref().map(|data| {
+                files.add_folder(&data.folder, extension, notation, |path| folders.display(path))
+            });
+            let variable = data.map(|data| data.variable).unwrap_or_default();
+            let name = backend.name.to_lowercase();
+            backends.push(Backend { name, kind, folder, variable_folder: Level::new(&variable) });
+        }
+        let behavior = match settings.merge_behavior {
+            MergeBehavior::Native => Behavior::Native,
+            MergeBehavior::Deep => Behavior::Deep,
+            MergeBehavior::Deeper => Behavior::Deeper,
+        };
+        let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
+        let options = if let Value::Hash(options) = options { options } else { Hash::default() };
+        Self {
+            files,
+            backends,
+            levels: settings.configuration.hierarchy.iter().map(|level| Level::new(level)).collect(),
+            merge: Merge::new(behavior, &options),
+            eyaml: settings.eyaml.as_ref().map(|section| texts(&section.to_value())),
+            keeps_encrypted: false,
+        }
+    }
+
+    /// Looks up a key; nothing if no level has it.
+    ///
+    /// # Errors
+    /// Where Ruby's Hiera raises one, and where a lookup takes too much.
+    pub fn lookup<'h>(&'h self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
+        self.run(query, &mut Evaluator::new(self, query.scope, false))
+    }
+
+    /// Looks up a key, and gives the steps of the lookup as well.
+    pub fn explain<'h>(&'h self, query: &Query<'h>) -> (Result<Option<Answer<'h>>, LookupError>, Vec<Step>) {
+        let mut evaluator = Evaluator::new(self, query.scope, true);
+        let answer = self.run(query, &mut evaluator);
+        (answer, evaluator.into_steps())
+    }
+
+    fn run<'h>(
+        &'h self,
+        query: &Query<'h>,
+        evaluator: &mut Evaluator<'h>,
+    ) -> Result<Option<Answer<'h>>, LookupError> {
+        let order_override = query.order_override;
+        let context = Context { guard: None, order_override };
+        let answer = evaluator.lookup(query.key, order_override, query.resolution, context)?;
+        match (answer, query.default) {
+            (None, Some(default)) => Ok(Some(Answer::Owned(evaluator.interpolate(default, context)?))),
+            (answer, _) => Ok(answer),
+        }
+    }
+
+    /// The path of a data file as the user would write it.
+    #[must_use]
+    pub fn file_name(&self, file: FileIndex) -> &str {
+        self.files.name(file)
+    }
+
+    /// All text keys of all data files that can be read, each once, in alphabetical order.
+    #[must_use]
+    pub fn keys(&self) -> BTreeSet<&str> {
+        let data = self.files().filter_map(|file| self.files.data(file).ok());
+        data.flat_map(|data| data.entries().filter_map(|entry| data.text(entry.key))).collect()
+    }
+
+    /// All data files that levels may lead to, in order of backend and path.
+    pub fn files(&self) -> impl Iterator<Item = FileIndex> + use<> {
+        self.files.indices()
+    }
+
+    /// The values of a data file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or contains no hash.
+    pub fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
+        self.files.data(file)
+    }
+
+    /// Fails for a text that has to be decrypted.
+    fn check_encrypted(&self, text: &str) -> Result<(), LookupError> {
+        let is_encrypted = |line: &str| line.find("ENC[").is_some_and(|at| line[at..].contains(']'));
+        if self.keeps_encrypted || !text.split('\n').any(is_encrypted) {
+            return Ok(());
+        }
+        Err(LookupError::encrypted())
+    }
+}
+
+/// The texts among the settings of a backend.
+fn texts(section: &Value) -> Vec<String> {
+    match section {
+        Value::Hash(settings) => settings.values().filter_map(Value::as_text).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}

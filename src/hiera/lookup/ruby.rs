@@ -1,0 +1,161 @@
+//! Values as Ruby writes them: `to_s` and `inspect`, which interpolation and messages show.
+
+use crate::store::{Hash, RubyKind, Value};
+use modelwright_metamodel::unicode::is_printable;
+use std::fmt::Write as _;
+
+/// The text of a value in a string, which is Ruby's `to_s`.
+pub(super) fn to_s(value: &Value) -> String {
+    match value {
+        Value::Nil => String::new(),
+        Value::Text(text) => text.to_string(),
+        Value::Ruby(RubyKind::Bytes, digits) => String::from_utf8_lossy(&bytes(digits)).into_owned(),
+        Value::Ruby(_, text) => text.to_string(),
+        _ => inspect(value),
+    }
+}
+
+/// The bytes of hexadecimal digits.
+pub(super) fn bytes(digits: &str) -> Vec<u8> {
+    let (pairs, _) = digits.as_bytes().as_chunks::<2>();
+    let digit = |c: u8| char::from(c).to_digit(16).and_then(|digit| u8::try_from(digit).ok()).unwrap_or(0);
+    pairs.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)).collect()
+}
+
+/// The text of a value as Ruby's `inspect` gives it.
+pub(super) fn inspect(value: &Value) -> String {
+    let mut out = String::new();
+    write_inspected(value, &mut out);
+    out
+}
+
+fn write_inspected(value: &Value, out: &mut String) {
+    match value {
+        Value::Nil => out.push_str("nil"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Integer(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Value::BigInteger(digits) => out.push_str(digits),
+        Value::Float(value) => write_float(*value, out),
+        Value::Text(text) => write_string(text, out),
+        Value::Ruby(RubyKind::Symbol, name) => write_symbol(name, out),
+        Value::Ruby(_, text) => out.push_str(text),
+        Value::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { ", " });
+                write_inspected(item, out);
+            }
+            out.push(']');
+        }
+        Value::Hash(hash) => write_hash(hash, out),
+    }
+}
+
+fn write_hash(hash: &Hash, out: &mut String) {
+    out.push('{');
+    for (at, (key, value)) in hash.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { ", " });
+        write_inspected(key, out);
+        out.push_str("=>");
+        write_inspected(value, out);
+    }
+    out.push('}');
+}
+
+fn write_symbol(name: &str, out: &mut String) {
+    out.push(':');
+    let is_plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.trim_end_matches(['?', '!', '=']).chars().all(|c| c.is_alphanumeric() || c == '_');
+    if is_plain { out.push_str(name) } else { write_string(name, out) }
+}
+
+fn write_string(text: &str, out: &mut String) {
+    out.push('"');
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '#' if chars.peek().is_some_and(|next| matches!(next, '{' | '$' | '@')) => out.push_str("\\#"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{c}' => out.push_str("\\f"),
+            '\u{b}' => out.push_str("\\v"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{1b}' => out.push_str("\\e"),
+            '\u{85}' => out.push(c),
+            _ if is_printable(c) => out.push(c),
+            _ if u32::from(c) > 0xFFFF => {
+                let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
+            }
+            _ => {
+                let _ = write!(out, "\\u{:04X}", u32::from(c));
+            }
+        }
+    }
+    out.push('"');
+}
+
+/// Writes a number with the fewest digits that give it back: `1.0`, `1.0e+15`, `0.0001`, `1.0e-05`.
+pub(super) fn write_float(value: f64, out: &mut String) {
+    if value.is_nan() {
+        return out.push_str("NaN");
+    }
+    if value.is_infinite() {
+        return out.push_str(if value > 0.0 { "Infinity" } else { "-Infinity" });
+    }
+    let scientific = format!("{value:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..15).contains(&exponent) {
+        let _ = write!(out, "{value:?}");
+        return;
+    }
+    let fraction = if digits.contains('.') { "" } else { ".0" };
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let _ = write!(out, "{digits}{fraction}e{sign}{:02}", exponent.abs());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_ruby_does() {
+        for (value, expected) in [
+            (1e14, "100000000000000.0"),
+            (1e15, "1.0e+15"),
+            (1_234_567_890_123_456.0, "1.234567890123456e+15"),
+            (0.0001, "0.0001"),
+            (0.000_12, "0.00012"),
+            (0.000_01, "1.0e-05"),
+            (1.5e300, "1.5e+300"),
+            (-0.0, "-0.0"),
+            (100.0, "100.0"),
+            (f64::NAN, "NaN"),
+            (f64::NEG_INFINITY, "-Infinity"),
+        ] {
+            assert_eq!(inspect(&Value::Float(value)), expected);
+        }
+    }
+
+    #[test]
+    fn texts_are_inspected_as_ruby_does() {
+        for (text, expected) in [
+            ("\u{7f}\0\u{85}\u{ad}\u{200b}", "\"\\u007F\\u0000\u{85}\u{ad}\u{200b}\""),
+            ("\u{e000}\u{378}\u{2028}\u{a0}", "\"\u{e000}\\u0378\\u2028\u{a0}\""),
+            ("#a #{b} #$c #@", "\"#a \\#{b} \\#$c \\#@\""),
+            ("\u{10ffff}\u{1f600}", "\"\\u{10FFFF}\u{1f600}\""),
+            ("a\"\\\n\u{1b}", r#""a\"\\\n\e""#),
+        ] {
+            assert_eq!(inspect(&Value::text(text)), expected);
+        }
+        let symbols = [("a", ":a"), ("a b", ":\"a b\""), ("a?", ":a?")];
+        for (name, expected) in symbols {
+            assert_eq!(inspect(&Value::Ruby(RubyKind::Symbol, name.into())), expected);
+        }
+    }
+}
