@@ -1,12 +1,14 @@
 //! Small Hiera sites, each named after what is difficult in it, with the bindings expected beside them.
 //!
-//! `bindings.json` is what a site becomes, `problems` what is told on the way, if anything. With
-//! `UPDATE_EXPECT=1` they are written instead of compared.
+//! In `hiera/`, `bindings.json` is what a site becomes, and `problems` what is reported, if anything; with
+//! `UPDATE_EXPECT=1` they are written instead of compared. In `lookups/` are queries, with the answers of Ruby's Hiera.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use modelwright::formats::{self, WriteOptions};
+use modelwright::hiera::lookup::{Hierarchy, answer_queries};
 use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright_metamodel::diagnostic::Source;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -62,4 +64,46 @@ fn expect(path: &Path, actual: &[u8]) -> Result<(), String> {
     }
     let (expected, actual) = (String::from_utf8_lossy(&expected), String::from_utf8_lossy(actual));
     Err(format!("{}\n--- expected\n{expected}\n--- actual\n{actual}", path.display()))
+}
+
+/// The classes of Ruby's errors whose words are those of a library, or speak of Ruby's own methods and keys: ours have
+/// other words.
+const OTHER_WORDS: [&str; 6] = [
+    "Psych::SyntaxError",
+    "JSON::ParserError",
+    "TypeError",
+    "NoMethodError",
+    "StandardError",
+    "ArgumentError: comparison",
+];
+
+/// `answers.jsonl` is what Ruby's Hiera answers; `cargo interop lookups` writes it anew.
+#[test]
+fn lookups_are_answered_as_by_ruby() {
+    let entries = fs::read_dir("tests/lookups").expect("the folder of sites").flatten();
+    let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    sites.sort();
+    assert!(sites.len() >= 12, "only {} sites", sites.len());
+    let failures: Vec<String> = sites.iter().flat_map(|site| wrong_answers(site)).collect();
+    assert!(failures.is_empty(), "{} answers:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn wrong_answers(site: &Path) -> Vec<String> {
+    let read = |name: &str| fs::read_to_string(site.join(name)).expect("a file of the site");
+    let (queries, expected) = (read("queries.jsonl"), read("answers.jsonl"));
+    let (hierarchy, problems) = Hierarchy::load(&site.join("hiera.yaml"), &Workspace::default());
+    let hierarchy = hierarchy.unwrap_or_else(|| panic!("{}: {problems}", site.display()));
+    let answers =
+        answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str())).expect("queries");
+    assert_eq!(answers.lines().count(), expected.lines().count(), "{}", site.display());
+    let agree = |ours: &str, theirs: &str| {
+        let error = theirs.strip_prefix("{\"error\":\"");
+        let has_other_words = error.is_some_and(|it| OTHER_WORDS.iter().any(|class| it.starts_with(class)));
+        ours == theirs || has_other_words && ours.starts_with("{\"error\":")
+    };
+    let lines = queries.lines().zip(answers.lines()).zip(expected.lines());
+    let wrong = lines.filter(|((_, ours), theirs)| !agree(ours, theirs));
+    wrong
+        .map(|((query, ours), theirs)| format!("{}: {query}\n  Ruby {theirs}\n  ours {ours}", site.display()))
+        .collect()
 }

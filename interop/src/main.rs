@@ -16,6 +16,7 @@ mod java;
 mod judges;
 mod known;
 mod language;
+mod lookups;
 mod manifests;
 mod mutants;
 mod oracle;
@@ -36,7 +37,7 @@ const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop expressions|dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop edits|judges|manifests|schemas SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|judges|lookups|manifests|schemas SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -138,7 +139,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     if !arguments.is_empty()
         && !matches!(
             what,
-            "edits" | "judges" | "mutants" | "texts" | "manifests" | "rust" | "schemas" | "speed"
+            "edits" | "judges" | "lookups" | "mutants" | "texts" | "manifests" | "rust" | "schemas" | "speed"
         )
     {
         return None;
@@ -158,6 +159,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
         "judges" => judges::run(&work(), arguments),
+        "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
         "expressions" => expressions::run().map(|s| vec![s]),
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),

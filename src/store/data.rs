@@ -374,7 +374,7 @@ impl Builder {
 fn text_flags(text: &str) -> u8 {
     let changes = memchr::memmem::find(text.as_bytes(), b"%{").is_some();
     let encrypted = memchr::memmem::find(text.as_bytes(), b"ENC[").is_some();
-    u8::from(changes) * CHANGES | u8::from(encrypted) * ENCRYPTED
+    (u8::from(changes) * CHANGES) | (u8::from(encrypted) * ENCRYPTED)
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! `modelwright hiera lookup`: the values that keys have for a scope.
 
 use super::explain::explanation;
-use super::queries;
 use crate::report::Report;
 use crate::{Outcome, output, sources};
 use clap::{Args, ValueEnum};
 use modelwright::files::{Disk, display_path, read_file};
-use modelwright::hiera::lookup::{Answer, Hierarchy, Query, Resolution, answer_json, read_scope, read_value};
+use modelwright::hiera::lookup::{Answer, Hierarchy, Query, Resolution, answer_json, answer_queries, read_scope};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
@@ -82,20 +81,7 @@ enum Form {
 }
 
 fn resolution_text(text: &str) -> Result<String, String> {
-    read_resolution(text).map(|_| text.to_owned())
-}
-
-/// The resolution with a name, or of a hash of options.
-pub(super) fn read_resolution(text: &str) -> Result<Resolution, String> {
-    if let Some(resolution) = Resolution::from_name(text) {
-        return Ok(resolution);
-    }
-    let expected = "expected priority, array, hash, or a hash of options in JSON";
-    let source = Source::new("--resolution", text);
-    match read_value(&source, text) {
-        Ok(Value::Hash(options)) => Resolution::from_options(&options).map_err(|error| error.to_string()),
-        _ => Err(expected.to_owned()),
-    }
+    Resolution::from_text(text).map(|_| text.to_owned())
 }
 
 impl HieraLookup {
@@ -120,12 +106,12 @@ impl HieraLookup {
         let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
         hierarchy.keeps_encrypted = self.keep_encrypted;
         if let Some(path) = &self.queries {
-            let answers = queries::answer(&hierarchy, &self.read(path, &workspace)?)?;
+            let answers = answer_queries(&hierarchy, &self.read(path, &workspace)?)?;
             return output::write_stdout(answers.as_bytes()).map(|()| Outcome::Fine).map_err(|p| (*p).into());
         }
         let scope = Value::Hash(self.scope(&workspace)?);
         let usage = |message: String| Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message));
-        let resolution = read_resolution(&self.resolution).map_err(usage)?;
+        let resolution = Resolution::from_text(&self.resolution).map_err(usage)?;
         let mut text = String::new();
         for key in &self.keys {
             let query = Query {

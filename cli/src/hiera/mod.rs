@@ -2,7 +2,6 @@
 
 mod explain;
 mod lookup;
-mod queries;
 
 use super::Outcome;
 use super::report::Report;

@@ -205,7 +205,7 @@ impl<'h> Evaluator<'h> {
             Resolution::Priority => self.priority(&request, parts, key),
             Resolution::Array => self.array(&request),
             Resolution::Hash => self.hash(&request, self.hierarchy.merge.as_ref()),
-            Resolution::Merge(options) => self.hash(&request, Ok(&options.0)),
+            Resolution::Merge(options) => self.hash(&request, options.0.as_ref()),
         }
     }
 

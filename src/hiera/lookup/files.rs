@@ -34,8 +34,14 @@ pub(super) struct DataFiles {
     files: Arc<dyn Files>,
     limits: Limits,
     list: Vec<DataFile>,
-    /// The files by their paths below the data folder of a backend, without extension.
-    folders: Vec<FxHashMap<Box<str>, FileIndex>>,
+    folders: Vec<DataFolder>,
+}
+
+#[derive(Debug)]
+struct DataFolder {
+    path: PathBuf,
+    /// The files by their paths below the folder, without extension.
+    files: FxHashMap<Box<str>, FileIndex>,
 }
 
 /// The number of a backend's data folder.
@@ -62,18 +68,22 @@ impl DataFiles {
             self.list.push(DataFile { path: file.path, name, notation, data: OnceLock::new() });
             paths.insert(file.name.into(), FileIndex(index));
         }
-        self.folders.push(paths);
+        self.folders.push(DataFolder { path: folder.to_owned(), files: paths });
         FolderIndex(self.folders.len() - 1)
     }
 
     /// The file at a path below a data folder, without its extension.
     pub(super) fn find(&self, folder: FolderIndex, path: &str) -> Option<FileIndex> {
-        let paths = self.folders.get(folder.0)?;
-        if let Some(found) = paths.get(path) {
+        let folder = self.folders.get(folder.0)?;
+        if let Some(found) = folder.files.get(path) {
             return Some(*found);
         }
         let is_plain = !path.contains("//") && !path.split('/').any(|part| matches!(part, "." | ".."));
-        if is_plain { None } else { paths.get(normalized(path)?.as_str()).copied() }
+        if is_plain {
+            return None;
+        }
+        let is_folder = |below: &str| self.files.is_folder(&folder.path.join(below));
+        folder.files.get(normalized(path, is_folder)?.as_str()).copied()
     }
 
     /// All files, in the order in which they were found.
@@ -119,13 +129,14 @@ impl DataFiles {
     }
 }
 
-/// A path without empty parts, `.` and `..`; nothing if it leaves the folder.
-fn normalized(path: &str) -> Option<String> {
+/// A path without empty parts, `.` and `..`; nothing if it leaves the folder, or goes through one that does not exist.
+fn normalized(path: &str, is_folder: impl Fn(&str) -> bool) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {
             "" | "." => {}
-            ".." => drop(parts.pop()?),
+            ".." if is_folder(&parts.join("/")) => drop(parts.pop()?),
+            ".." => return None,
             part => parts.push(part),
         }
     }

@@ -26,6 +26,7 @@ mod json;
 mod key;
 mod levels;
 mod merge;
+mod queries;
 mod ruby;
 mod scope;
 mod trace;
@@ -34,6 +35,7 @@ pub use error::LookupError;
 pub use evaluator::Answer;
 pub use files::FileIndex;
 pub use json::{answer_json, read_value, value_json};
+pub use queries::answer_queries;
 pub use scope::read_scope;
 pub use trace::{Event, Step};
 
@@ -67,9 +69,9 @@ pub enum Resolution {
     Merge(MergeOptions),
 }
 
-/// How hashes are merged.
+/// How hashes are merged. Options that exclude each other fail the lookups that merge, as in Ruby.
 #[derive(Debug)]
-pub struct MergeOptions(Merge);
+pub struct MergeOptions(Result<Merge, LookupError>);
 
 impl Resolution {
     /// The resolution with a name: `priority`, `array` or `hash`.
@@ -83,11 +85,26 @@ impl Resolution {
         }
     }
 
-    /// The resolution of a hash with `behavior` and the options of `deep_merge`, such as `knockout_prefix`.
+    /// The resolution with a name, or of a hash of options in JSON.
     ///
     /// # Errors
-    /// If options exclude each other.
-    pub fn from_options(options: &Hash) -> Result<Self, LookupError> {
+    /// If the text is neither, or options exclude each other.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        if let Some(resolution) = Self::from_name(text) {
+            return Ok(resolution);
+        }
+        match read_value(&Source::new("resolution", text), text) {
+            Ok(Value::Hash(options)) => match Self::from_options(&options) {
+                Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
+                resolution => Ok(resolution),
+            },
+            _ => Err("expected priority, array, hash, or a hash of options in JSON".to_owned()),
+        }
+    }
+
+    /// The resolution of a hash with `behavior` and the options of `deep_merge`, such as `knockout_prefix`.
+    #[must_use]
+    pub fn from_options(options: &Hash) -> Self {
         let mut behavior = Behavior::Native;
         let mut symbols = Hash::default();
         for (key, value) in options {
@@ -99,7 +116,7 @@ impl Resolution {
                 None => {}
             }
         }
-        Ok(Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)?)))
+        Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)))
     }
 
     fn name(&self) -> &'static str {
@@ -262,7 +279,14 @@ impl Hierarchy {
         let context = Context { guard: None, order_override };
         let answer = evaluator.lookup(query.key, order_override, query.resolution, context)?;
         match (answer, query.default) {
-            (None, Some(default)) => Ok(Some(Answer::Owned(evaluator.interpolate(default, context)?))),
+            (None, Some(default)) => {
+                // Ruby answers the text itself if its interpolation is nil.
+                let value = match evaluator.interpolate(default, context)? {
+                    Value::Nil => Value::text(default),
+                    value => value,
+                };
+                Ok(Some(Answer::Owned(value)))
+            }
             (answer, _) => Ok(answer),
         }
     }

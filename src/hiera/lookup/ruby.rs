@@ -40,6 +40,7 @@ fn write_inspected(value: &Value, out: &mut String) {
         Value::Float(value) => write_float(*value, out),
         Value::Text(text) => write_string(text, out),
         Value::Ruby(RubyKind::Symbol, name) => write_symbol(name, out),
+        Value::Ruby(RubyKind::Bytes, digits) => write_bytes(&bytes(digits), out),
         Value::Ruby(_, text) => out.push_str(text),
         Value::Array(items) => {
             out.push('[');
@@ -62,6 +63,23 @@ fn write_hash(hash: &Hash, out: &mut String) {
         write_inspected(value, out);
     }
     out.push('}');
+}
+
+/// Writes bytes as a text whose characters beyond ASCII are escaped.
+fn write_bytes(bytes: &[u8], out: &mut String) {
+    let mut text = String::new();
+    for part in bytes.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
+        if part.is_ascii() {
+            let mut ascii = String::new();
+            write_string(&String::from_utf8_lossy(part), &mut ascii);
+            text.push_str(&ascii[1..ascii.len() - 1].replace("\\u00", "\\x"));
+        } else {
+            for byte in part {
+                let _ = write!(text, "\\x{byte:02X}");
+            }
+        }
+    }
+    let _ = write!(out, "\"{text}\"");
 }
 
 fn write_symbol(name: &str, out: &mut String) {
@@ -153,6 +171,8 @@ mod tests {
         ] {
             assert_eq!(inspect(&Value::text(text)), expected);
         }
+        let bytes = Value::Ruby(RubyKind::Bytes, "61220AFF00".into());
+        assert_eq!(inspect(&bytes), r#""a\"\n\xFF\x00""#);
         let symbols = [("a", ":a"), ("a b", ":\"a b\""), ("a?", ":a?")];
         for (name, expected) in symbols {
             assert_eq!(inspect(&Value::Ruby(RubyKind::Symbol, name.into())), expected);

@@ -181,7 +181,7 @@ impl Merge {
                     let entry =
                         entries.borrow().get_index(at).map(|(key, value)| (key.clone(), value.clone()));
                     let Some((key, value)) = entry else { break };
-                    target = self.entry(key, value, &source, target)?;
+                    target = self.entry(key, &value, &source, target)?;
                 }
                 Ok(target)
             }
@@ -197,7 +197,7 @@ impl Merge {
     }
 
     /// Merges one entry of a hash into a target of any type.
-    fn entry(&self, key: Value, value: Node, source: &Node, target: Node) -> Result<Node, LookupError> {
+    fn entry(&self, key: Value, value: &Node, source: &Node, target: Node) -> Result<Node, LookupError> {
         match &target {
             Node::Hash(entries) => {
                 let present = entries.borrow().get(&key).filter(|present| present.is_true()).cloned();

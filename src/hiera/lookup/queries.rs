@@ -1,8 +1,7 @@
 //! Queries, one a line, and their answers in the form in which Ruby's Hiera is compared with.
 
-use super::lookup::read_resolution;
-use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json, read_value, value_json};
-use modelwright::store::Value;
+use super::{Hierarchy, Query, Resolution, answer_json, read_value, value_json};
+use crate::store::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
 
@@ -11,9 +10,12 @@ const MESSAGE_LENGTH: usize = 200;
 
 /// Answers queries: `{"value":V}`, with null where nothing is found, or `{"error":"Class: message"}`, one a line.
 ///
+/// A query is an object with `key`, and optionally `resolution` (a name, or a hash of options), `scope`, `override` and
+/// `default`.
+///
 /// # Errors
 /// For the first line that is no query.
-pub(super) fn answer(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<String, Diagnostics> {
+pub fn answer_queries(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<String, Diagnostics> {
     let mut out = String::new();
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
@@ -24,13 +26,15 @@ pub(super) fn answer(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<Stri
         }
         let fault = |message: &str| {
             let problem = Diagnostic::error(codes::WRONG_USE, message.to_owned()).at(source, range.clone());
-            Diagnostics::from(problem.help("write {\"key\": K, \"resolution\": \"priority\", \"scope\": {…}}"))
+            Diagnostics::from(
+                problem.help("write {\"key\": K, \"resolution\": \"priority\", \"scope\": {…}}"),
+            )
         };
         let query = read_value(source, line)
             .map_err(|problem| fault(&format!("the line is not JSON: {}", problem.message)))?;
         let key = query.get("key").and_then(Value::as_text).ok_or_else(|| fault("the query has no key"))?;
         let resolution = resolution(query.get("resolution")).map_err(|message| fault(&message))?;
-        let nothing = Value::Hash(modelwright::store::Hash::default());
+        let nothing = Value::Hash(Hash::default());
         let scope = query.get("scope").unwrap_or(&nothing);
         let answered = hierarchy.lookup(&Query {
             resolution: &resolution,
@@ -61,8 +65,8 @@ pub(super) fn answer(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<Stri
 fn resolution(value: Option<&Value>) -> Result<Resolution, String> {
     match value {
         None => Ok(Resolution::Priority),
-        Some(Value::Text(text)) => read_resolution(text),
-        Some(Value::Hash(options)) => Resolution::from_options(options).map_err(|error| error.to_string()),
+        Some(Value::Text(text)) => Resolution::from_text(text),
+        Some(Value::Hash(options)) => Ok(Resolution::from_options(options)),
         Some(_) => Err("the resolution is neither a name nor a hash".to_owned()),
     }
 }

@@ -1,0 +1,61 @@
+# Answers queries about generated trees with Ruby's Hiera: for each folder given, its queries.jsonl, into ruby.jsonl.
+$VERBOSE = nil
+require 'date'
+require 'json'
+require 'yaml'
+
+# Hiera was written for a YAML.load that allows every class.
+module YAML
+  class << self
+    def load(text, *) = unsafe_load(text)
+    def load_file(path, *) = unsafe_load(File.read(path))
+  end
+end
+class File
+  def self.exists?(path) = exist?(path)
+end
+require 'hiera'
+
+def form(value)
+  case value
+  when Hash then value.to_h { |k, v| [k.is_a?(String) ? k : "#{k.class}:#{k}", form(v)] }
+  when Array then value.map { |item| form(item) }
+  when Float
+    if value.nan? then { float: 'nan' }
+    elsif value.infinite? then { float: value.positive? ? 'inf' : '-inf' }
+    else value
+    end
+  when String then value.encoding == Encoding::UTF_8 ? value : { bytes: value.unpack1('H*') }
+  when nil, true, false, Integer then value
+  else { ruby: value.class.name, text: value.to_s }
+  end
+end
+
+def resolution(value)
+  value.is_a?(Hash) ? value.transform_keys(&:to_sym) : value.to_sym
+end
+
+ARGF.each_line(chomp: true) do |folder|
+  Dir.chdir(folder) do
+    hiera = begin
+      Hiera.new(config: 'hiera.yaml')
+    rescue Exception => error
+      error
+    end
+    Hiera.logger = 'noop'
+    File.open('ruby.jsonl', 'w') do |out|
+      File.foreach('queries.jsonl') do |line|
+        query = JSON.parse(line)
+        answer = begin
+          raise hiera if hiera.is_a?(Exception)
+          # Caches keep files that failed, so each query begins anew.
+          Hiera::Backend.clear!
+          { value: form(hiera.lookup(query['key'], query['default'], query['scope'], query['override'], resolution(query['resolution']))) }
+        rescue Exception => error
+          { error: "#{error.class}: #{error.message.lines.first.to_s.strip[0, 200]}" }
+        end
+        out.puts JSON.generate(answer)
+      end
+    end
+  end
+end

@@ -1,0 +1,121 @@
+//! Lookups in generated trees, answered by Ruby's Hiera and by ours.
+//!
+//! Values must be equal byte by byte. Where Ruby raises an error, ours must fail; how many messages are equal as well is a
+//! figure.
+
+mod tree;
+mod values;
+
+use super::Summary;
+use super::random::Random;
+use modelwright::hiera::lookup::{Hierarchy, answer_queries};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::Source;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const SCRIPT: &str = include_str!("lookups.rb");
+/// How many queries a tree gets.
+const QUERIES: usize = 50;
+/// How many trees one process of Ruby answers.
+const TREES: usize = 200;
+/// How many differences are shown.
+const SHOWN: usize = 20;
+
+/// Compares `--count` queries (100,000 unless given) over trees from `--seed`.
+pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
+    let number = |name: &str, otherwise: usize| match arguments.iter().position(|word| *word == name) {
+        Some(at) => arguments
+            .get(at + 1)
+            .and_then(|text| text.parse().ok())
+            .ok_or_else(|| format!("{name} must have a number")),
+        None => Ok(otherwise),
+    };
+    let (seed, count) = (number("--seed", 1)? as u64, number("--count", 100_000)?);
+    record()?;
+    let folder = work.join("lookups");
+    let mut summary = Summary::default();
+    let mut figures = Figures::default();
+    let trees = count.div_ceil(QUERIES);
+    for first in (0..trees).step_by(TREES) {
+        let _ = fs::remove_dir_all(&folder);
+        let folders: Vec<PathBuf> =
+            (first..trees.min(first + TREES)).map(|number| folder.join(number.to_string())).collect();
+        for (number, tree) in (first..).zip(&folders) {
+            tree::write(tree, &mut Random::new(seed, number), QUERIES).map_err(|e| e.to_string())?;
+        }
+        ask_ruby(&folders)?;
+        for tree in &folders {
+            compare(tree, &mut summary, &mut figures)?;
+        }
+        if summary.differences.len() >= SHOWN {
+            break;
+        }
+    }
+    summary.differences.truncate(SHOWN);
+    summary.figure(format!(
+        "{} values, {} nothing found, {} errors, of which {} have Ruby's message",
+        figures.values, figures.nothing, figures.errors, figures.messages
+    ));
+    Ok(summary)
+}
+
+/// What the answers are.
+#[derive(Default)]
+struct Figures {
+    values: usize,
+    nothing: usize,
+    errors: usize,
+    messages: usize,
+}
+
+/// Records Ruby's answers for the sites of the tests.
+fn record() -> Result<(), String> {
+    let sites =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("tests/lookups");
+    let entries = fs::read_dir(sites).map_err(|e| e.to_string())?.flatten();
+    let sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    ask_ruby(&sites)?;
+    for site in sites {
+        fs::rename(site.join("ruby.jsonl"), site.join("answers.jsonl")).map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+fn ask_ruby(folders: &[PathBuf]) -> Result<(), String> {
+    let mut command = Command::new("ruby");
+    command.args(["-e", SCRIPT]).stdin(Stdio::piped());
+    let mut child = command.spawn().map_err(|e| format!("ruby: {e}"))?;
+    let list: String = folders.iter().map(|folder| format!("{}\n", folder.display())).collect();
+    let mut stdin = child.stdin.take().ok_or("no standard input")?;
+    stdin.write_all(list.as_bytes()).map_err(|e| e.to_string())?;
+    drop(stdin);
+    let status = child.wait().map_err(|e| e.to_string())?;
+    if status.success() { Ok(()) } else { Err(format!("Ruby's Hiera ended with {status}")) }
+}
+
+fn compare(tree: &Path, summary: &mut Summary, figures: &mut Figures) -> Result<(), String> {
+    let read = |name: &str| fs::read_to_string(tree.join(name)).map_err(|e| format!("{name}: {e}"));
+    let (queries, theirs) = (read("queries.jsonl")?, read("ruby.jsonl")?);
+    let (hierarchy, problems) = Hierarchy::load(&tree.join("hiera.yaml"), &Workspace::default());
+    let ours = match hierarchy {
+        Some(hierarchy) => answer_queries(&hierarchy, &Source::new("queries.jsonl", queries.as_str()))
+            .map_err(|problems| problems.to_string())?,
+        None => format!("{{\"error\":{:?}}}\n", problems.to_string()).repeat(queries.lines().count()),
+    };
+    for ((query, theirs), ours) in queries.lines().zip(theirs.lines()).zip(ours.lines()) {
+        let failed = |answer: &str| answer.starts_with("{\"error\"");
+        match theirs {
+            theirs if failed(theirs) => figures.errors += 1,
+            "{\"value\":null}" => figures.nothing += 1,
+            _ => figures.values += 1,
+        }
+        figures.messages += usize::from(failed(theirs) && theirs == ours);
+        summary.note(theirs == ours || failed(theirs) && failed(ours), || {
+            format!("{}\n  query {query}\n  Ruby  {theirs}\n  ours  {ours}", tree.display())
+        });
+    }
+    Ok(())
+}
