@@ -98,6 +98,10 @@ impl PartialEq for Value {
             (Value::BigInteger(a), Value::BigInteger(b)) | (Value::Text(a), Value::Text(b)) => a == b,
             (Value::Float(a), Value::Float(b)) => float_bits(*a) == float_bits(*b),
             (Value::Ruby(kind, a), Value::Ruby(other, b)) => kind == other && a == b,
+            (Value::Text(text), Value::Ruby(RubyKind::Bytes, digits))
+            | (Value::Ruby(RubyKind::Bytes, digits), Value::Text(text)) => {
+                ascii_text(digits).is_some_and(|ascii| ascii == **text)
+            }
             (Value::Array(a), Value::Array(b)) => a == b,
             (Value::Hash(a), Value::Hash(b)) => a == b,
             _ => false,
@@ -115,6 +119,10 @@ impl StdHash for Value {
             Value::Integer(value) => state.write_i64(*value),
             Value::Float(value) => state.write_u64(float_bits(*value)),
             Value::Text(text) => TextKey(text).hash(state),
+            Value::Ruby(RubyKind::Bytes, digits) => match ascii_text(digits) {
+                Some(text) => TextKey(&text).hash(state),
+                None => digits.hash(state),
+            },
             Value::BigInteger(text) | Value::Ruby(_, text) => {
                 state.write_u8(3);
                 text.hash(state);
@@ -124,6 +132,16 @@ impl StdHash for Value {
             Value::Hash(hash) => state.write_usize(hash.len()),
         }
     }
+}
+
+/// The text that hexadecimal digits are the bytes of, if all of it is ASCII: such bytes and texts are equal in Ruby.
+fn ascii_text(digits: &str) -> Option<String> {
+    let (pairs, _) = digits.as_bytes().as_chunks::<2>();
+    let byte = |[high, low]: &[u8; 2]| {
+        let digit = |c: u8| char::from(c).to_digit(16);
+        char::from_u32(digit(*high)? * 16 + digit(*low)?).filter(char::is_ascii)
+    };
+    pairs.iter().map(byte).collect()
 }
 
 /// The bits of a number, equal for both zeros.
@@ -160,6 +178,7 @@ mod tests {
             hash.insert(key, Value::Nil);
         }
         assert_eq!(hash.len(), 4);
+        assert!(hash.contains_key(&Value::Ruby(RubyKind::Bytes, "31".into())));
         assert!(hash.contains_key(&TextKey("1")) && !hash.contains_key(&TextKey("2")));
     }
 }

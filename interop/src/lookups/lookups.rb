@@ -25,7 +25,8 @@ def form(value)
     elsif value.infinite? then { float: value.positive? ? 'inf' : '-inf' }
     else value
     end
-  when String then value.encoding == Encoding::UTF_8 ? value : { bytes: value.unpack1('H*') }
+  # The parts of an unpacked array may be in US-ASCII, which only Ruby tells apart from UTF-8.
+  when String then value.encoding == Encoding::BINARY ? { bytes: value.unpack1('H*') } : value
   when nil, true, false, Integer then value
   else { ruby: value.class.name, text: value.to_s }
   end

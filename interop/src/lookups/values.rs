@@ -127,7 +127,7 @@ pub(super) fn value(random: &mut Random, depth: usize, is_yaml: bool) -> String 
     match random.below(if collection { 10 } else { 5 }) {
         0 => random.pick(NUMBERS).to_owned(),
         1 if is_yaml => random.pick(SCALARS).to_owned(),
-        0..5 => text(random),
+        1..5 => text(random),
         5..7 => array(random, depth - 1, is_yaml),
         _ => hash(random, depth - 1, is_yaml),
     }

@@ -1,7 +1,7 @@
 //! Parts of values: what the segments of a dotted key lead to.
 
+use super::answer::Answer;
 use super::error::LookupError;
-use super::evaluator::Answer;
 use crate::store::{Data, Held, NodeIndex, Value, hash_key};
 
 /// Whether a segment is the number of an element.

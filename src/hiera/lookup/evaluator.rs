@@ -3,10 +3,11 @@
 //! Sources: `hiera/backend.rb`, and the backends yaml, json and eyaml. Invariants: a lookup changes nothing but its own
 //! state; its depth, its nested lookups and the bytes that it produces are limited.
 
+use super::answer::Answer;
 use super::dig::dig_answer;
 use super::error::LookupError;
 use super::files::FileIndex;
-use super::interpolate::Guard;
+use super::guard::Guard;
 use super::key::split_key;
 use super::levels::{Level, is_ignored};
 use super::merge::{Fold, Merge};
@@ -24,38 +25,6 @@ const LOOKUP_DEPTH: usize = 10;
 const BYTES: usize = 256 << 20;
 /// What a value or a nested lookup counts beside its text.
 const VALUE_BYTES: usize = 32;
-
-/// The result of a lookup.
-#[derive(Debug, Clone)]
-pub enum Answer<'h> {
-    /// A value of a file, as it stands there.
-    Held {
-        /// The file's values.
-        data: &'h Data,
-        /// The value.
-        node: NodeIndex,
-    },
-    /// A value that was interpolated or merged.
-    Owned(Value),
-}
-
-impl Answer<'_> {
-    /// The value, copied if it is a file's.
-    #[must_use]
-    pub fn to_value(&self) -> Value {
-        match self {
-            Answer::Held { data, node } => data.to_value(*node),
-            Answer::Owned(value) => value.clone(),
-        }
-    }
-
-    fn is_nil(&self) -> bool {
-        match self {
-            Answer::Held { data, node } => matches!(data.value(*node), Held::Nil),
-            Answer::Owned(value) => matches!(value, Value::Nil),
-        }
-    }
-}
 
 /// What a nested lookup takes over from the one around it.
 #[derive(Debug, Clone, Copy, Default)]

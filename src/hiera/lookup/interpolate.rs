@@ -1,7 +1,7 @@
 //! `%{…}` in texts: what Ruby's `Hiera::Interpolate` makes of them.
 //!
 //! Two of its properties are easy to miss. Results are interpolated again, but only the first `%{…}` in them, and its value
-//! replaces the whole text. And a [guard](Guard) against loops is shared by all that one text leads to; `literal()` stays in
+//! replaces the whole text. And a [guard](super::guard::Guard) against loops is shared by all that one text leads to; `literal()` stays in
 //! it, so that the same `literal()` twice in a text is taken for a loop.
 
 use super::dig::{dig, is_number};
@@ -36,25 +36,6 @@ enum Function {
     Scope,
     Literal,
     Alias,
-}
-
-/// The interpolations that are being worked on, by the number of their text's guard.
-#[derive(Debug, Default)]
-pub(super) struct Guard(Vec<Box<str>>);
-
-impl Guard {
-    fn enter(&mut self, expression: &str) -> Result<(), LookupError> {
-        if self.0.iter().any(|seen| **seen == *expression) {
-            let message = format!("Lookup recursion detected in [{}]", self.0.join(", "));
-            return Err(LookupError::raised("Hiera::InterpolationLoop", message));
-        }
-        self.0.push(expression.into());
-        Ok(())
-    }
-
-    fn leave(&mut self) {
-        self.0.pop();
-    }
 }
 
 impl<'h> Evaluator<'h> {

@@ -3,7 +3,7 @@
 //! What JSON cannot express has a form of its own: `{"float":"nan"}`, `{"bytes":"6869"}`; a key that is no string is its
 //! class and its text, such as `Integer:5`.
 
-use super::evaluator::Answer;
+use super::answer::Answer;
 use super::ruby;
 use crate::store::{Data, Hash, Held, NodeIndex, RubyKind, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};

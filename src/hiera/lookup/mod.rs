@@ -17,10 +17,12 @@
 //! [`evaluator`] walks through backends and levels. Invariants: a hierarchy does not change, and threads share it; no file
 //! outside the data folders is read.
 
+mod answer;
 mod dig;
 mod error;
 mod evaluator;
 mod files;
+mod guard;
 mod interpolate;
 mod json;
 mod key;
@@ -31,8 +33,8 @@ mod ruby;
 mod scope;
 mod trace;
 
+pub use answer::Answer;
 pub use error::LookupError;
-pub use evaluator::Answer;
 pub use files::FileIndex;
 pub use json::{answer_json, read_value, value_json};
 pub use queries::answer_queries;

@@ -41,6 +41,12 @@ fn write_inspected(value: &Value, out: &mut String) {
         Value::Text(text) => write_string(text, out),
         Value::Ruby(RubyKind::Symbol, name) => write_symbol(name, out),
         Value::Ruby(RubyKind::Bytes, digits) => write_bytes(&bytes(digits), out),
+        Value::Ruby(RubyKind::Date, text) => match julian_day(text) {
+            Some(day) => {
+                let _ = write!(out, "#<Date: {text} (({day}j,0s,0n),+0s,2299161j)>");
+            }
+            None => out.push_str(text),
+        },
         Value::Ruby(_, text) => out.push_str(text),
         Value::Array(items) => {
             out.push('[');
@@ -63,6 +69,15 @@ fn write_hash(hash: &Hash, out: &mut String) {
         write_inspected(value, out);
     }
     out.push('}');
+}
+
+/// The Julian day number of a date of the Gregorian calendar.
+fn julian_day(date: &str) -> Option<i64> {
+    let mut parts = date.split('-').map(str::parse::<i64>);
+    let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    let shift = (14 - month) / 12;
+    let (year, month) = (year + 4800 - shift, month + 12 * shift - 3);
+    Some(day + (153 * month + 2) / 5 + 365 * year + year / 4 - year / 100 + year / 400 - 32045)
 }
 
 /// Writes bytes as a text whose characters beyond ASCII are escaped.
@@ -171,6 +186,8 @@ mod tests {
         ] {
             assert_eq!(inspect(&Value::text(text)), expected);
         }
+        let date = Value::Ruby(RubyKind::Date, "2024-01-02".into());
+        assert_eq!(inspect(&date), "#<Date: 2024-01-02 ((2460312j,0s,0n),+0s,2299161j)>");
         let bytes = Value::Ruby(RubyKind::Bytes, "61220AFF00".into());
         assert_eq!(inspect(&bytes), r#""a\"\n\xFF\x00""#);
         let symbols = [("a", ":a"), ("a b", ":\"a b\""), ("a?", ":a?")];

@@ -1,0 +1,35 @@
+//! Answers: values of files, as they are there, and values of their own.
+
+use crate::store::{Data, Held, NodeIndex, Value};
+
+/// The result of a lookup.
+#[derive(Debug, Clone)]
+pub enum Answer<'h> {
+    /// A value of a file, as it stands there.
+    Held {
+        /// The file's values.
+        data: &'h Data,
+        /// The value.
+        node: NodeIndex,
+    },
+    /// A value that was interpolated or merged.
+    Owned(Value),
+}
+
+impl Answer<'_> {
+    /// The value, copied if it is a file's.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        match self {
+            Answer::Held { data, node } => data.to_value(*node),
+            Answer::Owned(value) => value.clone(),
+        }
+    }
+
+    pub(super) fn is_nil(&self) -> bool {
+        match self {
+            Answer::Held { data, node } => matches!(data.value(*node), Held::Nil),
+            Answer::Owned(value) => matches!(value, Value::Nil),
+        }
+    }
+}

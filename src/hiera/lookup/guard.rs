@@ -1,0 +1,22 @@
+//! The guard against texts that interpolate each other in a circle.
+
+use super::error::LookupError;
+
+/// The interpolations that are being worked on, by the number of their text's guard.
+#[derive(Debug, Default)]
+pub(super) struct Guard(Vec<Box<str>>);
+
+impl Guard {
+    pub(super) fn enter(&mut self, expression: &str) -> Result<(), LookupError> {
+        if self.0.iter().any(|seen| **seen == *expression) {
+            let message = format!("Lookup recursion detected in [{}]", self.0.join(", "));
+            return Err(LookupError::raised("Hiera::InterpolationLoop", message));
+        }
+        self.0.push(expression.into());
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.0.pop();
+    }
+}
