@@ -1,17 +1,14 @@
 //! `modelwright hiera lookup`: the values that keys have for a scope.
 
 use super::explain::explanation;
+use super::site::{DataFlags, ScopeFlags, read};
 use crate::report::Report;
-use crate::{Outcome, output, sources};
+use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::files::{Disk, display_path, read_file};
-use modelwright::hiera::lookup::{Answer, Hierarchy, Query, Resolution, answer_json, answer_queries, read_scope};
-use modelwright::store::{Hash, Value};
-use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
-use modelwright_metamodel::input::{Limits, decode_text};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use modelwright::hiera::lookup::{Answer, Hierarchy, Query, Resolution, answer_json, answer_queries};
+use modelwright::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,17 +32,12 @@ pub(super) struct HieraLookup {
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 
-    /// Another folder whose data may be read; may be given several times
-    #[arg(long = "path", value_name = "DIR")]
-    paths: Vec<PathBuf>,
-
     /// priority, array, hash, or a hash such as {"behavior": "deep"} with the options of deep_merge
     #[arg(long, value_name = "RESOLUTION", default_value = "priority", value_parser = resolution_text)]
     resolution: String,
 
-    /// Variables: a file of JSON or YAML, or NAME=VALUE; may be given several times
-    #[arg(long, value_name = "FILE|NAME=VALUE")]
-    scope: Vec<String>,
+    #[command(flatten)]
+    scope: ScopeFlags,
 
     /// A level to search before all others
     #[arg(long = "override", value_name = "LEVEL")]
@@ -63,9 +55,8 @@ pub(super) struct HieraLookup {
     #[arg(long)]
     explain: bool,
 
-    /// Answer encrypted values as they are written
-    #[arg(long)]
-    keep_encrypted: bool,
+    #[command(flatten)]
+    data: DataFlags,
 
     /// How answers are written
     #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Json)]
@@ -85,31 +76,14 @@ fn resolution_text(text: &str) -> Result<String, String> {
 }
 
 impl HieraLookup {
-    pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        match self.answer(report) {
-            Ok(outcome) => outcome,
-            Err(problems) => {
-                report.show(&problems);
-                Outcome::Fine
-            }
-        }
-    }
-
-    fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let workspace = Workspace {
-            paths: self.paths.clone(),
-            files: Arc::new(Disk::for_one_run()),
-            ..Workspace::default()
-        };
-        let (hierarchy, problems) = Hierarchy::load(&self.config, &workspace);
-        report.show(&problems);
-        let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
-        hierarchy.keeps_encrypted = self.keep_encrypted;
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        let workspace = self.data.workspace();
         if let Some(path) = &self.queries {
-            let answers = answer_queries(&hierarchy, &self.read(path, &workspace)?)?;
+            let answers = answer_queries(&hierarchy, &read(path, &workspace)?)?;
             return output::write_stdout(answers.as_bytes()).map(|()| Outcome::Fine).map_err(|p| (*p).into());
         }
-        let scope = Value::Hash(self.scope(&workspace)?);
+        let scope = self.scope.read(&workspace)?;
         let usage = |message: String| Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message));
         let resolution = Resolution::from_text(&self.resolution).map_err(usage)?;
         let mut text = String::new();
@@ -159,31 +133,6 @@ impl HieraLookup {
             out.push('}');
         }
         out.push('\n');
-    }
-
-    /// The variables of all `--scope` options; a later one replaces an earlier one of the same name.
-    fn scope(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
-        let mut scope = Hash::default();
-        for given in &self.scope {
-            match given.split_once('=') {
-                Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
-                    scope.insert(Value::text(name), Value::text(value));
-                }
-                _ => scope.extend(read_scope(&self.read(Path::new(given), workspace)?)?),
-            }
-        }
-        Ok(scope)
-    }
-
-    fn read(&self, path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Diagnostics> {
-        let limits = Limits::default();
-        let (name, bytes) = if sources::is_standard(path) {
-            ("<stdin>".to_owned(), sources::standard_input(&limits))
-        } else {
-            (display_path(path), read_file(&*workspace.files, path, &limits))
-        };
-        let source = bytes.and_then(|bytes| decode_text(&name, bytes, &limits));
-        source.map_err(|problem| (*problem).into())
     }
 }
 

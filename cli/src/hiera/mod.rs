@@ -1,7 +1,7 @@
-//! `modelwright hiera`: questions about a tree of Hiera data.
+//! `modelwright hiera`: questions about a tree of Hiera data. One file and one line of the registry for each.
 
 mod explain;
-mod lookup;
+mod site;
 
 use super::Outcome;
 use super::report::Report;
@@ -14,15 +14,34 @@ pub(super) struct Hiera {
     command: HieraCommand,
 }
 
-#[derive(Debug, Subcommand)]
-enum HieraCommand {
-    Lookup(lookup::HieraLookup),
+/// Declares the file of each question, and lists the questions.
+macro_rules! registry {
+    ($($file:ident::$command:ident as $name:ident,)+) => {
+        $(mod $file;)+
+
+        #[derive(Debug, Subcommand)]
+        enum HieraCommand {
+            $($name($file::$command),)+
+        }
+
+        impl Hiera {
+            pub(super) fn run(&self, report: &mut Report) -> Outcome {
+                let outcome = match &self.command {
+                    $(HieraCommand::$name(command) => command.run(report),)+
+                };
+                outcome.unwrap_or_else(|problems| {
+                    report.show(&problems);
+                    Outcome::Fine
+                })
+            }
+        }
+    };
 }
 
-impl Hiera {
-    pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        match &self.command {
-            HieraCommand::Lookup(command) => command.run(report),
-        }
-    }
+// The registry of questions, in the order in which help lists them.
+registry! {
+    lookup::HieraLookup as Lookup,
+    keys::HieraKeys as Keys,
+    why_not::HieraWhyNot as WhyNot,
+    diff::HieraDiff as Diff,
 }

@@ -52,7 +52,7 @@ pub(super) struct Evaluator<'h> {
 }
 
 /// What a level leads to.
-enum Source {
+pub(super) enum Source {
     Ignored,
     NoFile,
     File(FileIndex),
@@ -332,8 +332,13 @@ impl<'h> Evaluator<'h> {
         Ok(ruby::to_s(&value))
     }
 
+    /// The path of the level that was searched last.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// The file of a level; its path stays in `self.path`.
-    fn source(
+    pub(super) fn source(
         &mut self,
         backend: &'h Backend,
         level: &Level,

@@ -25,6 +25,9 @@ struct DataFile {
     /// The path as the user would write it.
     name: String,
     notation: Notation,
+    /// The path below its data folder, without extension.
+    below: String,
+    folder: FolderIndex,
     data: OnceLock<Result<Data, LookupError>>,
 }
 
@@ -45,7 +48,7 @@ struct DataFolder {
 }
 
 /// The number of a backend's data folder.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FolderIndex(usize);
 
 impl DataFiles {
@@ -62,14 +65,16 @@ impl DataFiles {
         named: impl Fn(&Path) -> String,
     ) -> FolderIndex {
         let mut paths = FxHashMap::default();
+        let added = FolderIndex(self.folders.len());
         for file in tree::find(&*self.files, folder, extension).files {
             let Ok(index) = u32::try_from(self.list.len()) else { break };
             let name = named(&file.path);
-            self.list.push(DataFile { path: file.path, name, notation, data: OnceLock::new() });
-            paths.insert(file.name.into(), FileIndex(index));
+            paths.insert(file.name.as_str().into(), FileIndex(index));
+            let (path, below) = (file.path, file.name);
+            self.list.push(DataFile { path, name, notation, below, folder: added, data: OnceLock::new() });
         }
         self.folders.push(DataFolder { path: folder.to_owned(), files: paths });
-        FolderIndex(self.folders.len() - 1)
+        added
     }
 
     /// The file at a path below a data folder, without its extension.
@@ -94,6 +99,12 @@ impl DataFiles {
     /// The path of a file as the user would write it.
     pub(super) fn name(&self, file: FileIndex) -> &str {
         self.list.get(file.0 as usize).map_or("", |file| &file.name)
+    }
+
+    /// The path of a file below a data folder, without its extension; nothing for a file of another folder.
+    pub(super) fn path_in(&self, folder: FolderIndex, file: FileIndex) -> Option<&str> {
+        let file = self.list.get(file.0 as usize)?;
+        (file.folder == folder).then_some(file.below.as_str())
     }
 
     /// The values of a file.

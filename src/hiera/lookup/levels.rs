@@ -53,6 +53,39 @@ impl Level {
     }
 }
 
+impl Level {
+    /// The values of its variables with which it is a path; nothing if there are none, or if it interpolates anything else
+    /// than variables. Where several are possible, each variable has the shortest text.
+    pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {
+        let mut values: Vec<(String, String)> = Vec::new();
+        let mut rest = path;
+        let mut parts = self.parts.as_deref()?;
+        while let [part, following @ ..] = parts {
+            parts = following;
+            let name = match part {
+                Part::Text(text) => {
+                    rest = rest.strip_prefix(text.as_str())?;
+                    continue;
+                }
+                Part::Variable(name) => name,
+            };
+            let end = match following {
+                // The last text is at the end of the path.
+                [Part::Text(text)] => rest.strip_suffix(text.as_str())?.len(),
+                [Part::Text(text), ..] => rest.find(text.as_str())?,
+                _ => rest.len(),
+            };
+            let value = &rest[..end];
+            if values.iter().any(|(known, other)| known == name && other != value) {
+                return None;
+            }
+            values.push((name.clone(), value.to_owned()));
+            rest = &rest[end..];
+        }
+        rest.is_empty().then_some(values)
+    }
+}
+
 /// The parts of a text whose interpolations are plain names, each of which is there once, so that no guard is needed.
 fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
@@ -79,4 +112,29 @@ pub(super) fn is_ignored(path: &str) -> bool {
     path.is_empty()
         || path.contains("//")
         || path.split('\n').any(|line| line.starts_with('/') || line.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_give_the_values_of_variables() {
+        let cases: [(&str, &str, Option<&[(&str, &str)]>); 8] = [
+            ("common", "common", Some(&[])),
+            ("common", "other", None),
+            ("nodes/%{::fqdn}", "nodes/web1", Some(&[("::fqdn", "web1")])),
+            ("%{env}/%{role}", "prod/db", Some(&[("env", "prod"), ("role", "db")])),
+            ("%{os}/%{os}_%{v}", "a/a_1", Some(&[("os", "a"), ("os", "a"), ("v", "1")])),
+            ("%{os}/%{os}_%{v}", "a/b_1", None),
+            ("%{a}-x", "y-z", None),
+            ("%{hiera('a')}", "x", None),
+        ];
+        for (level, path, expected) in cases {
+            let solved = Level::new(level).solve(path);
+            let solved: Option<Vec<(&str, &str)>> =
+                solved.as_ref().map(|values| values.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect());
+            assert_eq!(solved.as_deref(), expected, "{level} {path}");
+        }
+    }
 }

@@ -29,6 +29,7 @@ mod key;
 mod levels;
 mod merge;
 mod queries;
+mod reach;
 mod ruby;
 mod scope;
 mod trace;
@@ -38,7 +39,8 @@ pub use error::LookupError;
 pub use files::FileIndex;
 pub use json::{answer_json, read_value, value_json};
 pub use queries::answer_queries;
-pub use scope::read_scope;
+pub use reach::{Reached, Way};
+pub use scope::{read_scope, read_scopes};
 pub use trace::{Event, Step};
 
 use super::configuration::{self, Notation, Settings};
@@ -46,7 +48,7 @@ use super::data::DataTree;
 use super::folders::Folders;
 use crate::files::{path_uri, read_file};
 use crate::generated::bindings::MergeBehavior;
-use crate::store::{Data, Hash, RubyKind, Value};
+use crate::store::{Data, Hash, Place, RubyKind, Value, hash_key};
 use crate::workspace::Workspace;
 use evaluator::{Context, Evaluator};
 use files::{DataFiles, FolderIndex};
@@ -151,6 +153,24 @@ impl<'q> Query<'q> {
     pub fn new(key: &'q str, scope: &'q Value) -> Self {
         Self { key, resolution: &Resolution::Priority, scope, order_override: None, default: None }
     }
+}
+
+/// Where a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub file: FileIndex,
+    /// Where its key begins.
+    pub place: Place,
+}
+
+/// A value of a key in a data file.
+#[derive(Debug, Clone)]
+pub struct Occurrence<'h> {
+    /// Where it is.
+    pub origin: Origin,
+    /// The value as it is written, not interpolated.
+    pub value: Answer<'h>,
 }
 
 /// A configuration with its data files, which are read when lookups come to them.
@@ -291,6 +311,31 @@ impl Hierarchy {
             }
             (answer, _) => Ok(answer),
         }
+    }
+
+    /// Where the values that make an answer are, from the highest level: the first one is the answer itself if values are not
+    /// merged.
+    #[must_use]
+    pub fn origins(&self, query: &Query<'_>) -> Vec<Origin> {
+        let (_, steps) = self.explain(query);
+        let found = steps.into_iter().filter(|step| step.depth == 0).filter_map(|step| match step.event {
+            Event::Found { file, place, .. } => Some(Origin { file, place }),
+            _ => None,
+        });
+        found.collect()
+    }
+
+    /// Where a key is in the data files, whatever leads to them.
+    #[must_use]
+    pub fn occurrences(&self, key: &str) -> Vec<Occurrence<'_>> {
+        let hash = hash_key(key);
+        let occurrence = |file| {
+            let data = self.files.data(file).ok()?;
+            let entry = data.entry(hash, key)?;
+            let answer = Answer::Held { data, node: entry.value };
+            Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value: answer })
+        };
+        self.files().filter_map(occurrence).collect()
     }
 
     /// The path of a data file as the user would write it.

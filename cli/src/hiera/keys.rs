@@ -1,0 +1,102 @@
+//! `modelwright hiera keys`: every key, with the places that give it a value.
+
+use super::site::{DataFlags, ScopeFlags, place};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::{Args, ValueEnum};
+use modelwright::hiera::lookup::{Hierarchy, Origin, Query, value_json};
+use modelwright::store::Value;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright hiera keys                                   all keys, with their places
+  modelwright hiera keys --scope ::fqdn=web1.example.org   the keys that this node gets, and from where
+  modelwright hiera keys --as json";
+
+/// List the keys of the data files, with the places of their values
+///
+/// With a scope, only the keys that this node gets are listed, each with the place of the value that counts first.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraKeys {
+    /// Only keys that begin like this
+    #[arg(value_name = "PREFIX", default_value = "", hide_default_value = true)]
+    prefix: String,
+
+    /// The configuration, of version 1 to 3
+    #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
+    config: PathBuf,
+
+    #[command(flatten)]
+    scope: ScopeFlags,
+
+    #[command(flatten)]
+    data: DataFlags,
+
+    /// How the list is written
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
+    form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The key, and below it its places
+    Text,
+    /// A JSON object a line: key, and places with file, line and column
+    Json,
+}
+
+impl HieraKeys {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        let scope = match self.scope.is_empty() {
+            true => None,
+            false => Some(self.scope.read(&self.data.workspace())?),
+        };
+        let mut text = String::new();
+        for key in hierarchy.keys().into_iter().filter(|key| key.starts_with(&self.prefix)) {
+            let origins = match &scope {
+                Some(scope) => hierarchy.origins(&Query::new(key, scope)),
+                None => hierarchy.occurrences(key).iter().map(|occurrence| occurrence.origin).collect(),
+            };
+            if !origins.is_empty() {
+                self.write(&hierarchy, key, &origins, &mut text);
+            }
+        }
+        output::write_stdout(text.as_bytes()).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+    }
+
+    fn write(&self, hierarchy: &Hierarchy, key: &str, origins: &[Origin], out: &mut String) {
+        match self.form {
+            Form::Text => {
+                out.push_str(key);
+                out.push('\n');
+                for origin in origins {
+                    out.push_str("  ");
+                    out.push_str(&place(hierarchy, *origin));
+                    out.push('\n');
+                }
+            }
+            Form::Json => {
+                let places = origins.iter().map(|origin| {
+                    let entry = |name: &str, value: Value| (Value::text(name), value);
+                    Value::Hash(
+                        [
+                            entry("file", Value::text(hierarchy.file_name(origin.file))),
+                            entry("line", Value::Integer(origin.place.line.into())),
+                            entry("column", Value::Integer(origin.place.column.into())),
+                        ]
+                        .into_iter()
+                        .collect(),
+                    )
+                });
+                let entries =
+                    [(Value::text("key"), Value::text(key)), (Value::text("places"), Value::Array(places.collect()))];
+                value_json(&Value::Hash(entries.into_iter().collect()), out);
+                out.push('\n');
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What the commands about Hiera share: the configuration, and the scopes of nodes.
+
+use crate::report::Report;
+use crate::sources;
+use clap::Args;
+use modelwright::files::{Disk, display_path, read_file};
+use modelwright::hiera::lookup::{Hierarchy, Origin, read_scope, read_scopes};
+use modelwright::store::{Hash, Value};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::{Limits, decode_text};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The folders whose data may be read.
+#[derive(Debug, Args)]
+pub(super) struct DataFlags {
+    /// Another folder whose data may be read; may be given several times
+    #[arg(long = "path", value_name = "DIR")]
+    paths: Vec<PathBuf>,
+
+    /// Answer encrypted values as they are written
+    #[arg(long)]
+    keep_encrypted: bool,
+}
+
+impl DataFlags {
+    pub(super) fn workspace(&self) -> Workspace {
+        Workspace { paths: self.paths.clone(), files: Arc::new(Disk::for_one_run()), ..Workspace::default() }
+    }
+
+    /// Reads a configuration and shows its problems; nothing if it cannot be used.
+    pub(super) fn hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
+        let (hierarchy, problems) = Hierarchy::load(config, &self.workspace());
+        report.show(&problems);
+        let mut hierarchy = hierarchy?;
+        hierarchy.keeps_encrypted = self.keep_encrypted;
+        Some(hierarchy)
+    }
+}
+
+/// The variables of one node.
+#[derive(Debug, Args)]
+pub(super) struct ScopeFlags {
+    /// Variables: a file of JSON or YAML, or NAME=VALUE; may be given several times
+    #[arg(long, value_name = "FILE|NAME=VALUE")]
+    scope: Vec<String>,
+}
+
+impl ScopeFlags {
+    pub(super) fn is_empty(&self) -> bool {
+        self.scope.is_empty()
+    }
+
+    /// The variables of all options; a later one replaces an earlier one of the same name.
+    pub(super) fn read(&self, workspace: &Workspace) -> Result<Value, Diagnostics> {
+        let mut scope = Hash::default();
+        for given in &self.scope {
+            match given.split_once('=') {
+                Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
+                    scope.insert(Value::text(name), Value::text(value));
+                }
+                _ => scope.extend(read_scope(&read(Path::new(given), workspace)?)?),
+            }
+        }
+        Ok(Value::Hash(scope))
+    }
+}
+
+/// The variables of many nodes.
+#[derive(Debug, Args)]
+pub(super) struct ScopesFlags {
+    /// Nodes: a folder with a file of variables for each, or a file with a hash of them by name; may be given several
+    /// times
+    #[arg(long, value_name = "DIR|FILE")]
+    scopes: Vec<PathBuf>,
+}
+
+impl ScopesFlags {
+    /// The nodes with their variables, in order of name.
+    pub(super) fn read(&self, workspace: &Workspace) -> Result<Vec<(String, Value)>, Diagnostics> {
+        let mut nodes = Vec::new();
+        for path in &self.scopes {
+            if workspace.files.is_folder(path) {
+                for file in data_files(path, workspace)? {
+                    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                    nodes.push((name, Value::Hash(read_scope(&read(&file, workspace)?)?)));
+                }
+            } else {
+                nodes.extend(read_scopes(&read(path, workspace)?)?);
+            }
+        }
+        nodes.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(nodes)
+    }
+}
+
+/// The files of JSON and YAML directly in a folder.
+fn data_files(folder: &Path, workspace: &Workspace) -> Result<Vec<PathBuf>, Diagnostics> {
+    let entries = workspace.files.list(folder).map_err(|error| {
+        let message = format!("cannot list {}: {error}", display_path(folder));
+        Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a folder of variables"))
+    })?;
+    let is_data = |path: &PathBuf| {
+        path.extension().is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).filter(is_data).collect();
+    files.sort();
+    Ok(files)
+}
+
+/// Reads a file, or standard input.
+pub(super) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Diagnostics> {
+    let limits = Limits::default();
+    let (name, bytes) = if sources::is_standard(path) {
+        ("<stdin>".to_owned(), sources::standard_input(&limits))
+    } else {
+        (display_path(path), read_file(&*workspace.files, path, &limits))
+    };
+    let source = bytes.and_then(|bytes| decode_text(&name, bytes, &limits));
+    source.map_err(|problem| (*problem).into())
+}
+
+/// A place as people and editors write it: file, line and column.
+pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
+    format!("{}:{}:{}", hierarchy.file_name(origin.file), origin.place.line, origin.place.column)
+}

@@ -1,0 +1,118 @@
+//! `modelwright hiera why-not`: why a node does not get a value that a file gives.
+
+use super::site::{DataFlags, ScopeFlags, place};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::Args;
+use modelwright::hiera::lookup::{Hierarchy, Occurrence, Query, answer_json, read_value, value_json};
+use modelwright::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright hiera why-not ntp::servers --scope ::fqdn=web1.example.org
+  modelwright hiera why-not ntp::driftfile --value /var/ntp/drift --scope facts.yaml";
+
+/// Show why a node does not get a value
+///
+/// For each file that has the key (and the value, if one is given): whether a level leads there for this scope, what the
+/// variables would have to be, and which value takes precedence.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraWhyNot {
+    /// The key
+    #[arg(value_name = "KEY")]
+    key: String,
+
+    /// The value that was expected, in JSON; a text needs no quotes
+    #[arg(long, value_name = "VALUE")]
+    value: Option<String>,
+
+    /// The configuration, of version 1 to 3
+    #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
+    config: PathBuf,
+
+    #[command(flatten)]
+    scope: ScopeFlags,
+
+    #[command(flatten)]
+    data: DataFlags,
+}
+
+impl HieraWhyNot {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        let scope = self.scope.read(&self.data.workspace())?;
+        let text = self.account(&hierarchy, &scope);
+        output::write_stdout(text.as_bytes()).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+    }
+
+    fn account(&self, hierarchy: &Hierarchy, scope: &Value) -> String {
+        let query = Query::new(&self.key, scope);
+        let origins = hierarchy.origins(&query);
+        let mut out = String::new();
+        match (hierarchy.lookup(&query), origins.first()) {
+            (Ok(Some(answer)), Some(origin)) => {
+                let mut value = String::new();
+                answer_json(&answer, &mut value);
+                let _ = writeln!(out, "The node gets {value} from {}.", place(hierarchy, *origin));
+            }
+            (Ok(Some(_)), None) => out.push_str("The node gets a value.\n"),
+            (Ok(None), _) => out.push_str("The node gets no value.\n"),
+            (Err(error), _) => {
+                let _ = writeln!(out, "The lookup fails: {error}.");
+            }
+        }
+        let occurrences = hierarchy.occurrences(&self.key);
+        let wanted: Vec<&Occurrence<'_>> =
+            occurrences.iter().filter(|occurrence| self.is_wanted(&occurrence.value.to_value())).collect();
+        if wanted.is_empty() {
+            let what = if occurrences.is_empty() { "has the key" } else { "gives it this value" };
+            let _ = writeln!(out, "No data file {what}.");
+        }
+        for occurrence in wanted {
+            let mut value = String::new();
+            value_json(&occurrence.value.to_value(), &mut value);
+            let _ = writeln!(out, "{} gives {value}:", place(hierarchy, occurrence.origin));
+            let is_reached = hierarchy.reaches(&query, occurrence.origin.file);
+            if is_reached {
+                let wins = origins.first() == Some(&occurrence.origin);
+                out.push_str(if wins {
+                    "  it is the value that counts\n"
+                } else {
+                    "  a level leads there, but a higher level has the key\n"
+                });
+                continue;
+            }
+            out.push_str("  no level leads there for this scope\n");
+            for way in hierarchy.ways(occurrence.origin.file) {
+                let _ = writeln!(out, "  {}: {}", way.level, requirements(&way.variables, scope));
+            }
+        }
+        out
+    }
+
+    fn is_wanted(&self, value: &Value) -> bool {
+        let Some(wanted) = &self.value else { return true };
+        let read = read_value(&Source::new("--value", wanted.as_str()), wanted);
+        *value == Value::text(wanted.as_str()) || read.is_ok_and(|read| read == *value)
+    }
+}
+
+/// What variables would have to be, beside what they are.
+fn requirements(variables: &[(String, String)], scope: &Value) -> String {
+    let one = |(name, needed): &(String, String)| {
+        let present = match scope.get(name) {
+            Some(value) => {
+                let mut text = String::new();
+                value_json(value, &mut text);
+                format!("it is {text}")
+            }
+            None => "it is not set".to_owned(),
+        };
+        format!("{name} would have to be \"{needed}\"; {present}")
+    };
+    variables.iter().map(one).collect::<Vec<_>>().join(", ")
+}

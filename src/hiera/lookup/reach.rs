@@ -1,0 +1,89 @@
+//! Which files levels lead to: for a scope, and for any.
+
+use super::evaluator::{Evaluator, Source};
+use super::files::FileIndex;
+use super::levels::Level;
+use super::{Hierarchy, Query};
+
+/// A way to a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way {
+    /// The backend.
+    pub backend: String,
+    /// The level as written.
+    pub level: String,
+    /// The variables, and the values with which the level leads to the file.
+    pub variables: Vec<(String, String)>,
+}
+
+/// A file that a level leads to for a scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    /// The backend.
+    pub backend: String,
+    /// The level as written.
+    pub level: String,
+    /// What the level is for the scope: the path of its file below the data folder, without extension.
+    pub path: String,
+    /// The file, if there is one.
+    pub file: Option<FileIndex>,
+}
+
+impl Hierarchy {
+    /// The levels of all backends for a scope, in the order in which they are searched, each with its file. Levels that are
+    /// passed over and levels whose interpolation fails are left out.
+    #[must_use]
+    pub fn reached(&self, query: &Query<'_>) -> Vec<Reached> {
+        let mut evaluator = Evaluator::new(self, query.scope, false);
+        let mut reached = Vec::new();
+        for backend in &self.backends {
+            let mut folder = None;
+            for level in &self.levels {
+                let file = match evaluator.source(backend, level, query.order_override, &mut folder) {
+                    Ok(Source::File(file)) => Some(file),
+                    Ok(Source::NoFile) => None,
+                    Ok(Source::Ignored) | Err(_) => continue,
+                };
+                let (backend, level) = (backend.name.clone(), level.text().to_owned());
+                reached.push(Reached { backend, level, path: evaluator.path().to_owned(), file });
+            }
+        }
+        reached
+    }
+
+    /// Whether a level leads to a file for a scope.
+    #[must_use]
+    pub fn reaches(&self, query: &Query<'_>, file: FileIndex) -> bool {
+        self.reached(query).iter().any(|reached| reached.file == Some(file))
+    }
+
+    /// The ways to a file, as far as levels interpolate nothing but variables. If there are ways on which no variable has a
+    /// slash in its value, only those.
+    #[must_use]
+    pub fn ways(&self, file: FileIndex) -> Vec<Way> {
+        let mut ways = Vec::new();
+        for backend in &self.backends {
+            let Some(path) = backend.folder.and_then(|folder| self.files.path_in(folder, file)) else {
+                continue;
+            };
+            for level in &self.levels {
+                let text = match backend.variable_folder.text() {
+                    "" => level.text().to_owned(),
+                    folder => format!("{folder}/{}", level.text()),
+                };
+                if let Some(variables) = Level::new(&text).solve(path) {
+                    ways.push(Way {
+                        backend: backend.name.clone(),
+                        level: level.text().to_owned(),
+                        variables,
+                    });
+                }
+            }
+        }
+        let is_plain = |way: &Way| !way.variables.iter().any(|(_, value)| value.contains('/'));
+        if ways.iter().any(is_plain) {
+            ways.retain(is_plain);
+        }
+        ways
+    }
+}
