@@ -24,9 +24,18 @@ pub(super) fn explanation(
             Event::NoKey { level, file } => {
                 format!("    {level}: {} does not have the key", hierarchy.file_name(*file))
             }
-            Event::Found { level, file, place, value } => {
+            Event::Found { level, file, place, value, class } => {
                 let name = hierarchy.file_name(*file);
-                format!("    {level}: {name}:{}:{} has {}", place.line, place.column, short(value))
+                let value = if *class != "NilClass" && matches!(value, Value::Nil) {
+                    format!("a {class}, which is answered as nil")
+                } else {
+                    short(value)
+                };
+                format!("    {level}: {name}:{}:{} has {value}", place.line, place.column)
+            }
+            Event::Failed { level, file, place, message } => {
+                let name = hierarchy.file_name(*file);
+                format!("    {level}: {name}:{}:{} fails: {message}", place.line, place.column)
             }
             Event::Interpolated { expression, value } => {
                 format!("      %{{{expression}}} is {}", short(value))

@@ -14,7 +14,7 @@ use super::merge::{Fold, Merge};
 use super::ruby;
 use super::trace::{Event, Step};
 use super::{Backend, BackendKind, Hierarchy, Resolution};
-use crate::store::{Data, Held, NodeIndex, RubyKind, Value, hash_key};
+use crate::store::{Data, Entry, Held, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
 
 /// How deep lookups and the values that they produce are nested.
@@ -291,16 +291,38 @@ impl<'h> Evaluator<'h> {
                 self.record(|| Event::NoKey { level: level.text().to_owned(), file });
                 continue;
             };
-            let answer = self.answer(backend, data, entry.value, request.context)?;
-            if self.steps.is_some() {
-                let (place, value) = (data.place(entry.key), answer.to_value());
-                self.record(|| Event::Found { level: level.text().to_owned(), file, place, value });
+            let at = self.steps.as_ref().map(Vec::len);
+            let answer = self.answer(backend, data, entry.value, request.context);
+            if let Some(at) = at {
+                self.record_found(at, level, file, entry, &answer);
             }
+            let answer = answer?;
             if !visit(self, answer)? {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Records the value of a file, before the steps of its interpolation.
+    fn record_found(
+        &mut self,
+        at: usize,
+        level: &Level,
+        file: FileIndex,
+        entry: Entry,
+        answer: &Result<Answer<'h>, LookupError>,
+    ) {
+        let (Some(steps), Ok(data)) = (&mut self.steps, self.hierarchy.files.data(file)) else { return };
+        let (level, place) = (level.text().to_owned(), data.place(entry.key));
+        let event = match answer {
+            Ok(answer) => {
+                let class = data.to_value(entry.value).class();
+                Event::Found { level, file, place, value: answer.to_value(), class }
+            }
+            Err(error) => Event::Failed { level, file, place, message: error.to_string() },
+        };
+        steps.insert(at, Step { depth: self.lookups, event });
     }
 
     /// Fails as Ruby does for a backend that lacks settings.

@@ -1,4 +1,4 @@
-//! What a lookup did, step by step, for people who ask why.
+//! What a lookup did, step by step, for people who ask why. What a value interpolates follows the value.
 
 use super::files::FileIndex;
 use crate::store::{Place, Value};
@@ -50,6 +50,19 @@ pub enum Event {
         place: Place,
         /// The value, interpolated.
         value: Value,
+        /// The class of the value as it is written, in Ruby.
+        class: &'static str,
+    },
+    /// A level's file has the key, but its value cannot be interpolated.
+    Failed {
+        /// The level as written.
+        level: String,
+        /// The file.
+        file: FileIndex,
+        /// Where the key is.
+        place: Place,
+        /// Why not.
+        message: String,
     },
     /// An interpolation of a value.
     Interpolated {
