@@ -27,6 +27,7 @@ mod random;
 mod rust;
 mod schemas;
 mod speed;
+mod yaml;
 
 use std::fmt;
 use std::io::Write as _;
@@ -37,7 +38,7 @@ const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop expressions|dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop edits|judges|lookups|manifests|schemas SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|judges|lookups|manifests|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -139,7 +140,16 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     if !arguments.is_empty()
         && !matches!(
             what,
-            "edits" | "judges" | "lookups" | "mutants" | "texts" | "manifests" | "rust" | "schemas" | "speed"
+            "edits"
+                | "judges"
+                | "lookups"
+                | "mutants"
+                | "texts"
+                | "manifests"
+                | "rust"
+                | "schemas"
+                | "speed"
+                | "yaml"
         )
     {
         return None;
@@ -164,6 +174,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work(), arguments).map(|s| vec![s]),
+        "yaml" => yaml::run(shared, arguments).map(|s| vec![s]),
         "dialect" => peers::dialect::run(shared, &work().join("peers")),
         "peers" => peers::run(shared, &work()),
         "rust" => rust::run(shared, &work(), arguments),

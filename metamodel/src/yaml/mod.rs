@@ -43,6 +43,15 @@ pub enum YamlVariant {
     Psych,
 }
 
+impl YamlVariant {
+    fn syntax(self) -> syntax::SyntaxVariant {
+        match self {
+            YamlVariant::Core => syntax::SyntaxVariant::Core,
+            YamlVariant::Psych => syntax::SyntaxVariant::Libyaml,
+        }
+    }
+}
+
 /// Parses a text.
 ///
 /// A syntax error ends parsing: the documents before it are returned. After other errors (duplicate
@@ -55,4 +64,10 @@ pub enum YamlVariant {
 #[must_use]
 pub fn parse(source: &Arc<Source>, schema: YamlVariant, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     tree_builder::parse(source, schema, limits)
+}
+
+/// How the fast and the exact path of the scanner differ on a text; they must never. For comparisons with many texts.
+#[must_use]
+pub fn path_difference(text: &str, variant: YamlVariant) -> Option<String> {
+    syntax::difference(text, variant.syntax())
 }

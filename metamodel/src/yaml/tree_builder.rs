@@ -10,7 +10,7 @@ use super::keys::Keys;
 use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
 use super::psych::{self, Context, NodeBudget};
 use super::scalar::Scalar;
-use super::syntax::{Event, Fault, Grammar, ParseResult, Properties, Style, SyntaxVariant, forbidden};
+use super::syntax::{Event, Events, Fault, ParseResult, Properties, Style, forbidden};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
 use crate::input::Limits;
 use std::collections::HashMap;
@@ -84,15 +84,13 @@ impl<'a> Builder<'a> {
             ));
         }
         let forbidden = forbidden(text);
-        let variant =
-            if self.schema == YamlVariant::Core { SyntaxVariant::Core } else { SyntaxVariant::Libyaml };
         if let (YamlVariant::Core, Some((at, c))) = (self.schema, forbidden) {
             return Err(control_character(at, c));
         }
-        let mut grammar = Grammar::new(text, variant);
+        let mut events = Events::new(text, self.schema.syntax());
         let mut more = false;
         loop {
-            let (event, span) = grammar.next()?;
+            let (event, span) = events.next()?;
             match event {
                 Event::DocumentStart => {}
                 Event::StreamEnd => break,
@@ -107,7 +105,7 @@ impl<'a> Builder<'a> {
             }
         }
         if self.schema == YamlVariant::Psych {
-            let reached = grammar.reached();
+            let reached = events.reached();
             if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < reached + LOOKAHEAD) {
                 trees.clear();
                 return Err(control_character(at, c));
@@ -116,7 +114,7 @@ impl<'a> Builder<'a> {
                 trees.extend(self.no_document());
             }
             // Ruby ignores further documents; their author should know.
-            if more && let Ok((Event::DocumentStart, span)) = grammar.next() {
+            if more && let Ok((Event::DocumentStart, span)) = events.next() {
                 let message = "only the first document of a file is read, found a second one".to_owned();
                 let help = "move its content into the first document, or into a file of its own";
                 self.report(*Fault::new(codes::LOSS, span, message, help).into_warning());
@@ -219,7 +217,7 @@ impl<'a> Builder<'a> {
                 format!("expected a scalar of at most {} bytes, found {}", self.limits.value, text.len());
             return Err(Fault::limit(span, message));
         }
-        let tag = properties.tag.as_deref();
+        let tag = properties.tag();
         let scalar = match self.schema {
             YamlVariant::Core => core::scalar(text, style, tag).map_err(Rejection::from),
             // In libyaml the tag `!` makes even a quoted text a plain scalar.
@@ -229,7 +227,7 @@ impl<'a> Builder<'a> {
         let scalar =
             scalar.or_else(|rejection| self.report_rejection(rejection, &span).map(|()| Scalar::Null))?;
         let id = self.add(NodeContent::Scalar(scalar), span)?;
-        self.define(properties.anchor, id);
+        self.define(properties.anchor(), id);
         self.add_to_parent(id, Syntax::Scalar, tag);
         Ok(())
     }
@@ -266,7 +264,7 @@ impl<'a> Builder<'a> {
             return Err(Fault::limit(span.clone(), message));
         }
         self.opened += 1;
-        if let Some(name) = properties.anchor {
+        if let Some(name) = properties.anchor() {
             self.anchors.insert(name, Anchor::Open(self.opened));
         }
         let frame =
@@ -285,7 +283,7 @@ impl<'a> Builder<'a> {
         });
         let end = if span.is_empty() { last.max(frame.start) } else { span.end };
         let span_of_node = frame.start..end;
-        let tag = frame.properties.tag.as_deref();
+        let tag = frame.properties.tag();
         let collection = match self.build_collection(syntax, tag, &children) {
             Ok(collection) => collection,
             Err(rejection) => {
@@ -294,7 +292,7 @@ impl<'a> Builder<'a> {
             }
         };
         let id = self.add_collection(collection, span_of_node)?;
-        if let Some(name) = frame.properties.anchor
+        if let Some(name) = frame.properties.anchor()
             && matches!(self.anchors.get(name), Some(Anchor::Open(number)) if *number == frame.number)
         {
             self.define(Some(name), id);

@@ -118,9 +118,12 @@ pub(super) fn is_ignored(path: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The names of variables with their values.
+    type Values<'t> = &'t [(&'t str, &'t str)];
+
     #[test]
     fn paths_give_the_values_of_variables() {
-        let cases: [(&str, &str, Option<&[(&str, &str)]>); 8] = [
+        let cases: [(&str, &str, Option<Values<'_>>); 8] = [
             ("common", "common", Some(&[])),
             ("common", "other", None),
             ("nodes/%{::fqdn}", "nodes/web1", Some(&[("::fqdn", "web1")])),

@@ -148,6 +148,22 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Whether the rest of the line is blank or a comment.
+    pub(super) fn is_line_done(&self) -> bool {
+        let mut ahead = 0;
+        while self.byte(ahead) == b' ' {
+            ahead += 1;
+        }
+        let is_apart = ahead > 0 || self.before() == Some(b' ');
+        self.is_break_or_end(ahead) || (is_apart && self.byte(ahead) == b'#')
+    }
+
+    /// Moves to another place, whose line is of no importance since no key is open.
+    pub(super) fn jump(&mut self, at: usize, column: usize) {
+        let index = self.mark.index + at.saturating_sub(self.mark.at);
+        self.mark = Mark { at, index, line: self.mark.line, column };
+    }
+
     /// Moves over a line break, if there is one, and returns its representation in a scalar.
     pub(super) fn read_break(&mut self) -> &'static str {
         let length = self.break_length(0);

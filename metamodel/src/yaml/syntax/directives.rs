@@ -3,7 +3,8 @@
 //! This module does not know which anchors and tag handles exist.
 
 use super::cursor::{is_flow_indicator, is_word};
-use super::scanner::{Scanner, TokenKind};
+use super::scanner::Scanner;
+use super::token::TokenKind;
 use super::{Fault, ParseResult};
 
 impl<'a> Scanner<'a> {

@@ -4,13 +4,13 @@
 //! has an even number of nodes. This module does not know what a node means.
 
 use super::cursor::SyntaxVariant;
-use super::scanner::{Scanner, TokenKind};
-use super::{Event, Fault, ParseResult, Properties, Style};
-use std::borrow::Cow;
+use super::scanner::Scanner;
+use super::token::TokenKind;
+use super::{Event, Fault, ParseResult, Properties, Spanned};
 use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum State {
+pub(super) enum State {
     /// Whether the document may start without `---`.
     DocumentStart {
         bare: bool,
@@ -22,6 +22,8 @@ enum State {
     IndentlessEntry,
     MappingKey,
     MappingValue,
+    /// After the `:` of a block mapping.
+    MappingContent,
     FlowSequenceEntry {
         first: bool,
     },
@@ -48,34 +50,33 @@ enum NodePosition {
 
 /// Events with their spans, one at a time.
 #[derive(Debug)]
-pub(in crate::yaml) struct Grammar<'a> {
-    scanner: Scanner<'a>,
+pub(super) struct Grammar<'a> {
+    pub(super) scanner: Scanner<'a>,
     variant: SyntaxVariant,
-    state: State,
-    states: Vec<State>,
+    pub(super) state: State,
+    /// The states that continue when the open nodes are complete.
+    pub(super) states: Vec<State>,
     /// The offsets of the open brackets and braces.
     brackets: Vec<usize>,
     handles: Vec<(&'a str, String)>,
 }
 
-type Spanned<'a> = (Event<'a>, Range<usize>);
-
 const NO_NODE: &str = "write a value, or `null` if there is none";
 
 impl<'a> Grammar<'a> {
-    pub(in crate::yaml) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
+    pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
         let state = State::DocumentStart { bare: true };
         let scanner = Scanner::new(text, variant);
         Self { scanner, variant, state, states: Vec::new(), brackets: Vec::new(), handles: Vec::new() }
     }
 
     /// How far the text was read.
-    pub(in crate::yaml) fn reached(&self) -> usize {
+    pub(super) fn reached(&self) -> usize {
         self.scanner.cursor.at()
     }
 
     /// The next event; after the end of the stream, always that.
-    pub(in crate::yaml) fn next(&mut self) -> ParseResult<Spanned<'a>> {
+    pub(super) fn next(&mut self) -> ParseResult<Spanned<'a>> {
         match self.state {
             State::DocumentStart { bare } => self.document_start(bare),
             State::DocumentContent => self.document_content(),
@@ -85,6 +86,7 @@ impl<'a> Grammar<'a> {
             State::IndentlessEntry => self.indentless_entry(),
             State::MappingKey => self.mapping_key(),
             State::MappingValue => self.mapping_value(),
+            State::MappingContent => self.mapping_content(),
             State::FlowSequenceEntry { first } => self.flow_sequence_entry(first),
             State::PairKey => self.pair_key(),
             State::PairValue => self.pair_value(),
@@ -108,14 +110,15 @@ impl<'a> Grammar<'a> {
         Ok(kinds.iter().any(|kind| kind == found))
     }
 
-    fn pop(&mut self) {
+    /// Continues after a complete node.
+    pub(super) fn pop(&mut self) {
         self.state = self.states.pop().unwrap_or(State::End);
     }
 
     /// An empty node before the next token.
     fn empty_node(&mut self) -> ParseResult<Spanned<'a>> {
         let at = self.scanner.peek()?.span.start;
-        Ok((empty(Properties::default()), at..at))
+        Ok((Event::empty(Properties::default()), at..at))
     }
 
     fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<Spanned<'a>> {
@@ -273,7 +276,7 @@ impl<'a> Grammar<'a> {
             _ => match span {
                 Some(span) => {
                     self.pop();
-                    Ok((empty(properties), span))
+                    Ok((Event::empty(properties), span))
                 }
                 None => self.expected("a value", NO_NODE),
             },
@@ -282,15 +285,15 @@ impl<'a> Grammar<'a> {
 
     /// An anchor and a tag in either order.
     fn properties(&mut self) -> ParseResult<(Properties<'a>, Option<Range<usize>>)> {
-        let mut properties = Properties::default();
+        let (mut anchor, mut tag) = (None, None);
         let mut span: Option<Range<usize>> = None;
         for _ in 0..2 {
             let token = self.scanner.peek()?;
             match &token.kind {
-                TokenKind::Anchor(name) if properties.anchor.is_none() => properties.anchor = Some(name),
-                TokenKind::Tag(..) if properties.tag.is_none() => {
+                TokenKind::Anchor(name) if anchor.is_none() => anchor = Some(*name),
+                TokenKind::Tag(..) if tag.is_none() => {
                     let token = token.clone();
-                    properties.tag = Some(self.resolve(&token.kind, token.span.start)?);
+                    tag = Some(self.resolve(&token.kind, token.span.start)?);
                 }
                 _ => break,
             }
@@ -298,7 +301,7 @@ impl<'a> Grammar<'a> {
             let start = span.map_or(taken.start, |span| span.start);
             span = Some(start..taken.end);
         }
-        Ok((properties, span))
+        Ok((Properties::new(anchor, tag), span))
     }
 
     fn resolve(&self, kind: &TokenKind<'a>, at: usize) -> ParseResult<String> {
@@ -385,11 +388,16 @@ impl<'a> Grammar<'a> {
     }
 
     fn mapping_value(&mut self) -> ParseResult<Spanned<'a>> {
-        self.state = State::MappingKey;
         if !self.is(&TokenKind::Value)? {
+            self.state = State::MappingKey;
             return self.empty_node();
         }
         self.scanner.take()?;
+        self.mapping_content()
+    }
+
+    fn mapping_content(&mut self) -> ParseResult<Spanned<'a>> {
+        self.state = State::MappingKey;
         if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
             return self.empty_node();
         }
@@ -489,8 +497,4 @@ impl<'a> Grammar<'a> {
         self.states.push(State::FlowMappingKey { first: false });
         self.node(NodePosition::Flow)
     }
-}
-
-fn empty<'a>(properties: Properties<'a>) -> Event<'a> {
-    Event::Scalar { text: Cow::Borrowed(""), style: Style::Plain, properties }
 }

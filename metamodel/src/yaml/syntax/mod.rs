@@ -9,9 +9,12 @@
 mod cursor;
 mod directives;
 mod escapes;
+mod events;
+mod fast;
 mod grammar;
 mod scalars;
 mod scanner;
+mod token;
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Source, codes};
 use std::borrow::Cow;
@@ -19,7 +22,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub(super) use cursor::{SyntaxVariant, forbidden};
-pub(super) use grammar::Grammar;
+pub(super) use events::{Events, difference};
 
 /// The style of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +35,27 @@ pub(in crate::yaml) enum Style {
     Block,
 }
 
-/// The anchor and the tag of a node.
-#[derive(Debug, Default, Clone)]
-pub(super) struct Properties<'a> {
-    pub(super) anchor: Option<&'a str>,
+/// The anchor and the tag of a node. Few nodes have one, so that all others move one word only.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub(super) struct Properties<'a>(Option<Box<(Option<&'a str>, Option<String>)>>);
+
+impl<'a> Properties<'a> {
+    fn new(anchor: Option<&'a str>, tag: Option<String>) -> Self {
+        Self((anchor.is_some() || tag.is_some()).then(|| Box::new((anchor, tag))))
+    }
+
+    pub(super) fn anchor(&self) -> Option<&'a str> {
+        self.0.as_ref().and_then(|both| both.0)
+    }
+
     /// The resolved tag; the non-specific tag is `!`.
-    pub(super) tag: Option<String>,
+    pub(super) fn tag(&self) -> Option<&str> {
+        self.0.as_ref().and_then(|both| both.1.as_deref())
+    }
 }
 
 /// An event of the document.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Event<'a> {
     DocumentStart,
     DocumentEnd,
@@ -54,8 +68,15 @@ pub(super) enum Event<'a> {
     MappingEnd,
 }
 
+impl<'a> Event<'a> {
+    /// A node without any text.
+    fn empty(properties: Properties<'a>) -> Self {
+        Event::Scalar { text: Cow::Borrowed(""), style: Style::Plain, properties }
+    }
+}
+
 /// Why the text cannot be read.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Fault {
     code: Code,
     message: Cow<'static, str>,
@@ -131,5 +152,8 @@ impl Fault {
         diagnostic
     }
 }
+
+/// An event with its span.
+type Spanned<'a> = (Event<'a>, Range<usize>);
 
 pub(super) type ParseResult<T> = Result<T, Box<Fault>>;

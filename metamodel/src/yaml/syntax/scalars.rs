@@ -4,7 +4,8 @@
 
 use super::cursor::is_flow_indicator;
 use super::escapes::read_escape;
-use super::scanner::{Scanner, TokenKind};
+use super::scanner::Scanner;
+use super::token::TokenKind;
 use super::{Fault, ParseResult, Style};
 use std::borrow::Cow;
 

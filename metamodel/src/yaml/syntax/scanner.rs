@@ -6,68 +6,9 @@
 //! form a document.
 
 use super::cursor::{Cursor, Mark, SyntaxVariant, is_flow_indicator};
-use super::{Fault, ParseResult, Style};
-use std::borrow::Cow;
+use super::token::{Token, TokenKind};
+use super::{Fault, ParseResult};
 use std::collections::VecDeque;
-use std::ops::Range;
-
-/// The kind of a token, with its content.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum TokenKind<'a> {
-    StreamEnd,
-    Version(u32, u32),
-    TagDirective(&'a str, String),
-    DocumentStart,
-    DocumentEnd,
-    BlockSequenceStart,
-    BlockMappingStart,
-    BlockEnd,
-    FlowSequenceStart,
-    FlowSequenceEnd,
-    FlowMappingStart,
-    FlowMappingEnd,
-    BlockEntry,
-    FlowEntry,
-    Key,
-    Value,
-    Alias(&'a str),
-    Anchor(&'a str),
-    /// Handle and suffix; a verbatim tag has an empty handle.
-    Tag(&'a str, String),
-    Scalar(Cow<'a, str>, Style),
-}
-
-impl TokenKind<'_> {
-    /// The name of the kind, for messages.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            TokenKind::StreamEnd => "the end",
-            TokenKind::Version(..) | TokenKind::TagDirective(..) => "a directive",
-            TokenKind::DocumentStart => "`---`",
-            TokenKind::DocumentEnd => "`...`",
-            TokenKind::BlockSequenceStart | TokenKind::BlockEntry => "a list entry",
-            TokenKind::BlockMappingStart | TokenKind::Key => "a key",
-            TokenKind::BlockEnd => "the end of the block",
-            TokenKind::FlowSequenceStart => "`[`",
-            TokenKind::FlowSequenceEnd => "`]`",
-            TokenKind::FlowMappingStart => "`{`",
-            TokenKind::FlowMappingEnd => "`}`",
-            TokenKind::FlowEntry => "`,`",
-            TokenKind::Value => "`:`",
-            TokenKind::Alias(_) => "an alias",
-            TokenKind::Anchor(_) => "an anchor",
-            TokenKind::Tag(..) => "a tag",
-            TokenKind::Scalar(..) => "text",
-        }
-    }
-}
-
-/// A token and its span.
-#[derive(Debug, Clone)]
-pub(super) struct Token<'a> {
-    pub(super) kind: TokenKind<'a>,
-    pub(super) span: Range<usize>,
-}
 
 /// A token that is a key if a `:` follows it.
 #[derive(Debug)]
@@ -136,6 +77,7 @@ impl<'a> Scanner<'a> {
         loop {
             if !self.tokens.is_empty() {
                 self.drop_stale()?;
+                self.settle();
                 // If the first token turns out to be a key, another token is inserted before it.
                 if self.candidates.front().is_none_or(|key| key.token != self.taken) {
                     return Ok(());
@@ -145,6 +87,30 @@ impl<'a> Scanner<'a> {
             }
             self.fetch()?;
         }
+    }
+
+    /// Drops a candidate that is optional once nothing follows on its line, so that the next line is not needed.
+    fn settle(&mut self) {
+        let is_optional = self.candidates.back().is_some_and(|key| key.level == 0 && !key.required);
+        if is_optional && self.flow_level == 0 && self.cursor.is_line_done() {
+            self.candidates.pop_back();
+        }
+    }
+
+    /// Whether nothing is queued, so that the state is that of the cursor's place.
+    pub(super) fn is_idle(&self) -> bool {
+        self.tokens.is_empty() && self.candidates.is_empty() && self.flow_level == 0 && !self.ended
+    }
+
+    /// Opens a block without a token.
+    pub(super) fn enter_block(&mut self, column: usize) {
+        self.indents.push(self.indent);
+        self.indent = column as isize;
+    }
+
+    /// Closes the innermost block without a token.
+    pub(super) fn leave_block(&mut self) {
+        self.indent = self.indents.pop().unwrap_or(-1);
     }
 
     fn fetch(&mut self) -> ParseResult<()> {
@@ -390,8 +356,7 @@ impl<'a> Scanner<'a> {
         if self.flow_level > 0 || self.indent >= column {
             return;
         }
-        self.indents.push(self.indent);
-        self.indent = column;
+        self.enter_block(mark.column);
         let position = position.unwrap_or(self.tokens.len()).min(self.tokens.len());
         self.tokens.insert(position, Token { kind, span: mark.at..mark.at });
     }
@@ -400,7 +365,7 @@ impl<'a> Scanner<'a> {
         while self.flow_level == 0 && self.indent > column {
             let at = self.cursor.at();
             self.tokens.push_back(Token { kind: TokenKind::BlockEnd, span: at..at });
-            self.indent = self.indents.pop().unwrap_or(-1);
+            self.leave_block();
         }
     }
 

@@ -1,0 +1,184 @@
+//! Scans a list or a map in brackets that is on one line.
+//!
+//! Invariant: all of it is scanned before its first event is given, since the exact path rejects some of them for what
+//! comes later. Does not know where the collection is.
+
+use super::lines::Lines;
+use super::scalars::quoted;
+use crate::yaml::syntax::{Event, Properties, Spanned, Style};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// How deep collections may be nested.
+const MOST_LEVELS: usize = 16;
+/// How many bytes a key may have, less than what the exact path takes.
+const MOST_KEY: usize = 1000;
+
+/// The parts of a collection, in order.
+#[derive(Debug, Default)]
+pub(super) struct Flow {
+    parts: Vec<(Kind, Range<usize>)>,
+    next: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    ListStart,
+    ListEnd,
+    MapStart,
+    MapEnd,
+    Plain,
+    Quoted,
+}
+
+impl Flow {
+    /// Scans the collection that starts here, and returns the place behind it.
+    pub(super) fn scan(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
+        self.parts.clear();
+        self.next = 0;
+        let end = self.scan_value(lines, start);
+        if end.is_none() {
+            self.parts.clear();
+        }
+        end
+    }
+
+    /// The next event of the scanned collection.
+    pub(super) fn next<'a>(&mut self, lines: Lines<'a>) -> Option<Spanned<'a>> {
+        let (kind, span) = self.parts.get(self.next)?.clone();
+        self.next += 1;
+        let scalar = |text: &'a str, style| Event::Scalar {
+            text: Cow::Borrowed(text),
+            style,
+            properties: Properties::default(),
+        };
+        let event = match kind {
+            Kind::ListStart => Event::SequenceStart(Properties::default()),
+            Kind::ListEnd => Event::SequenceEnd,
+            Kind::MapStart => Event::MappingStart(Properties::default()),
+            Kind::MapEnd => Event::MappingEnd,
+            Kind::Plain => scalar(lines.text.get(span.clone())?, Style::Plain),
+            Kind::Quoted => scalar(lines.text.get(span.start + 1..span.end - 1)?, Style::Quoted),
+        };
+        Some((event, span))
+    }
+
+    fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
+        let mut open = [false; MOST_LEVELS];
+        let mut levels = 0;
+        let mut at = start;
+        loop {
+            at = lines.past_spaces(at);
+            let is_map = levels > 0 && open[levels - 1];
+            let byte = lines.byte(at);
+            if byte == b']' || byte == b'}' {
+                // An end after a `,` and one of an empty collection.
+                at = self.close(lines, at, &open, &mut levels)?;
+            } else {
+                if is_map {
+                    at = self.scan_key(lines, at)?;
+                }
+                match lines.byte(at) {
+                    bracket @ (b'[' | b'{') => {
+                        *open.get_mut(levels)? = bracket == b'{';
+                        levels += 1;
+                        let kind = if bracket == b'{' { Kind::MapStart } else { Kind::ListStart };
+                        self.parts.push((kind, at..at + 1));
+                        at += 1;
+                        continue;
+                    }
+                    _ => at = self.scan_scalar(lines, at)?,
+                }
+            }
+            // After a value: further ends, or `,`.
+            loop {
+                if levels == 0 {
+                    return Some(at);
+                }
+                at = lines.past_spaces(at);
+                match lines.byte(at) {
+                    b',' => break,
+                    b']' | b'}' => at = self.close(lines, at, &open, &mut levels)?,
+                    _ => return None,
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn close(
+        &mut self,
+        lines: Lines<'_>,
+        at: usize,
+        open: &[bool; MOST_LEVELS],
+        levels: &mut usize,
+    ) -> Option<usize> {
+        *levels = levels.checked_sub(1)?;
+        let is_map = lines.byte(at) == b'}';
+        if open[*levels] != is_map {
+            return None;
+        }
+        self.parts.push((if is_map { Kind::MapEnd } else { Kind::ListEnd }, at..at + 1));
+        Some(at + 1)
+    }
+
+    /// Scans a key with its `:`, and returns the place of its value.
+    fn scan_key(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
+        let end = self.scan_scalar(lines, start)?;
+        let is_plain = matches!(self.parts.last(), Some((Kind::Plain, _)));
+        let is_key = lines.byte(end) == b':' && end - start <= MOST_KEY;
+        if !is_key || (is_plain && lines.byte(end + 1) != b' ') {
+            return None;
+        }
+        Some(lines.past_spaces(end + 1))
+    }
+
+    fn scan_scalar(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
+        if matches!(lines.byte(start), b'"' | b'\'') {
+            let text = quoted(lines, start)?;
+            // One with escapes would have to be kept.
+            if text.text.len() + 2 != text.end - start {
+                return None;
+            }
+            self.parts.push((Kind::Quoted, start..text.end));
+            return Some(text.end);
+        }
+        let stop = scan_plain(lines, start)?;
+        let mut end = stop;
+        while end > start && lines.byte(end - 1) == b' ' {
+            end -= 1;
+        }
+        self.parts.push((Kind::Plain, start..end));
+        Some(stop)
+    }
+}
+
+/// The place where a plain scalar ends: a `,`, a closing bracket or a `:` before a space.
+fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
+    let first = lines.byte(start);
+    let starts = match first {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'/' | b'+' | b'~' | b'.' => true,
+        b'-' => lines.byte(start + 1).is_ascii_alphanumeric(),
+        0x80.. => !lines.is_doubtful(start),
+        _ => false,
+    };
+    if !starts {
+        return None;
+    }
+    let mut at = start;
+    loop {
+        match lines.byte(at) {
+            b',' | b']' | b'}' => return Some(at),
+            b':' => match lines.byte(at + 1) {
+                b' ' => return Some(at),
+                next if next.is_ascii_alphanumeric() || matches!(next, b':' | b'/' | b'_') => {}
+                _ => return None,
+            },
+            b'#' if lines.byte(at - 1) == b' ' => return None,
+            b'[' | b'{' | 0..0x20 => return None,
+            0x80.. if lines.is_doubtful(at) => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+}

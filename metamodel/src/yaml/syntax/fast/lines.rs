@@ -1,0 +1,122 @@
+//! Finds the next token over spaces, line breaks and comments.
+//!
+//! Places are bytes; columns are those of tokens with nothing but ASCII before them on their line. Everything that YAML
+//! treats in a special way, such as tabs, ends the search without a result.
+
+use crate::simd::{Block, Marks, find, past};
+use crate::yaml::syntax::SyntaxVariant;
+
+/// A text, read by places in it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lines<'a> {
+    pub(super) text: &'a str,
+    /// Whether characters beyond ASCII may be line breaks.
+    pub(super) has_wide_breaks: bool,
+}
+
+/// The place of a token.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) at: usize,
+    pub(super) column: usize,
+    /// Whether it is the first one of its line.
+    pub(super) starts_line: bool,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
+        Self { text, has_wide_breaks: variant == SyntaxVariant::Libyaml }
+    }
+
+    pub(super) fn bytes(self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// The byte at a place; NUL past the end, which nothing here accepts.
+    pub(super) fn byte(self, at: usize) -> u8 {
+        self.bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// The place of the first byte that is no space.
+    pub(super) fn past_spaces(self, at: usize) -> usize {
+        match self.byte(at) {
+            b' ' if self.byte(at + 1) == b' ' => past(self.bytes(), at + 2, b' '),
+            b' ' => at + 1,
+            _ => at,
+        }
+    }
+
+    /// Whether a character that starts here may be a line break or a byte order mark.
+    pub(super) fn is_doubtful(self, at: usize) -> bool {
+        match self.byte(at) {
+            0xC2 => self.has_wide_breaks && self.byte(at + 1) == 0x85,
+            0xE2 => {
+                self.has_wide_breaks && self.byte(at + 1) == 0x80 && matches!(self.byte(at + 2), 0xA8 | 0xA9)
+            }
+            0xEF => self.byte(at + 1) == 0xBB,
+            _ => false,
+        }
+    }
+
+    /// The place of the first byte that one of the marks or a control character or a doubtful character stands for.
+    pub(super) fn find(self, at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+        if self.has_wide_breaks {
+            let wide = |block: Block| block.equal(0xC2) | block.equal(0xE2);
+            find(self.bytes(), at, |block| marks(block) | block.up_to(0x1F) | wide(block))
+        } else {
+            find(self.bytes(), at, |block| marks(block) | block.up_to(0x1F))
+        }
+    }
+
+    /// The place of the break that ends a comment.
+    fn comment_end(self, mut at: usize) -> Option<usize> {
+        loop {
+            at = self.find(at, |block| block.equal(b'\n'));
+            match self.byte(at) {
+                b'\n' => return Some(at),
+                b'\t' | 0xC2 | 0xE2 if !self.is_doubtful(at) => at += 1,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The next token from `at`, a place with this column.
+    pub(super) fn next_token(self, at: usize, column: usize) -> Option<Place> {
+        let mut place = Place { at: self.past_spaces(at), column, starts_line: false };
+        place.column += place.at - at;
+        loop {
+            match self.byte(place.at) {
+                b'\n' => {}
+                b'#' if place.starts_line || self.is_after_space(place.at) => {
+                    place.at = self.comment_end(place.at)?;
+                }
+                0..=b' ' => return None,
+                _ if self.is_doubtful(place.at) => return None,
+                _ => return Some(place),
+            }
+            let start = place.at + 1;
+            let at = self.past_spaces(start);
+            place = Place { at, column: at - start, starts_line: true };
+        }
+    }
+
+    /// Whether a `#` here starts a comment.
+    pub(super) fn is_after_space(self, at: usize) -> bool {
+        at.checked_sub(1).is_none_or(|before| matches!(self.byte(before), b' ' | b'\n'))
+    }
+
+    /// Whether there is nothing but spaces and a comment up to the end of the line.
+    pub(super) fn is_line_done(self, at: usize) -> bool {
+        let end = self.past_spaces(at);
+        match self.byte(end) {
+            b'\n' => true,
+            b'#' => end > at,
+            _ => false,
+        }
+    }
+
+    /// Whether a list entry starts here.
+    pub(super) fn is_entry(self, at: usize) -> bool {
+        self.byte(at) == b'-' && matches!(self.byte(at + 1), b' ' | b'\n')
+    }
+}

@@ -1,0 +1,358 @@
+//! Gives the events of block maps and lists, one-line scalars and one-line collections in brackets without tokens.
+//!
+//! It works on the state of the exact path, line by line, and only while that has no token queued. Where a line holds
+//! anything else (tabs, anchors, tags, aliases, blocks of text, texts of several lines, document marks, carriage returns,
+//! the last line without a break, every error) it leaves the state as it is, and the exact path goes on from there.
+//! Invariant: it gives an event only if the exact path would give the same one next. That path scans one token further
+//! before it closes a block; so whatever closes one is scanned here first, too.
+
+mod flow;
+mod lines;
+mod scalars;
+
+use super::cursor::SyntaxVariant;
+use super::grammar::{Grammar, State};
+use super::{Event, Properties, Spanned, Style};
+use flow::Flow;
+use lines::{Lines, Place};
+use scalars::{Stop, plain, quoted, starts_plain};
+use std::borrow::Cow;
+
+/// How many bytes a key may have, less than what the exact path takes.
+const MOST_KEY: usize = 1000;
+
+/// A key with its `:`.
+#[derive(Debug)]
+struct Key<'a> {
+    text: Cow<'a, str>,
+    style: Style,
+    start: usize,
+    end: usize,
+    /// The place behind the `:`.
+    value: usize,
+}
+
+/// What a value on its key's line, or an entry on its dash's line, is.
+enum Inline<'a> {
+    Scalar(Cow<'a, str>, Style),
+    Collection,
+}
+
+/// The fast path of one text.
+#[derive(Debug)]
+pub(super) struct Fast<'a> {
+    lines: Lines<'a>,
+    flow: Flow,
+    /// A key that was scanned before its turn.
+    key: Option<Key<'a>>,
+}
+
+impl<'a> Fast<'a> {
+    pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
+        Self { lines: Lines::new(text, variant), flow: Flow::default(), key: None }
+    }
+
+    /// The next event, if it is certain.
+    pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+        if let Some(event) = self.flow.next(self.lines) {
+            return Some(event);
+        }
+        if !grammar.scanner.is_idle() {
+            return None;
+        }
+        match grammar.state {
+            State::MappingKey => self.mapping_key(grammar),
+            State::MappingContent => self.mapping_content(grammar),
+            State::SequenceEntry => self.sequence_entry(grammar),
+            State::IndentlessEntry => self.indentless_entry(grammar),
+            _ => None,
+        }
+    }
+
+    /// The next token, if a block may go on with it.
+    fn next_line(&self, grammar: &Grammar<'a>) -> Option<Place> {
+        let cursor = &grammar.scanner.cursor;
+        let place = self.lines.next_token(cursor.at(), cursor.column())?;
+        (place.starts_line || grammar.scanner.key_allowed).then_some(place)
+    }
+
+    fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+        let place = self.next_line(grammar)?;
+        let column = place.column as isize;
+        if column > grammar.scanner.indent {
+            return None;
+        }
+        if column < grammar.scanner.indent {
+            return self.end(grammar, place, Event::MappingEnd);
+        }
+        if !self.scan_key(place.at) {
+            return None;
+        }
+        let key = self.key.take()?;
+        grammar.state = State::MappingContent;
+        grammar.scanner.key_allowed = false;
+        grammar.scanner.cursor.jump(key.value, place.column + (key.value - key.start));
+        Some((scalar(key.text, key.style), key.start..key.end))
+    }
+
+    /// Closes the innermost block before a token.
+    fn end(&mut self, grammar: &mut Grammar<'a>, place: Place, event: Event<'a>) -> Option<Spanned<'a>> {
+        if !self.is_certain(place) {
+            return None;
+        }
+        grammar.scanner.leave_block();
+        grammar.pop();
+        go_to(grammar, place);
+        Some((event, place.at..place.at))
+    }
+
+    /// Whether the token here is a key or a list entry.
+    fn is_certain(&mut self, place: Place) -> bool {
+        self.lines.is_entry(place.at) || self.scan_key(place.at)
+    }
+
+    fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+        let start = grammar.scanner.cursor.at();
+        let at = self.lines.past_spaces(start);
+        if self.lines.is_line_done(start) {
+            return self.content_below(grammar);
+        }
+        let column = grammar.scanner.cursor.column() + (at - start);
+        let (inline, span_end) = self.inline(grammar, at, column, false)?;
+        grammar.state = State::MappingKey;
+        Some(self.event(inline, at, span_end))
+    }
+
+    fn event(&mut self, inline: Inline<'a>, start: usize, end: usize) -> Spanned<'a> {
+        match inline {
+            Inline::Scalar(text, style) => (scalar(text, style), start..end),
+            // What was scanned has events.
+            Inline::Collection => {
+                self.flow.next(self.lines).unwrap_or((Event::empty(Properties::default()), start..start))
+            }
+        }
+    }
+
+    /// The value of a key that has nothing on its line.
+    fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+        let place = self.next_line(grammar)?;
+        let column = place.column as isize;
+        if column > grammar.scanner.indent {
+            return self.open(grammar, place, State::MappingKey);
+        }
+        if column == grammar.scanner.indent && self.lines.is_entry(place.at) {
+            grammar.states.push(State::MappingKey);
+            grammar.state = State::IndentlessEntry;
+            go_to(grammar, place);
+            return Some((Event::SequenceStart(Properties::default()), place.at..place.at));
+        }
+        if !self.is_certain(place) {
+            return None;
+        }
+        grammar.state = State::MappingKey;
+        go_to(grammar, place);
+        Some((Event::empty(Properties::default()), place.at..place.at))
+    }
+
+    /// Opens the block map or list that starts here; `after` is the state after it.
+    fn open(&mut self, grammar: &mut Grammar<'a>, place: Place, after: State) -> Option<Spanned<'a>> {
+        let (event, state) = if self.lines.is_entry(place.at) {
+            (Event::SequenceStart(Properties::default()), State::SequenceEntry)
+        } else if self.scan_key(place.at) {
+            (Event::MappingStart(Properties::default()), State::MappingKey)
+        } else {
+            return None;
+        };
+        grammar.states.push(after);
+        grammar.state = state;
+        grammar.scanner.enter_block(place.column);
+        go_to(grammar, place);
+        Some((event, place.at..place.at))
+    }
+
+    fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+        let place = self.next_line(grammar)?;
+        let column = place.column as isize;
+        if column < grammar.scanner.indent {
+            return self.end(grammar, place, Event::SequenceEnd);
+        }
+        self.entry(grammar, place)
+    }
+
+    fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+        let place = self.next_line(grammar)?;
+        let column = place.column as isize;
+        if self.lines.is_entry(place.at) && column == grammar.scanner.indent {
+            return self.entry(grammar, place);
+        }
+        if column > grammar.scanner.indent || !self.is_certain(place) {
+            return None;
+        }
+        grammar.pop();
+        go_to(grammar, place);
+        Some((Event::SequenceEnd, place.at..place.at))
+    }
+
+    /// The content of a list entry.
+    fn entry(&mut self, grammar: &mut Grammar<'a>, dash: Place) -> Option<Spanned<'a>> {
+        if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.at) {
+            return None;
+        }
+        let state = grammar.state;
+        let place = self.lines.next_token(dash.at + 1, dash.column + 1)?;
+        let is_below = place.starts_line;
+        if is_below && place.column as isize <= grammar.scanner.indent {
+            return None;
+        }
+        if let Some(event) = self.open(grammar, place, state) {
+            return Some(event);
+        }
+        if is_below {
+            return None;
+        }
+        let (inline, end) = self.inline(grammar, place.at, place.column, true)?;
+        Some(self.event(inline, place.at, end))
+    }
+
+    /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves behind it. `may_be_key` tells
+    /// whether a `:` after it would make it a key.
+    fn inline(
+        &mut self,
+        grammar: &mut Grammar<'a>,
+        at: usize,
+        column: usize,
+        may_be_key: bool,
+    ) -> Option<(Inline<'a>, usize)> {
+        let (inline, end) = match self.lines.byte(at) {
+            b'"' | b'\'' => {
+                let text = quoted(self.lines, at)?;
+                (Inline::Scalar(text.text, Style::Quoted), text.end)
+            }
+            b'[' | b'{' => {
+                let end = self.flow.scan(self.lines, at)?;
+                if !self.lines.is_line_done(end) {
+                    self.flow = Flow::default();
+                    return None;
+                }
+                (Inline::Collection, end)
+            }
+            _ => return self.inline_plain(grammar, at, column),
+        };
+        if may_be_key && !self.lines.is_line_done(end) {
+            return None;
+        }
+        grammar.scanner.cursor.jump(end, column + (end - at));
+        grammar.scanner.key_allowed = false;
+        Some((inline, end))
+    }
+
+    fn inline_plain(
+        &mut self,
+        grammar: &mut Grammar<'a>,
+        at: usize,
+        column: usize,
+    ) -> Option<(Inline<'a>, usize)> {
+        if !starts_plain(self.lines, at) {
+            return None;
+        }
+        let plain = plain(self.lines, at)?;
+        match plain.stop {
+            Stop::Colon(_) => return None,
+            Stop::Comment(comment) => {
+                grammar.scanner.cursor.jump(comment, column + (comment - at));
+                grammar.scanner.key_allowed = false;
+            }
+            Stop::Line(line_end) => {
+                let next = self.after_plain(line_end, grammar.scanner.indent)?;
+                grammar.scanner.cursor.jump(next.at, next.column);
+                grammar.scanner.key_allowed = true;
+            }
+        }
+        let text = self.lines.text.get(at..plain.end)?;
+        Some((Inline::Scalar(Cow::Borrowed(text), Style::Plain), plain.end))
+    }
+
+    /// The next line that is not blank, if it does not continue a plain scalar.
+    fn after_plain(&self, line_end: usize, indent: isize) -> Option<Place> {
+        let mut line = line_end;
+        loop {
+            let start = line + 1;
+            let at = self.lines.past_spaces(start);
+            let column = at - start;
+            match self.lines.byte(at) {
+                b'\n' => line = at,
+                0..=b' ' => return None,
+                _ if self.lines.is_doubtful(at) => return None,
+                byte if byte != b'#' && column as isize > indent => return None,
+                _ => return Some(Place { at, column, starts_line: true }),
+            }
+        }
+    }
+
+    /// Scans the key that starts here, unless that was done; returns whether there is one.
+    fn scan_key(&mut self, start: usize) -> bool {
+        if self.key.as_ref().is_some_and(|key| key.start == start) {
+            return true;
+        }
+        self.key = self.find_key(start);
+        self.key.is_some()
+    }
+
+    fn find_key(&self, start: usize) -> Option<Key<'a>> {
+        let lines = self.lines;
+        let (text, style, end, colon) = match lines.byte(start) {
+            b'"' | b'\'' => {
+                let text = quoted(lines, start)?;
+                (text.text, Style::Quoted, text.end, lines.past_spaces(text.end))
+            }
+            _ if starts_plain(lines, start) => {
+                let plain = plain(lines, start)?;
+                let Stop::Colon(colon) = plain.stop else { return None };
+                (Cow::Borrowed(lines.text.get(start..plain.end)?), Style::Plain, plain.end, colon)
+            }
+            _ => return None,
+        };
+        let value = colon + 1;
+        let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value), b' ' | b'\n');
+        (is_key && colon - start <= MOST_KEY).then_some(Key { text, style, start, end, value })
+    }
+}
+
+/// Moves to a token at which a key may start.
+fn go_to(grammar: &mut Grammar<'_>, place: Place) {
+    grammar.scanner.cursor.jump(place.at, place.column);
+    grammar.scanner.key_allowed = true;
+}
+
+fn scalar(text: Cow<'_, str>, style: Style) -> Event<'_> {
+    Event::Scalar { text, style, properties: Properties::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many events of a text the fast path gives, and how many the exact one.
+    fn counts(text: &str) -> (usize, usize) {
+        let variant = SyntaxVariant::Core;
+        let (mut fast, mut grammar) = (Fast::new(text, variant), Grammar::new(text, variant));
+        let (mut certain, mut exact) = (0, 0);
+        loop {
+            if fast.next(&mut grammar).is_some() {
+                certain += 1;
+            } else if let Ok((Event::StreamEnd, _)) | Err(_) = grammar.next() {
+                return (certain, exact);
+            } else {
+                exact += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn common_lines_need_no_tokens() {
+        let line = "  - {a: b, c: [d, 'e']}\n  - f: \"g\"\n    h: i # j\n\n  # k\n  - l\n";
+        let (certain, exact) = counts(&format!("a:\n{}b: c\n", line.repeat(100)));
+        assert!(certain > 1500, "{certain} events are certain");
+        assert!(exact < 20, "{exact} events need tokens");
+    }
+}

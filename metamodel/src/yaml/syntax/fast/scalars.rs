@@ -1,0 +1,136 @@
+//! Scans scalars that are on one line.
+//!
+//! Does not know where a scalar may be, or what follows it.
+
+use super::lines::Lines;
+use std::borrow::Cow;
+
+/// What ends a plain scalar.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Stop {
+    /// The `:` of a key, here.
+    Colon(usize),
+    /// The line break here.
+    Line(usize),
+    /// The comment that starts here.
+    Comment(usize),
+}
+
+/// A plain scalar; its text has no spaces at its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plain {
+    pub(super) end: usize,
+    pub(super) stop: Stop,
+}
+
+/// A text in quotes.
+#[derive(Debug)]
+pub(super) struct Quoted<'a> {
+    pub(super) text: Cow<'a, str>,
+    /// The place behind the closing quote.
+    pub(super) end: usize,
+}
+
+/// Whether a plain scalar outside of brackets starts here and with nothing that means more.
+pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
+    let next = lines.byte(at + 1);
+    match lines.byte(at) {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => true,
+        b'_' | b'$' | b'/' | b'+' | b'(' | b')' | b'~' | b'=' | b';' | b'^' | b'\\' | b'<' => true,
+        b'.' => next != b'.',
+        b'-' => next.is_ascii_alphanumeric() || next == b'.',
+        b':' => next.is_ascii_graphic(),
+        0x80.. => !lines.is_doubtful(at),
+        _ => false,
+    }
+}
+
+/// Scans a plain scalar outside of brackets up to the end of its line.
+pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<Plain> {
+    let mut at = start;
+    let stop = loop {
+        at = lines.find(at, |block| block.equal(b':') | block.equal(b'#'));
+        match lines.byte(at) {
+            b'\n' => break Stop::Line(at),
+            b':' => match lines.byte(at + 1) {
+                b' ' | b'\n' => break Stop::Colon(at),
+                b'\t' | b'\r' | 0 => return None,
+                _ if lines.is_doubtful(at + 1) => return None,
+                _ => {}
+            },
+            b'#' if lines.byte(at - 1) == b' ' => break Stop::Comment(at),
+            b'#' => {}
+            0xC2 | 0xE2 if !lines.is_doubtful(at) => {}
+            _ => return None,
+        }
+        at += 1;
+    };
+    let mut end = at;
+    while end > start && lines.byte(end - 1) == b' ' {
+        end -= 1;
+    }
+    Some(Plain { end, stop })
+}
+
+/// Scans a text in single or double quotes.
+pub(super) fn quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
+    if lines.byte(start) == b'"' { double_quoted(lines, start) } else { single_quoted(lines, start) }
+}
+
+fn single_quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
+    let mut from = start + 1;
+    let mut at = from;
+    let mut text = String::new();
+    loop {
+        at = lines.find(at, |block| block.equal(b'\''));
+        match lines.byte(at) {
+            b'\'' if lines.byte(at + 1) == b'\'' => {
+                text.push_str(lines.text.get(from..=at)?);
+                at += 2;
+                from = at;
+            }
+            b'\'' => return Some(Quoted { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
+            0xC2 | 0xE2 if !lines.is_doubtful(at) => at += 1,
+            _ => return None,
+        }
+    }
+}
+
+fn double_quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
+    let mut from = start + 1;
+    let mut at = from;
+    let mut text = String::new();
+    loop {
+        at = lines.find(at, |block| block.equal(b'"') | block.equal(b'\\'));
+        match lines.byte(at) {
+            b'"' => return Some(Quoted { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
+            b'\\' => {
+                text.push_str(lines.text.get(from..at)?);
+                text.push(escaped(lines.byte(at + 1))?);
+                at += 2;
+                from = at;
+            }
+            0xC2 | 0xE2 if !lines.is_doubtful(at) => at += 1,
+            _ => return None,
+        }
+    }
+}
+
+/// The character of a common escape.
+fn escaped(letter: u8) -> Option<char> {
+    match letter {
+        b'n' => Some('\n'),
+        b't' => Some('\t'),
+        b'"' | b'\\' | b'/' => Some(char::from(letter)),
+        _ => None,
+    }
+}
+
+/// The rest of a text after the part that had to be copied.
+fn join(mut copied: String, rest: &str) -> Cow<'_, str> {
+    if copied.is_empty() {
+        return Cow::Borrowed(rest);
+    }
+    copied.push_str(rest);
+    Cow::Owned(copied)
+}
