@@ -93,8 +93,14 @@ impl<'t> Lowerer<'t> {
             return current;
         };
         let context = Context { package: Some(id), ..context };
-        self.annotate_later(Element::Package(id), decl.doc(), decl.settings(), &context);
+        let settings = decl.settings();
+        let refers = settings.find(&["external"]).is_some();
         let mut body = decl.body().peekable();
+        if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared) {
+            // The types are declared along with the package itself, so these only repeat their names.
+            return current;
+        }
+        self.annotate_later(Element::Package(id), decl.doc(), settings, &context);
         if body.peek().is_none() {
             return Some(id);
         }

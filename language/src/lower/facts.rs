@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         let (mut at, mut steps) = (package, Vec::new());
         loop {
             let declaration = self.packages.get(at.index().checked_sub(1)?)?;
-            if let Some(document) = &declaration.external {
+            if let Some(document) = declaration.external.as_ref().filter(|_| !declaration.is_declared) {
                 steps.reverse();
                 return Some((document.clone(), steps));
             }

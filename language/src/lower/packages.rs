@@ -16,6 +16,8 @@ pub(super) struct Declaration {
     pub(super) parent: Option<PackageId>,
     /// The address of the document that the package belongs to, if it is not the present one.
     pub(super) external: Option<String>,
+    /// Whether some declaration of the package is of the package itself, so that others with `external` only refer to it.
+    pub(super) is_declared: bool,
     uri: Option<(Option<String>, Place)>,
     prefix: Option<(Option<String>, Place)>,
     /// The version of the functions that its logic requires.
@@ -46,10 +48,10 @@ impl Lowerer<'_> {
         self.package_setting(id, &settings, "uri", file);
         self.package_setting(id, &settings, "prefix", file);
         self.package_setting(id, &settings, words::FUNCTIONS, file);
-        if let Some(document) = self.text(&context, &settings, "external")
-            && let Some(declaration) = self.declaration(id)
-        {
-            declaration.external = Some(document);
+        let external = self.text(&context, &settings, "external");
+        if let Some(declaration) = self.declaration(id) {
+            declaration.is_declared |= external.is_none();
+            declaration.external = external.or(declaration.external.take());
         }
         id
     }
@@ -101,7 +103,7 @@ impl Lowerer<'_> {
     }
 
     /// The settings of a package. Packages are created only here, so their ids follow those of Ecore in order.
-    fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
+    pub(super) fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
         self.packages.get_mut(id.index().checked_sub(1)?)
     }
 

@@ -286,6 +286,13 @@ impl Metamodel {
         self[feature].opposite().is_some_and(|o| self[o].is_containment())
     }
 
+    /// Whether documents may hold objects of any class in a feature: EMF checks no lists, except Ecore's own.
+    /// Validation reports objects of the wrong class.
+    #[must_use]
+    pub fn takes_any_class(&self, feature: FeatureId) -> bool {
+        self[feature].many() && !self.is_ecore_package(self[self[feature].owner].package)
+    }
+
     /// Whether a feature's values are stored and written as such. This includes derived features that are not
     /// transient, but not the views of a feature map.
     #[must_use]

@@ -87,6 +87,12 @@ impl ClassTable {
         self.map_slots.binary_search(&slot).is_ok()
     }
 
+    /// The slots of the feature maps with members, in order.
+    #[must_use]
+    pub fn feature_maps(&self) -> &[usize] {
+        &self.map_slots
+    }
+
     /// Whether any feature's values are stored in a feature map.
     #[must_use]
     pub fn has_feature_maps(&self) -> bool {

@@ -155,6 +155,17 @@ impl Model {
         }
         items
     }
+
+    /// Whether the values of the feature map in a slot are in the order of its members, each under the member's own
+    /// name, so that the members alone represent them. Content that no feature holds is not considered.
+    pub(crate) fn is_by_member(&self, object: ObjectId, map: usize) -> bool {
+        let mut last = 0;
+        self.map_entries(object, map).into_iter().all(|entry| match entry {
+            FeatureMapEntry::Member { slot, named: None } => std::mem::replace(&mut last, slot) <= slot,
+            FeatureMapEntry::Member { .. } => false,
+            FeatureMapEntry::Any(_) => true,
+        })
+    }
 }
 
 impl AnyContent {

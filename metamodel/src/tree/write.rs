@@ -161,7 +161,26 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 None => self.report_dropped_id(object),
             }
         }
+        self.report_lost_order(object, class);
         self.stack.push(OpenObject { object, class, slot: 0, written: None });
+    }
+
+    /// Reports feature maps whose values are in another order than the keys of their members.
+    fn report_lost_order(&mut self, object: ObjectId, class: ClassId) {
+        let table = self.metamodel.table(class);
+        for map in table.feature_maps() {
+            if self.model.is_by_member(object, *map) {
+                continue;
+            }
+            let name = self.metamodel[table.all_features()[*map]].name();
+            let message =
+                format!("the order of the values of `{name}` is lost, since each member is written under its own key");
+            self.problems.push_with(Severity::Warning, || {
+                Diagnostic::warning(codes::LOSS, message)
+                    .object(self.addresses.fragment(object))
+                    .help("convert to xmi to keep it")
+            });
+        }
     }
 
     fn class_key(&mut self, class: ClassId) {

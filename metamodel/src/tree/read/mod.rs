@@ -144,6 +144,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     ) -> Self {
         let metamodel = Arc::clone(model.metamodel());
         let base = document.uri.clone();
+        let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
+        loader.take_any_in_lists();
         Self {
             source,
             base,
@@ -152,7 +154,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             tokens: Tokens::new(tokens),
             plans: Plans::new(&metamodel),
             metamodel,
-            loader: Loader::new(model, document, source.text(), options.record_offsets),
+            loader,
             classes: FxHashMap::default(),
             package: None,
             problems: Problems::default(),

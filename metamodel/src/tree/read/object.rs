@@ -48,7 +48,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.package().is_none() {
             return self.report_missing_package(here.range);
         }
-        match self.start_map(builtin::EOBJECT, &here) {
+        match self.start_map(builtin::EOBJECT, None, &here) {
             MapStart::Object(object, class, named) => {
                 self.loader.root(object);
                 map.object = Some((object, class));
@@ -96,7 +96,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 if !self.can_open(&item, None) {
                     return;
                 }
-                match self.start_map(builtin::EOBJECT, &item) {
+                match self.start_map(builtin::EOBJECT, None, &item) {
                     MapStart::Object(object, class, named) => {
                         self.loader.root(object);
                         self.push_object(object, class, named);
@@ -126,7 +126,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         expected: ClassId,
         item: &SpannedToken<'t>,
     ) {
-        match self.start_map(expected, item) {
+        match self.start_map(expected, Some(plan.feature), item) {
             MapStart::Invalid => {}
             MapStart::Proxy(object) => self.loader.contain(container, plan.slot, plan.feature, object),
             MapStart::Object(object, class, named) => {
@@ -136,11 +136,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Creates the object of a map whose start was read.
-    fn start_map(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> MapStart {
+    /// Creates the object of a map whose start was read; `feature` is the one that contains it.
+    fn start_map(
+        &mut self,
+        expected: ClassId,
+        feature: Option<FeatureId>,
+        begin: &SpannedToken<'t>,
+    ) -> MapStart {
         let named = self.type_of(expected, begin);
         let class = match &named.value {
-            Some(item) => self.resolve_class(item, expected, None),
+            Some(item) => self.resolve_class(item, expected, feature),
             None => Some(expected),
         };
         let Some(class) = class else { return self.abandon_map() };
@@ -150,7 +155,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if named.value.is_some() && !self.can_have_instances(class, true, place) {
                 return self.abandon_map();
             }
-            return match self.reference(class, None, begin.range.clone()) {
+            return match self.reference(class, feature, begin.range.clone()) {
                 Some(reference) => {
                     let target = uri::resolve(&self.base, &reference.uri);
                     MapStart::Proxy(self.loader.proxy(reference.class, &target))
@@ -229,7 +234,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 class
             }
         };
-        if self.metamodel.conforms(class, expected) {
+        let may_differ = feature.is_some_and(|feature| self.metamodel.takes_any_class(feature));
+        if may_differ || self.metamodel.conforms(class, expected) {
             return Some(class);
         }
         let (wanted, given) = (&self.metamodel[expected].name, &self.metamodel[class].name);
@@ -321,7 +327,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Reads the map of a reference to its end. `feature` is the one that refers, unless the map is in a containment.
+    /// Reads the map of a reference to its end. `feature` is the one that refers or contains.
     pub(super) fn reference(
         &mut self,
         expected: ClassId,

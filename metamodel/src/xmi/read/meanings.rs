@@ -93,7 +93,7 @@ impl<'x> Meanings<'x> {
         if data.is_containment() {
             let target = metamodel.target(feature);
             let class = (!metamodel[target].is_abstract).then_some(target);
-            return ValueForm::Contents { class, any: takes_any(metamodel, feature) };
+            return ValueForm::Contents { class, any: metamodel.takes_any_class(feature) };
         }
         if data.is_reference() {
             return ValueForm::Reference;
@@ -107,10 +107,4 @@ impl<'x> Meanings<'x> {
             _ => ValueForm::Value(id),
         }
     }
-}
-
-/// Whether a feature holds objects of any class. EMF checks no lists, except Ecore's own.
-pub(super) fn takes_any(metamodel: &Metamodel, feature: FeatureId) -> bool {
-    let package = metamodel[metamodel[feature].owner].package;
-    metamodel[feature].many() && !metamodel.is_ecore_package(package)
 }

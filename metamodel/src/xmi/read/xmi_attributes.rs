@@ -1,7 +1,6 @@
 //! The attributes of an element that XMI and XML Schema define: type, nil, and references.
 
 use super::Reader;
-use super::meanings::takes_any;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId, builtin};
@@ -160,7 +159,7 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn fits(&mut self, feature: FeatureId, class: ClassId, offset: usize, len: usize) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
-        if class == target || takes_any(metamodel, feature) || metamodel.conforms(class, target) {
+        if class == target || metamodel.takes_any_class(feature) || metamodel.conforms(class, target) {
             return true;
         }
         let (label, expected) = (metamodel.feature_label(feature), &metamodel[target].name);
