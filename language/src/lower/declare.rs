@@ -96,7 +96,8 @@ impl<'t> Lowerer<'t> {
         let settings = decl.settings();
         let refers = settings.find(&["external"]).is_some();
         let mut body = decl.body().peekable();
-        if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared) {
+        if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared)
+        {
             // The types are declared along with the package itself, so these only repeat their names.
             return current;
         }

@@ -173,8 +173,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 continue;
             }
             let name = self.metamodel[table.all_features()[*map]].name();
-            let message =
-                format!("the order of the values of `{name}` is lost, since each member is written under its own key");
+            let message = format!(
+                "the order of the values of `{name}` is lost, since each member is written under its own key"
+            );
             self.problems.push_with(Severity::Warning, || {
                 Diagnostic::warning(codes::LOSS, message)
                     .object(self.addresses.fragment(object))

@@ -13,7 +13,8 @@ const MISSING: [Code; 3] = [codes::REQUIRED, codes::TOO_FEW, codes::MISSING_TYPE
 pub(super) fn without_consequences(problems: Diagnostics, reported: &Diagnostics) -> Diagnostics {
     let lost: FxHashSet<&str> = addresses(reported, codes::UNRESOLVED_REFERENCE).collect();
     let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
-    let stated: FxHashSet<String> = problems.iter().filter(|p| states_target(p)).map(|p| target(p).1).collect();
+    let stated: FxHashSet<String> =
+        problems.iter().filter(|p| states_target(p)).map(|p| target(p).1).collect();
     let mut unresolved: FxHashSet<(usize, String)> = FxHashSet::default();
     let mut left = problems.without_problems();
     for finding in problems {
