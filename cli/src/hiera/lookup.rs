@@ -1,7 +1,7 @@
 //! `modelwright hiera lookup`: the values that keys have for a scope.
 
 use super::explain::explanation;
-use super::site::{DataFlags, ScopeFlags, read};
+use super::site::{DataFlags, ScopeFlags, place, read, requirements};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
@@ -112,8 +112,8 @@ impl HieraLookup {
         match answer {
             Ok(Some(answer)) if !self.explain => self.write(query.key, &answer, out),
             Ok(Some(_)) => {}
-            Ok(None) => report.show_one(not_found(hierarchy, query.key)),
-            Err(error) => report.show_one(error.into_diagnostic(query.key)),
+            Ok(None) => report.show_one(not_found(hierarchy, query)),
+            Err(error) => report.show_one(error.into_diagnostic(query.key, hierarchy)),
         }
     }
 
@@ -136,14 +136,24 @@ impl HieraLookup {
     }
 }
 
-fn not_found(hierarchy: &Hierarchy, key: &str) -> Diagnostic {
+fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
     let keys = hierarchy.keys();
-    let help = match nearest(key, keys.iter().copied()) {
-        Some(known) if known == key => {
-            "a file has it, but no level leads there for this scope; --explain lists the levels".to_owned()
+    let known = nearest(query.key, keys.iter().copied());
+    let occurrences = hierarchy.occurrences(query.key);
+    let help = match (occurrences.first(), known) {
+        (Some(first), _) => {
+            let place = place(hierarchy, first.origin);
+            match hierarchy.ways(first.origin.file).first() {
+                Some(way) => {
+                    let variables = requirements(&way.variables, query.scope);
+                    format!("{place} has it, where the level {} leads: {variables}", way.level)
+                }
+                None => format!("{place} has it, but no level leads there for this scope"),
+            }
         }
-        Some(known) => format!("did you mean `{known}`?"),
-        None => "--explain lists the levels that were searched".to_owned(),
+        (None, Some(known)) => format!("did you mean `{known}`?"),
+        (None, None) => "--explain lists the levels that were searched".to_owned(),
     };
-    Diagnostic::error(codes::HIERA_NOT_FOUND, format!("no level has the key `{key}` for this scope")).help(help)
+    let message = format!("no level has the key `{}` for this scope", query.key);
+    Diagnostic::error(codes::HIERA_NOT_FOUND, message).help(help)
 }

@@ -4,7 +4,7 @@ use crate::report::Report;
 use crate::sources;
 use clap::Args;
 use modelwright::files::{Disk, display_path, read_file};
-use modelwright::hiera::lookup::{Hierarchy, Origin, read_scope, read_scopes};
+use modelwright::hiera::lookup::{Hierarchy, Origin, read_scope, read_scopes, value_json};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -124,4 +124,20 @@ pub(super) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
 /// A place as people and editors write it: file, line and column.
 pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
     format!("{}:{}:{}", hierarchy.file_name(origin.file), origin.place.line, origin.place.column)
+}
+
+/// What variables would have to be, beside what they are.
+pub(super) fn requirements(variables: &[(String, String)], scope: &Value) -> String {
+    let one = |(name, needed): &(String, String)| {
+        let present = match scope.get(name) {
+            Some(value) => {
+                let mut text = String::new();
+                value_json(value, &mut text);
+                format!("it is {text}")
+            }
+            None => "it is not set".to_owned(),
+        };
+        format!("{name} would have to be \"{needed}\"; {present}")
+    };
+    variables.iter().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! `modelwright hiera why-not`: why a node does not get a value that a file gives.
 
-use super::site::{DataFlags, ScopeFlags, place};
+use super::site::{DataFlags, ScopeFlags, place, requirements};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -99,20 +99,4 @@ impl HieraWhyNot {
         let read = read_value(&Source::new("--value", wanted.as_str()), wanted);
         *value == Value::text(wanted.as_str()) || read.is_ok_and(|read| read == *value)
     }
-}
-
-/// What variables would have to be, beside what they are.
-fn requirements(variables: &[(String, String)], scope: &Value) -> String {
-    let one = |(name, needed): &(String, String)| {
-        let present = match scope.get(name) {
-            Some(value) => {
-                let mut text = String::new();
-                value_json(value, &mut text);
-                format!("it is {text}")
-            }
-            None => "it is not set".to_owned(),
-        };
-        format!("{name} would have to be \"{needed}\"; {present}")
-    };
-    variables.iter().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -1,15 +1,21 @@
 //! Why a lookup fails.
 
+use super::{Hierarchy, Origin};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, codes};
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a lookup fails, in Ruby's words where Ruby fails as well.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct LookupError {
     kind: Kind,
     class: &'static str,
     message: String,
     help: Option<String>,
+    /// Where the value is that the lookup came to last.
+    origin: Option<Origin>,
+    /// What is wrong with the file.
+    cause: Option<Arc<Diagnostic>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +59,7 @@ impl LookupError {
     }
 
     fn new(kind: Kind, class: &'static str, message: impl Into<String>) -> Self {
-        Self { kind, class, message: message.into(), help: None }
+        Self { kind, class, message: message.into(), help: None, origin: None, cause: None }
     }
 
     /// An error of an invalid interpolation.
@@ -67,8 +73,9 @@ impl LookupError {
     }
 
     /// A file that cannot be read, or contains no hash.
-    pub(super) fn file(class: &'static str, message: impl Into<String>) -> Self {
-        Self::new(Kind::File, class, message)
+    pub(super) fn file(class: &'static str, cause: Diagnostic) -> Self {
+        let error = Self::new(Kind::File, class, cause.to_string());
+        Self { cause: Some(Arc::new(cause)), ..error }
     }
 
     /// A value that has to be decrypted.
@@ -92,6 +99,19 @@ impl LookupError {
         self
     }
 
+    /// Sets where the value is that the lookup came to, unless a nested lookup has.
+    #[must_use]
+    pub(super) fn at(mut self, origin: Origin) -> Self {
+        self.origin.get_or_insert(origin);
+        self
+    }
+
+    /// Where the value is that the lookup failed at.
+    #[must_use]
+    pub fn origin(&self) -> Option<Origin> {
+        self.origin
+    }
+
     /// The class of the exception in Ruby.
     #[must_use]
     pub fn class(&self) -> &'static str {
@@ -106,10 +126,20 @@ impl LookupError {
 
     /// The problem of looking up a key.
     #[must_use]
-    pub fn into_diagnostic(self, key: &str) -> Diagnostic {
+    pub fn into_diagnostic(self, key: &str, hierarchy: &Hierarchy) -> Diagnostic {
         let (code, advice) = self.kind.code_and_advice();
-        let problem = Diagnostic::error(code, format!("the lookup of `{key}` fails: {}", self.message));
-        problem.help(self.help.unwrap_or_else(|| advice.to_owned()))
+        if let Some(cause) = self.cause {
+            let mut problem =
+                Diagnostic::error(cause.code, format!("the lookup of `{key}` fails: {}", cause.message));
+            problem.labels = cause.labels.clone();
+            return problem.help(cause.help.clone().unwrap_or_else(|| advice.to_owned()));
+        }
+        let problem = Diagnostic::error(code, format!("the lookup of `{key}` fails: {}", self.message))
+            .help(self.help.unwrap_or_else(|| advice.to_owned()));
+        match self.origin.and_then(|origin| hierarchy.span(origin)) {
+            Some((source, range)) => problem.at(&source, range),
+            None => problem,
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use super::levels::{Level, is_ignored};
 use super::merge::{Fold, Merge};
 use super::ruby;
 use super::trace::{Event, Step};
-use super::{Backend, BackendKind, Hierarchy, Resolution};
+use super::{Backend, BackendKind, Hierarchy, Origin, Resolution};
 use crate::store::{Data, Entry, Held, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
 
@@ -296,8 +296,9 @@ impl<'h> Evaluator<'h> {
             if let Some(at) = at {
                 self.record_found(at, level, file, entry, &answer);
             }
-            let answer = answer?;
-            if !visit(self, answer)? {
+            let origin = Origin { file, place: data.place(entry.key) };
+            let goes_on = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
+            if !goes_on {
                 break;
             }
         }

@@ -8,7 +8,7 @@ use crate::files::{Files, read_ordinary_file};
 use crate::hiera::configuration::Notation;
 use crate::hiera::{json_data, tree, yaml_data};
 use crate::store::Data;
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
@@ -116,27 +116,30 @@ impl DataFiles {
         file.data.get_or_init(|| self.read(file)).as_ref().map_err(Clone::clone)
     }
 
+    /// The text of a file.
+    pub(super) fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
+        self.read_source(self.list.get(file.0 as usize)?).ok()
+    }
+
+    fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
+        read_ordinary_file(&*self.files, &file.path, &self.limits)
+            .and_then(|bytes| decode_text(&file.name, bytes, &self.limits))
+    }
+
     fn read(&self, file: &DataFile) -> Result<Data, LookupError> {
-        let fault = |class, message| Err(LookupError::file(class, message));
-        let read = read_ordinary_file(&*self.files, &file.path, &self.limits)
-            .and_then(|bytes| decode_text(&file.name, bytes, &self.limits));
-        let source = match read {
-            Ok(source) => source,
-            Err(problem) => return fault("Errno::EACCES", problem.message),
-        };
+        let source =
+            self.read_source(file).map_err(|problem| LookupError::file("Errno::EACCES", *problem))?;
         let mut problems = Diagnostics::new();
         let (data, class) = match file.notation {
             Notation::Yaml => (yaml_data::data(&source, &mut problems), "Psych::SyntaxError"),
             Notation::Json => (json_data::data(&source, &mut problems), "JSON::ParserError"),
         };
-        match data {
-            Some(data) => Ok(data),
-            None => {
-                let first = problems.iter().find(|problem| problem.severity == Severity::Error);
-                let message = first.map_or_else(|| file.name.clone(), ToString::to_string);
-                fault(class, message)
-            }
-        }
+        data.ok_or_else(|| {
+            let first = problems.into_iter().find(|problem| problem.severity == Severity::Error);
+            let unknown =
+                || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(&source, 0..0);
+            LookupError::file(class, first.unwrap_or_else(unknown))
+        })
     }
 }
 

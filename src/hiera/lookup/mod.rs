@@ -57,6 +57,7 @@ use merge::{Behavior, Merge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -342,6 +343,22 @@ impl Hierarchy {
     #[must_use]
     pub fn file_name(&self, file: FileIndex) -> &str {
         self.files.name(file)
+    }
+
+    /// The source that a value is in, and where its key begins.
+    fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
+        let source = self.files.source(origin.file)?;
+        let line = usize::try_from(origin.place.line).ok()?.checked_sub(1)?;
+        let start: usize = source.text().split_inclusive('\n').take(line).map(str::len).sum();
+        let before: usize = source.text()[start..]
+            .chars()
+            .take(usize::from(origin.place.column) - 1)
+            .map(char::len_utf8)
+            .sum();
+        let key = &source.text()[start + before..];
+        let end = key.find([':', '\n']).unwrap_or(key.len());
+        let range = start + before..start + before + end;
+        Some((source, range))
     }
 
     /// All text keys of all data files that can be read, each once, in alphabetical order.
