@@ -2,7 +2,7 @@
 //! that name the class of their target.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, escape, named_elsewhere, one_of, pointer, refer, values};
+use super::{Definition, Schema, named_elsewhere, one_of, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
@@ -62,37 +62,19 @@ impl DialectSchema for Emf {
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let metamodel = schema.scope.metamodel;
         let class = metamodel.target(feature);
-        let slots = ["key", "value"].map(|name| metamodel.feature(class, name));
-        let (true, [Some(key), Some(_)], Some(name)) =
-            (metamodel.holds_entries(feature), slots, schema.closed.get(&class))
-        else {
+        let [Some(key), Some(value)] = ["key", "value"].map(|name| metamodel.feature(class, name)) else {
             return list;
         };
         let is_text = !metamodel[key].is_reference()
             && !metamodel[key].many()
             && metamodel[metamodel.data_type(key)].kind == DataKind::String;
-        if !is_text {
+        if !is_text || !metamodel.holds_entries(feature) {
             return list;
         }
-        let of_entry = |key: &str| {
-            let place = format!("{}/properties/{}", pointer(name), escape(key));
-            Json::map([("$ref", Json::string(place))])
-        };
         let own = Json::map([("enum", Json::List(own_keys(schema).map(Json::string).collect()))]);
-        let data = &metamodel[feature].typed;
-        let bound = |count: i32| (count > 0).then(|| Json::number(count));
-        let short = Json::map([("type", Json::string("object"))])
-            .with("propertyNames", of_entry("key").with("not", own))
-            .with("additionalProperties", of_entry("value"))
-            .with_some("minProperties", bound(data.lower))
-            .with_some("maxProperties", bound(data.upper));
-        let is_map = Json::map([("type", Json::string("object"))]);
-        let (docs, list) = list.split("description");
-        Json::Map(Vec::new())
-            .with_some("description", docs)
-            .with("if", is_map)
-            .with("then", short)
-            .with("else", list)
+        let Some(key) = schema.feature_of(class, key).map(|key| key.with("not", own)) else { return list };
+        let Some(value) = schema.feature_of(class, value) else { return list };
+        schema.map_or_list(feature, key, value, list)
     }
 
     fn has_number(&self, kind: DataKind) -> bool {

@@ -4,7 +4,7 @@ use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, escape, one_of, pointer, refer};
 use crate::json::Json;
 use crate::scope::Scope;
-use modelwright_metamodel::ecore::ClassId;
+use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use modelwright_metamodel::tree::Dialect;
 use std::collections::HashMap;
 
@@ -48,6 +48,14 @@ impl DialectSchema for Plain {
 
     fn reference(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
         refer("$reference")
+    }
+
+    /// Allows the natural form of a map.
+    fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
+        let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
+        let Some(key) = schema.map_key(feature, &entries) else { return list };
+        let Some(value) = schema.map_value(&entries) else { return list };
+        schema.map_or_list(feature, key, value, list)
     }
 
     fn container(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {

@@ -237,7 +237,7 @@ impl Schema<'_, '_> {
 
 /// The pattern of the dates that declared rules take: those of the calendar as RFC 3339 spells them, perhaps without seconds,
 /// offset and its colon.
-fn date_pattern() -> String {
+pub(super) fn date_pattern() -> String {
     let leap = "[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
     let long = "(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])";
     let short = "(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)";
@@ -248,7 +248,7 @@ fn date_pattern() -> String {
 }
 
 /// A value of this kind, or null.
-fn or_null(value: Json) -> Json {
+pub(super) fn or_null(value: Json) -> Json {
     let ty = match &value {
         Json::Map(entries) => entries.iter().find(|(key, _)| key == "type").map(|(_, ty)| ty.clone()),
         _ => None,

@@ -37,7 +37,6 @@ pub use crate::syntax::expression;
 pub use crate::syntax::kind::{ElementKind, NodeKind, Quotes, TypeForm};
 pub use crate::syntax::leaves::{Leaf, LeafKind};
 pub use crate::syntax::tree::{Node, SyntaxTree};
-pub(crate) use crate::types::composite::{CompositeForm, composite_form, composite_text};
 pub(crate) use crate::types::words::{escape, string as string_literal};
 pub(crate) use crate::types::{constraint_beyond_facets, constraint_text};
 pub use logic::LogicPiece;

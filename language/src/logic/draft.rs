@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::is_exact_date;
 use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, Literal, ValueRules};
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
-use crate::language::composite_text;
+use crate::ecore::composite_text;
 use rustc_hash::FxHashMap;
 
 /// The bytes that a draft is charged for.

@@ -4,9 +4,8 @@
 //! Invariant: such an object is created as `new` does, so that a value that does not match is reported at its place.
 
 use super::object_space::ObjectSpace;
-use crate::ecore::{ClassId, Classifier, FeatureId};
+use crate::ecore::{ClassId, Classifier, CompositeForm, FeatureId, composite_form};
 use crate::evaluate::{Budget, HostError, Value};
-use crate::language::{CompositeForm, composite_form};
 use std::borrow::Cow;
 
 impl ObjectSpace<'_> {

@@ -283,7 +283,7 @@ impl<'t> Lowerer<'t> {
         if let Some(Some(_)) = self.alias_class_of(&ty) {
             self.misplaced_entries(member.ty, context);
         }
-        if member.lower == 0 {
+        if member.nullable {
             ty = absent(ty);
         }
         let name = Name::new(member.name.as_str(), true, member.ty.span());

@@ -132,7 +132,7 @@ impl Printer<'_> {
         all: &mut Vec<Classifier>,
     ) -> Option<Option<(i32, i32)>> {
         let found = self.metamodel[id].typed.classifier()?;
-        let may_lack = |classifier| if member.lower == 0 { words::optional_type(classifier) } else { None };
+        let may_lack = |classifier| if member.nullable { words::optional_type(classifier) } else { None };
         let is = |classifier: Classifier| found == may_lack(classifier).unwrap_or(classifier);
         let package = self.metamodel[owner].package;
         if let TypeKind::Enum(literals) = expr.kind() {
@@ -152,7 +152,7 @@ impl Printer<'_> {
             BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, all),
             BuiltinType::Constrained(wanted) => {
                 let Classifier::DataType(data_type) = found else { return None };
-                let wanted = ConstrainedType { optional: wanted.optional || member.lower == 0, ..wanted };
+                let wanted = ConstrainedType { optional: wanted.optional || member.nullable, ..wanted };
                 let is_wanted = |(constraint, _)| constraint == wanted;
                 let same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type]).is_some_and(is_wanted);

@@ -323,11 +323,22 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
         return wrong(expr, "`Hash` takes the type of its keys and that of its values");
     };
     let (lower, upper) = counts(expr, "Hash", rest, 0)?;
-    let member = |name: &str, ty| CompositeMember { name: name.to_owned(), ty, lower: 0, upper: 1 };
+    let member = |name: &str, ty| CompositeMember {
+        name: name.to_owned(),
+        ty,
+        lower: i32::from(!may_be_undef(ty)),
+        upper: 1,
+        nullable: true,
+    };
     Ok(Composite {
         members: vec![member("key", *key), member("value", *value)],
         entries: Some((lower, upper)),
     })
+}
+
+/// Whether `undef` is a value of a type.
+fn may_be_undef(ty: TypeExpr<'_>) -> bool {
+    word(ty).is_some_and(|(word, _)| matches!(word.as_str(), "Optional" | "Any" | "Data" | "RichData"))
 }
 
 fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
@@ -350,7 +361,7 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
             number += 1;
             name = format!("{first}{number}");
         }
-        members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1 });
+        members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1, nullable: true });
     }
     if members.is_empty() {
         return wrong(expr, "`Variant` takes at least one type");
@@ -374,6 +385,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
             ty: *ty,
             lower: i32::from(!absent),
             upper: 1,
+            nullable: absent,
         });
     }
     Ok(Composite { members, entries: None })
@@ -411,7 +423,8 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
                 return Err(Rejection::NotSupported(what.to_owned()));
             }
         }
-        members.push(CompositeMember { name: format!("item{}", at + 1), ty, lower, upper });
+        let name = format!("item{}", at + 1);
+        members.push(CompositeMember { name, ty, lower, upper, nullable: lower == 0 });
     }
     Ok(Composite { members, entries: None })
 }

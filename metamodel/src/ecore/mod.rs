@@ -9,6 +9,7 @@ mod annotations;
 mod builder;
 pub mod builtin;
 pub mod check;
+mod composite;
 pub mod data;
 pub(crate) mod date;
 mod elements;
@@ -28,6 +29,7 @@ pub use annotations::{
 };
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
+pub use composite::{CompositeForm, EntryFeatures, composite_form, composite_text};
 pub use data::{DataKind, Literal};
 pub use elements::{
     Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, FeatureKind,

@@ -37,6 +37,8 @@ pub struct Plan {
     pub unnameable: bool,
     /// How its values are represented.
     pub role: Role,
+    /// Whether its objects are entries that a map can express; see [`Metamodel::natural_map`].
+    pub is_map: bool,
 }
 
 /// Plans by class, computed when a class is first used.
@@ -101,7 +103,8 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     };
     let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
     let unnameable = hidden || keys::ALL.contains(&data.name());
-    Plan { feature, slot, many: data.many(), transient: data.transient && !member, unnameable, role }
+    let is_map = metamodel.natural_map(feature).is_some();
+    Plan { feature, slot, many: data.many(), transient: data.transient && !member, unnameable, role, is_map }
 }
 
 /// Whether a class can have direct instances.

@@ -1,14 +1,17 @@
-//! Writes objects as a tree.
+//! Writes objects as a tree. Maps of entries are written by `entries`.
 //!
 //! Invariants: an explicit stack of open objects, so that models of any depth are written; the
 //! output reads back as the same model. What the tree cannot express is reported, not written wrongly.
 //! This module does not know the syntax of documents.
+
+mod entries;
 
 use super::names::{class_name, package_label, top_package};
 use super::plan::{Plan, Plans, Role};
 use super::{Dialect, TreeSink, keys};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin, data};
+use crate::model::slot::Slot;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use crate::output::{Sink, WriteError};
 use std::fmt::Write as _;
@@ -53,7 +56,7 @@ pub(crate) fn send(
 }
 
 pub(super) struct Writer<'m, 's, S> {
-    dialect: Dialect,
+    pub(super) dialect: Dialect,
     /// The key of `xmi:id`s; none where features have the names of all candidates.
     id_key: Option<&'static str>,
     pub(super) model: &'m Model,
@@ -63,22 +66,23 @@ pub(super) struct Writer<'m, 's, S> {
     pub(super) base: String,
     /// The package whose classes have simple names in the document.
     package: PackageId,
-    plans: Plans,
+    pub(super) plans: Plans,
     pub(super) addresses: Addresses<'m>,
     scratch: String,
     pub(super) problems: Diagnostics,
-    stack: Vec<OpenObject>,
+    pub(super) stack: Vec<OpenCollection>,
     pub(super) sink: &'s mut S,
 }
 
-/// An object whose map is open.
+/// An open map or list.
 #[derive(Debug, Clone, Copy)]
-struct OpenObject {
-    object: ObjectId,
-    class: ClassId,
-    slot: usize,
-    /// How many values of the slot's list are written; none where no list is open.
-    written: Option<usize>,
+pub(super) enum OpenCollection {
+    /// The map of an object, whose slots from `slot` on are still to be written.
+    Object { object: ObjectId, class: ClassId, slot: usize },
+    /// The list of contained objects in a slot, of which those before `at` are written.
+    List { object: ObjectId, plan: Plan, at: usize },
+    /// The same as a map of entries.
+    Entries { object: ObjectId, plan: Plan, at: usize },
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
@@ -150,7 +154,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.class_key(class);
             }
             let end = self.plans.of_class(class).len();
-            return self.stack.push(OpenObject { object, class, slot: end, written: None });
+            return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
         if declared != Some(class) || !self.plans.is_sealed(class) {
             self.class_key(class);
@@ -162,7 +166,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
         }
         self.report_lost_order(object, class);
-        self.stack.push(OpenObject { object, class, slot: 0, written: None });
+        self.stack.push(OpenCollection::Object { object, class, slot: 0 });
     }
 
     /// Reports feature maps whose values are in another order than the keys of their members.
@@ -193,27 +197,26 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.string(&name);
     }
 
-    /// Writes the objects on the stack and closes their maps.
+    /// Writes what is open, and closes it.
     pub(super) fn write_open_objects(&mut self) {
-        while let Some(mut open) = self.stack.pop() {
-            match open.written {
-                Some(at) => self.continue_list(&mut open, at),
-                None => self.slots(&mut open),
+        while let Some(open) = self.stack.pop() {
+            match open {
+                OpenCollection::Object { object, class, slot } => self.slots(object, class, slot),
+                OpenCollection::List { object, plan, at } => self.continue_list(object, plan, at),
+                OpenCollection::Entries { object, plan, at } => self.continue_entries(object, plan, at),
             }
         }
     }
 
     /// Writes slots until one opens another object; closes the object's map after the last.
-    fn slots(&mut self, open: &mut OpenObject) {
+    fn slots(&mut self, object: ObjectId, class: ClassId, from: usize) {
         let model = self.model;
-        let slots = model.object_slots(open.object);
-        while open.slot < slots.len() {
-            let (at, slot) = (open.slot, slots[open.slot]);
-            open.slot += 1;
+        let slots = model.object_slots(object);
+        for (at, slot) in slots.iter().copied().enumerate().skip(from) {
             if slot.is_unset() {
                 continue;
             }
-            let plan = self.plans.of_class(open.class)[at];
+            let plan = self.plans.of_class(class)[at];
             if plan.transient
                 || matches!(plan.role, Role::Excluded(_))
                 || !model.is_slot_set(slot, plan.feature)
@@ -222,54 +225,64 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             let name = self.metamodel[plan.feature].name();
             if plan.unnameable || self.dialect.is_own_key(name) {
-                self.report_inexpressible(open.object, &format!("no key can represent the feature `{name}`"));
+                self.report_inexpressible(object, &format!("no key can represent the feature `{name}`"));
                 continue;
             }
             self.sink.key(name);
-            if let (Role::Contained(_), true) = (plan.role, plan.many) {
-                self.sink.begin_list();
-                open.written = Some(0);
-                return self.stack.push(*open);
+            if let Role::Contained(class_of_parts) = plan.role {
+                self.stack.push(OpenCollection::Object { object, class, slot: at + 1 });
+                return self.open_contained(object, &plan, class_of_parts, slot);
             }
-            if plan.many {
-                self.sink.begin_list();
-                for slot in model.items_of(&slot) {
-                    self.value(open.object, &plan, model.decode(*slot));
-                }
-                self.sink.end_list();
-            } else if let (Role::Contained(class), Some(part)) = (plan.role, slot.as_object()) {
-                self.stack.push(*open);
-                self.sink.begin_map();
-                return self.open_object(part, Some(class));
-            } else {
-                self.value(open.object, &plan, model.decode(slot));
-            }
+            self.values(object, &plan, slot);
         }
         self.sink.end_map();
     }
 
-    /// Continues an open list of contained objects.
-    fn continue_list(&mut self, open: &mut OpenObject, at: usize) {
+    /// Writes the data values or references of a slot.
+    pub(super) fn values(&mut self, object: ObjectId, plan: &Plan, slot: Slot) {
         let model = self.model;
-        let slot = model.object_slots(open.object).get(open.slot - 1);
+        if !plan.many {
+            return self.value(object, plan, model.decode(slot));
+        }
+        self.sink.begin_list();
+        for item in model.items_of(&slot) {
+            self.value(object, plan, model.decode(*item));
+        }
+        self.sink.end_list();
+    }
+
+    /// Opens the contained object or objects of a slot.
+    pub(super) fn open_contained(&mut self, object: ObjectId, plan: &Plan, class: ClassId, slot: Slot) {
+        if plan.many {
+            if self.dialect == Dialect::Plain && plan.is_map && self.are_natural_entries(class, slot) {
+                self.sink.begin_map();
+                return self.stack.push(OpenCollection::Entries { object, plan: *plan, at: 0 });
+            }
+            self.sink.begin_list();
+            return self.stack.push(OpenCollection::List { object, plan: *plan, at: 0 });
+        }
+        match slot.as_object() {
+            Some(part) => {
+                self.sink.begin_map();
+                self.open_object(part, Some(class));
+            }
+            None => self.value(object, plan, self.model.decode(slot)),
+        }
+    }
+
+    /// Continues an open list of contained objects.
+    fn continue_list(&mut self, object: ObjectId, plan: Plan, at: usize) {
+        let model = self.model;
+        let slot = model.object_slots(object).get(plan.slot);
         let items = slot.map_or(&[][..], |slot| model.items_of(slot));
-        match items.get(at) {
-            Some(item) => {
-                open.written = Some(at + 1);
-                self.stack.push(*open);
-                match (self.plans.of_class(open.class)[open.slot - 1].role, item.as_object()) {
-                    (Role::Contained(class), Some(part)) => {
-                        self.sink.begin_map();
-                        self.open_object(part, Some(class));
-                    }
-                    _ => self.sink.null(),
-                }
+        let Some(item) = items.get(at) else { return self.sink.end_list() };
+        self.stack.push(OpenCollection::List { object, plan, at: at + 1 });
+        match (plan.role, item.as_object()) {
+            (Role::Contained(class), Some(part)) => {
+                self.sink.begin_map();
+                self.open_object(part, Some(class));
             }
-            None => {
-                self.sink.end_list();
-                open.written = None;
-                self.stack.push(*open);
-            }
+            _ => self.sink.null(),
         }
     }
 

@@ -59,9 +59,11 @@ impl<'t> Tokens<'t> {
             if let Some(text) = scalar.as_str() {
                 return Ok(Token::Key(Cow::Borrowed(text)));
             }
-            // In `3: x` the text of the key may be the name of a feature.
-            if let Token::Number(text) = scalar_token(scalar) {
-                return Ok(Token::Key(text));
+            // The text of `3` or `true` may be the name of a feature, or the key of a map.
+            match scalar_token(scalar) {
+                Token::Number(text) => return Ok(Token::Key(text)),
+                Token::Boolean(value) => return Ok(Token::Key(Cow::Borrowed(if value { "true" } else { "false" }))),
+                _ => {}
             }
         }
         Err(Fault::new(codes::TREE_SHAPE, "expected the name of a feature as a key", self.range.clone())

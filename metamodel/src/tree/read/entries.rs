@@ -1,6 +1,7 @@
-//! The short form of map entries: `{"KEY": VALUE}`, as emfjson-jackson writes maps whose keys are strings.
+//! The short form of map entries: `{"KEY": VALUE}`, the natural form of `Hash[K, V]` in the plain dialect, and the form in
+//! which emfjson-jackson writes maps whose keys are strings.
 //!
-//! Only the `emf` dialect has it. Invariant: an entry key that the dialect itself uses is rejected, since the tokens do
+//! Invariant: in the `emf` dialect, an entry key that the dialect itself uses is rejected, since the tokens do
 //! not distinguish the two; the full form of entries has no such limit. This module does not know other kinds of maps.
 
 use super::{Frame, Reader};
@@ -11,6 +12,7 @@ use crate::tree::dialect::Dialect;
 use crate::tree::keys;
 use crate::tree::plan::{Plan, Role, is_concrete};
 use crate::tree::problems::shorten;
+use crate::tree::scalars::expectation;
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 use std::borrow::Cow;
@@ -23,6 +25,7 @@ pub(super) struct Entries {
     plan: Plan,
     class: ClassId,
     key: Plan,
+    key_kind: DataKind,
     value: Plan,
 }
 
@@ -37,10 +40,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The class and features of the entries of a feature, if it may have the short form.
     pub(super) fn entries_by_key(&mut self, container: ObjectId, plan: &Plan) -> Option<Entries> {
         let Role::Contained(class) = plan.role else { return None };
-        let has_short_form = self.dialect == Dialect::Emf
-            && class != builtin::EOBJECT
-            && self.metamodel.holds_entries(plan.feature)
-            && is_concrete(&self.metamodel, class);
+        let has_short_form = match self.dialect {
+            Dialect::Plain => plan.is_map,
+            Dialect::Emf => {
+                class != builtin::EOBJECT
+                    && self.metamodel.holds_entries(plan.feature)
+                    && is_concrete(&self.metamodel, class)
+            }
+        };
         if !has_short_form {
             return None;
         }
@@ -48,13 +55,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let (key, value) = (table.slot_named("key")?, table.slot_named("value")?);
         let plans = self.plans.of_class(class);
         let (key, value) = (plans[key], plans[value]);
-        (key.role == Role::Data(DataKind::String)).then_some(Entries {
-            container,
-            plan: *plan,
-            class,
-            key,
-            value,
-        })
+        let Role::Data(key_kind) = key.role else { return None };
+        let is_text = self.dialect == Dialect::Plain || key_kind == DataKind::String;
+        is_text.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
     }
 
     /// Reads entries until the map ends or something opens inside it.
@@ -73,8 +76,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     fn entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
-        let Entries { container, plan, class, key: key_plan, value } = entries;
-        if [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {
+        let Entries { container, plan, class, key: key_plan, key_kind, value } = entries;
+        if self.dialect == Dialect::Emf && [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {
             let own = self.original_key(&key, &range);
             let message =
                 format!("`{own}` is a key of the dialect, so it cannot be a key in the short form of a map");
@@ -88,13 +91,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             self.report_duplicate_key(&shorten(&key), first, range, Some(*container));
             return self.skip_value();
         }
+        let Some(token) = key_token(*key_kind, key.clone()) else {
+            self.report_bad_key(entries, &key, range);
+            return self.skip_value();
+        };
         let Some(entry) = self.create(*class, range.clone()) else { return self.skip_value() };
         self.loader.contain(*container, plan.slot, plan.feature, entry);
-        self.entry_keys.insert((*container, plan.slot, key.clone()), range.clone());
-        let text = SpannedToken { token: Token::String(key), range: range.clone(), inside: None };
-        self.value(entry, key_plan, text);
+        self.entry_keys.insert((*container, plan.slot, key), range.clone());
+        self.value(entry, key_plan, SpannedToken { token, range: range.clone(), inside: None });
         let item = self.tokens.next();
         self.feature_value(entry, value, item, range);
+    }
+
+    /// Reports a key that does not spell a value of its type, or not as it is written.
+    fn report_bad_key(&mut self, entries: &Entries, key: &str, range: Range<usize>) {
+        let feature = self.metamodel.feature_label(entries.plan.feature);
+        let (wanted, key) = (expectation(entries.key_kind), shorten(key));
+        let message = format!("each key of {feature} must be {wanted}, found `{key}`");
+        self.report(codes::BAD_VALUE, message, range, Some(entries.container), |d| match entries.key_kind {
+            DataKind::Boolean { .. } => d.help("write `true` or `false`"),
+            _ => d.help("write an integer in decimal digits, without leading zeros, `+`, fraction or exponent"),
+        });
     }
 
     /// Opens the map of entries.
@@ -103,5 +120,23 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.can_open(item, Some(entries.container)) {
             self.frames.push(Frame::Entries(entries));
         }
+    }
+}
+
+/// The value that a key spells. Each integer has one spelling only, so that no two keys are the same value.
+fn key_token(kind: DataKind, key: Cow<'_, str>) -> Option<Token<'_>> {
+    match kind {
+        DataKind::Integer { .. } | DataKind::BigInteger => {
+            let digits = key.strip_prefix('-').unwrap_or(&key);
+            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let is_shortest = !digits.starts_with('0') || &*key == "0";
+            (is_plain && is_shortest).then_some(Token::Number(key))
+        }
+        DataKind::Boolean { .. } => match &*key {
+            "true" => Some(Token::Boolean(true)),
+            "false" => Some(Token::Boolean(false)),
+            _ => None,
+        },
+        _ => Some(Token::String(key)),
     }
 }

@@ -1,0 +1,68 @@
+//! Maps whose entries have a short form, `{KEY: VALUE}`.
+//!
+//! Invariant: what is a map is decided by the metamodel and the dialect, not here. This module does not know documents.
+
+use super::values::{date_pattern, or_null};
+use super::{Schema, escape, pointer};
+use crate::json::Json;
+use modelwright_metamodel::ecore::{
+    ClassId, DataKind, EXTENDED_META_DATA, EntryFeatures, FeatureId, ValueRules, annotation,
+};
+
+impl Schema<'_, '_> {
+    /// The schema of a feature, where that of a class has it.
+    pub(super) fn feature_of(&self, class: ClassId, feature: FeatureId) -> Option<Json> {
+        let definition = pointer(self.closed.get(&class)?);
+        let name = escape(self.scope.metamodel[feature].name());
+        Some(Json::map([("$ref", Json::string(format!("{definition}/properties/{name}")))]))
+    }
+
+    /// The keys of a map in its natural form. Each is a text, whatever the type of the key.
+    pub(super) fn map_key(&mut self, map: FeatureId, entries: &EntryFeatures) -> Option<Json> {
+        let metamodel = self.scope.metamodel;
+        let pattern = |text: String| Json::map([("pattern", Json::String(text))]);
+        Some(match entries.key_kind {
+            DataKind::Integer { .. } | DataKind::BigInteger => {
+                let data_type = &metamodel[metamodel.data_type(entries.key)];
+                if annotation(&data_type.annotations, EXTENDED_META_DATA).is_some() {
+                    let what = "has only keys within the bounds of their type";
+                    self.weaker(&metamodel.feature_label(map), what);
+                }
+                pattern("^(?:0|-?[1-9][0-9]*)$".to_owned())
+            }
+            DataKind::Boolean { .. } => {
+                Json::map([("enum", Json::List(["false", "true"].map(Json::string).to_vec()))])
+            }
+            DataKind::Date if metamodel.value_rules(entries.key) == ValueRules::Declared => {
+                pattern(date_pattern())
+            }
+            _ => self.feature_of(entries.class, entries.key)?,
+        })
+    }
+
+    /// The values of a map in its natural form. Null is an entry without a value.
+    pub(super) fn map_value(&self, entries: &EntryFeatures) -> Option<Json> {
+        let value = self.feature_of(entries.class, entries.value)?;
+        let data = &self.scope.metamodel[entries.value];
+        Some(if data.typed.required() || data.many() { value } else { or_null(value) })
+    }
+
+    /// A map of such keys and values, or the list of its entries.
+    pub(super) fn map_or_list(&self, feature: FeatureId, key: Json, value: Json, list: Json) -> Json {
+        let data = &self.scope.metamodel[feature].typed;
+        let bound = |count: i32| (count > 0).then(|| Json::number(count));
+        let is_map = Json::map([("type", Json::string("object"))]);
+        let short = is_map
+            .clone()
+            .with("propertyNames", key)
+            .with("additionalProperties", value)
+            .with_some("minProperties", bound(data.lower))
+            .with_some("maxProperties", bound(data.upper));
+        let (docs, list) = list.split("description");
+        Json::Map(Vec::new())
+            .with_some("description", docs)
+            .with("if", is_map)
+            .with("then", short)
+            .with("else", list)
+    }
+}

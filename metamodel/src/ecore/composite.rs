@@ -1,0 +1,101 @@
+//! Classes that were made for a composite type, such as `Hash[String, Integer]` or `Variant[Integer, String]`, and the
+//! natural form that their objects have in trees and in Rust.
+//!
+//! Invariant: a natural form follows from the metamodel alone, so that readers, writers, schemas and generated types
+//! agree on it. This module does not parse types, and does not know documents.
+
+use super::{
+    Class, ClassId, Classifier, DataKind, FeatureId, InstanceName, MAP_ENTRY, Metamodel, TYPE_TEXT,
+    annotation,
+};
+
+/// The values that the objects of a class represent, if the class was created for a composite type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompositeForm {
+    /// `Hash[K, V]`: a hash; the objects are its entries.
+    Entries,
+    /// `Struct[{ … }]`: a hash with an entry for each feature.
+    Record,
+    /// `Tuple[…]`: an array of the features' values.
+    Row,
+    /// `Variant[…]`: the value of the one feature that is set.
+    Choice,
+    /// A list in a list: the value of its only feature.
+    List,
+}
+
+/// The text of the type that a class was created for.
+#[must_use]
+pub fn composite_text(class: &Class) -> Option<&str> {
+    annotation(&class.annotations, TYPE_TEXT)?.detail("type")
+}
+
+/// The form of the type that a class was created for, from the text of that type.
+#[must_use]
+pub fn composite_form(class: &Class) -> Option<CompositeForm> {
+    let mut text = composite_text(class)?;
+    while let Some(inner) = text.strip_prefix("Optional[") {
+        text = inner;
+    }
+    let is_entry = matches!(&class.instance, InstanceName::Class(name) if name == MAP_ENTRY);
+    match text.split('[').next()? {
+        "Hash" if is_entry => Some(CompositeForm::Entries),
+        "Struct" => Some(CompositeForm::Record),
+        "Tuple" => Some(CompositeForm::Row),
+        "Variant" => Some(CompositeForm::Choice),
+        "Array" | "Hash" => Some(CompositeForm::List),
+        _ => None,
+    }
+}
+
+/// The entries of a map that documents write as `{KEY: VALUE}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EntryFeatures {
+    /// The class of the entries.
+    pub class: ClassId,
+    /// The attribute that holds the key.
+    pub key: FeatureId,
+    /// The kind of the key.
+    pub key_kind: DataKind,
+    /// The feature that holds the value or values.
+    pub value: FeatureId,
+}
+
+impl Metamodel {
+    /// The entries of a feature of a type `Hash[K, V]`, if its keys have one text each: texts, integers, booleans, dates and
+    /// literals. Objects and floating-point numbers are no such keys.
+    #[must_use]
+    pub fn natural_map(&self, feature: FeatureId) -> Option<EntryFeatures> {
+        if !self.holds_entries(feature) || self.is_in_feature_map(feature) {
+            return None;
+        }
+        let Some(Classifier::Class(class)) = self[feature].typed.classifier() else { return None };
+        let is_made_for_hash = composite_form(&self[class]) == Some(CompositeForm::Entries);
+        let [key, value] = *self.table(class).all_features() else { return None };
+        let has_names = self[key].name() == "key" && self[value].name() == "value";
+        if !is_made_for_hash || !has_names || !self.is_alone(class) {
+            return None;
+        }
+        let is_plain = |id: FeatureId| self.is_stored(id) && !self.is_feature_map(id);
+        if !is_plain(key) || !is_plain(value) || self[key].is_reference() || self[key].many() {
+            return None;
+        }
+        let key_kind = self[self.data_type(key)].kind;
+        let has_text = matches!(
+            key_kind,
+            DataKind::String
+                | DataKind::Integer { .. }
+                | DataKind::BigInteger
+                | DataKind::Boolean { .. }
+                | DataKind::Date
+                | DataKind::Enum
+        );
+        has_text.then_some(EntryFeatures { class, key, key_kind, value })
+    }
+
+    /// Whether a class has direct instances, and no subclass has.
+    fn is_alone(&self, class: ClassId) -> bool {
+        let mut concrete = self.concrete_subclasses(class);
+        concrete.next() == Some(class) && concrete.next().is_none()
+    }
+}
