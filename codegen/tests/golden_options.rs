@@ -59,6 +59,7 @@ fn effects_of_options_are_as_committed() {
         ("emf-wholes", "json-schema", hazard("opposites"), "dialect=emf"),
         ("emf-keys-of-the-dialect", "json-schema", text("own-keys.pp"), "dialect=emf"),
         ("emf-maps", "json-schema", text("maps.pp"), "dialect=emf"),
+        ("maps", "json-schema", text("maps.pp"), ""),
         ("lower-bounds", "xsd", hazard("library"), "lower-bounds"),
         ("extended-metadata", "xsd", text("extended.pp"), ""),
         ("set-and-empty", "xsd", text("set-and-empty.pp"), ""),

@@ -3,11 +3,9 @@
 //! Invariant: what is a map is decided by the metamodel and the dialect, not here. This module does not know documents.
 
 use super::values::{date_pattern, or_null};
-use super::{Schema, escape, pointer};
+use super::{Schema, escape, integers, pointer};
 use crate::json::Json;
-use modelwright_metamodel::ecore::{
-    ClassId, DataKind, EXTENDED_META_DATA, EntryFeatures, FeatureId, ValueRules, annotation,
-};
+use modelwright_metamodel::ecore::{ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
 
 impl Schema<'_, '_> {
     /// The schema of a feature, where that of a class has it.
@@ -18,18 +16,16 @@ impl Schema<'_, '_> {
     }
 
     /// The keys of a map in its natural form. Each is a text, whatever the type of the key.
-    pub(super) fn map_key(&mut self, map: FeatureId, entries: &EntryFeatures) -> Option<Json> {
+    pub(super) fn map_key(&mut self, entries: &EntryFeatures) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let pattern = |text: String| Json::map([("pattern", Json::String(text))]);
         Some(match entries.key_kind {
-            DataKind::Integer { .. } | DataKind::BigInteger => {
-                let data_type = &metamodel[metamodel.data_type(entries.key)];
-                if annotation(&data_type.annotations, EXTENDED_META_DATA).is_some() {
-                    let what = "has only keys within the bounds of their type";
-                    self.weaker(&metamodel.feature_label(map), what);
-                }
-                pattern("^(?:0|-?[1-9][0-9]*)$".to_owned())
+            DataKind::Integer { .. } => {
+                let values = self.type_definition(metamodel.data_type(entries.key));
+                let (low, high) = bounds(&values, (i128::from(i64::MIN), i128::from(i64::MAX)));
+                pattern(integers::pattern(low, high))
             }
+            DataKind::BigInteger => pattern("^(?:0|-?[1-9][0-9]*)$".to_owned()),
             DataKind::Boolean { .. } => {
                 Json::map([("enum", Json::List(["false", "true"].map(Json::string).to_vec()))])
             }
@@ -65,4 +61,20 @@ impl Schema<'_, '_> {
             .with("then", short)
             .with("else", list)
     }
+}
+
+/// The least and the greatest integer that a schema accepts, within given ones.
+fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
+    let Json::Map(entries) = schema else { return within };
+    entries.iter().fold(within, |(low, high), (keyword, value)| match (keyword.as_str(), value) {
+        ("allOf", Json::List(further)) => further.iter().fold((low, high), |known, part| bounds(part, known)),
+        (_, Json::Number(digits)) => match (keyword.as_str(), digits.parse::<i128>()) {
+            ("minimum", Ok(bound)) => (low.max(bound), high),
+            ("maximum", Ok(bound)) => (low, high.min(bound)),
+            ("exclusiveMinimum", Ok(bound)) => (low.max(bound.saturating_add(1)), high),
+            ("exclusiveMaximum", Ok(bound)) => (low, high.min(bound.saturating_sub(1))),
+            _ => (low, high),
+        },
+        _ => (low, high),
+    })
 }

@@ -12,6 +12,7 @@
 mod dialect_schema;
 mod emf;
 pub(crate) mod generated_types;
+mod integers;
 mod maps;
 mod objects;
 mod options;

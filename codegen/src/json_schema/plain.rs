@@ -53,7 +53,7 @@ impl DialectSchema for Plain {
     /// Allows the natural form of a map.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
-        let Some(key) = schema.map_key(feature, &entries) else { return list };
+        let Some(key) = schema.map_key(&entries) else { return list };
         let Some(value) = schema.map_value(&entries) else { return list };
         schema.map_or_list(feature, key, value, list)
     }

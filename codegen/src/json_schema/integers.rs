@@ -1,0 +1,129 @@
+//! Patterns of integers between two bounds, in decimal digits without leading zeros: the keys of maps are texts, which no
+//! keyword compares.
+//!
+//! Invariant: a pattern matches the digits of exactly the integers in its range. This module does not know schemas.
+
+/// The pattern of the integers from `low` to `high`.
+pub(super) fn pattern(low: i128, high: i128) -> String {
+    let mut alternatives = Vec::new();
+    if low < 0 {
+        let of_negative = magnitudes(high.min(-1).unsigned_abs(), low.unsigned_abs());
+        alternatives.extend(of_negative.into_iter().map(|digits| format!("-{digits}")));
+    }
+    if high >= 0 {
+        alternatives.extend(magnitudes(low.max(0).unsigned_abs(), high.unsigned_abs()));
+    }
+    format!("^(?:{})$", alternatives.join("|"))
+}
+
+/// The patterns of the numbers in a range: one for each number of digits, and one for all numbers of digits that are in the
+/// range completely.
+fn magnitudes(low: u128, high: u128) -> Vec<String> {
+    if low > high {
+        return Vec::new();
+    }
+    if low == 0 {
+        return [vec!["0".to_owned()], magnitudes(1, high)].concat();
+    }
+    let digits = |number: u128| number.to_string().into_bytes();
+    let (first, last) = (digits(low), digits(high));
+    let least = |length: usize| [b"1".as_slice(), &vec![b'0'; length - 1]].concat();
+    let greatest = |length: usize| vec![b'9'; length];
+    if first.len() == last.len() {
+        return vec![same_length(&first, &last)];
+    }
+    let is_from_least = first == least(first.len());
+    let is_to_greatest = last == greatest(last.len());
+    let from = if is_from_least { first.len() } else { first.len() + 1 };
+    let to = if is_to_greatest { last.len() } else { last.len() - 1 };
+    let mut patterns = Vec::new();
+    if !is_from_least {
+        patterns.push(same_length(&first, &greatest(first.len())));
+    }
+    if from <= to {
+        patterns.push(format!("[1-9]{}", any_digits(from - 1, to - 1)));
+    }
+    if !is_to_greatest {
+        patterns.push(same_length(&least(last.len()), &last));
+    }
+    patterns
+}
+
+/// The pattern of the numbers between two of the same length.
+fn same_length(low: &[u8], high: &[u8]) -> String {
+    let ([first, low_rest @ ..], [last, high_rest @ ..]) = (low, high) else { return String::new() };
+    let rest = low_rest.len();
+    let is_least = low_rest.iter().all(|digit| *digit == b'0');
+    let is_greatest = high_rest.iter().all(|digit| *digit == b'9');
+    if first == last && !(is_least && is_greatest) {
+        return format!("{}{}", char::from(*first), same_length(low_rest, high_rest));
+    }
+    // The digits under which every number is in the range.
+    let from = if is_least { *first } else { first + 1 };
+    let to = if is_greatest { *last } else { last - 1 };
+    let mut alternatives = Vec::new();
+    if !is_least {
+        alternatives.push(format!("{}{}", char::from(*first), same_length(low_rest, &vec![b'9'; rest])));
+    }
+    if from <= to {
+        alternatives.push(format!("{}{}", class(from, to), any_digits(rest, rest)));
+    }
+    if !is_greatest {
+        alternatives.push(format!("{}{}", char::from(*last), same_length(&vec![b'0'; rest], high_rest)));
+    }
+    match alternatives.as_slice() {
+        [one] => one.clone(),
+        several => format!("(?:{})", several.join("|")),
+    }
+}
+
+fn class(from: u8, to: u8) -> String {
+    let (from, to) = (char::from(from), char::from(to));
+    if from == to { from.to_string() } else { format!("[{from}-{to}]") }
+}
+
+fn any_digits(least: usize, most: usize) -> String {
+    match (least, most) {
+        (0, 0) => String::new(),
+        (1, 1) => "[0-9]".to_owned(),
+        (least, most) if least == most => format!("[0-9]{{{least}}}"),
+        (least, most) => format!("[0-9]{{{least},{most}}}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+    use jsonschema::Validator;
+    use serde_json::json;
+
+    fn matcher(low: i128, high: i128) -> Validator {
+        jsonschema::validator_for(&json!({ "pattern": pattern(low, high) })).expect("a pattern")
+    }
+
+    #[test]
+    fn patterns_match_exactly_the_integers_in_range() {
+        let bounds = [-120, -101, -100, -99, -10, -9, -1, 0, 1, 5, 9, 10, 11, 99, 100, 101, 119];
+        for low in bounds {
+            for high in bounds {
+                let matcher = matcher(low, high);
+                for number in -122i128..=122 {
+                    let is_inside = low <= number && number <= high;
+                    let text = json!(number.to_string());
+                    assert_eq!(matcher.is_valid(&text), is_inside, "{number} in {low}..={high}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_integer_of_64_bits_has_one_spelling() {
+        let matcher = matcher(i128::from(i64::MIN), i128::from(i64::MAX));
+        for inside in ["9223372036854775807", "-9223372036854775808", "1000000000000000000", "0", "-1"] {
+            assert!(matcher.is_valid(&json!(inside)), "{inside}");
+        }
+        for outside in ["9223372036854775808", "-9223372036854775809", "-0", "00", "+1", "1.0", "", "1e3"] {
+            assert!(!matcher.is_valid(&json!(outside)), "{outside}");
+        }
+    }
+}
