@@ -8,10 +8,10 @@ use super::object_space::{Instance, ObjectSpace, unknown_feature};
 use super::rule::{Role, RuleId};
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::composite_text;
 use crate::ecore::data::is_exact_date;
 use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, Literal, ValueRules};
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
-use crate::ecore::composite_text;
 use rustc_hash::FxHashMap;
 
 /// The bytes that a draft is charged for.

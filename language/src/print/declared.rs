@@ -58,7 +58,8 @@ impl Printer<'_> {
         let Some(ty) = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text)) else {
             return false;
         };
-        let member = CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
+        let member =
+            CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
         let mut made = Vec::new();
         self.slot_type(feature.owner, id, &member, ty, &mut made) == Some(None) && made == [classifier]
     }

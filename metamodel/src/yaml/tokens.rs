@@ -62,7 +62,9 @@ impl<'t> Tokens<'t> {
             // The text of `3` or `true` may be the name of a feature, or the key of a map.
             match scalar_token(scalar) {
                 Token::Number(text) => return Ok(Token::Key(text)),
-                Token::Boolean(value) => return Ok(Token::Key(Cow::Borrowed(if value { "true" } else { "false" }))),
+                Token::Boolean(value) => {
+                    return Ok(Token::Key(Cow::Borrowed(if value { "true" } else { "false" })));
+                }
                 _ => {}
             }
         }

@@ -110,7 +110,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let message = format!("each key of {feature} must be {wanted}, found `{key}`");
         self.report(codes::BAD_VALUE, message, range, Some(entries.container), |d| match entries.key_kind {
             DataKind::Boolean { .. } => d.help("write `true` or `false`"),
-            _ => d.help("write an integer in decimal digits, without leading zeros, `+`, fraction or exponent"),
+            _ => {
+                d.help("write an integer in decimal digits, without leading zeros, `+`, fraction or exponent")
+            }
         });
     }
 
