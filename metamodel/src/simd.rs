@@ -66,6 +66,12 @@ impl BitOr for Marks {
 }
 
 impl Marks {
+    /// Those that another search did not mark.
+    #[inline]
+    pub(crate) fn but(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// As bits, the lowest for the first byte.
     #[inline]
     fn bits(self) -> u32 {

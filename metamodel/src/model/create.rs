@@ -8,6 +8,11 @@ use super::{Header, Model, NOWHERE, ObjectId};
 use crate::ecore::ClassId;
 
 impl Model {
+    /// Whether it holds nothing and nobody observes it, so that another new one is the same.
+    pub(crate) fn is_new(&self) -> bool {
+        self.objects.is_empty() && self.documents.is_empty() && self.journal.is_none() && self.any.is_none()
+    }
+
     /// Makes an object of any class, also of an abstract one, in no container and no document. Nothing is notified: only
     /// for models that are not observed yet. See [`Model::create`] for the checked way.
     #[inline]

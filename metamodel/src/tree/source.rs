@@ -38,6 +38,26 @@ pub enum Token<'t> {
     End,
 }
 
+impl Token<'_> {
+    /// The same token with texts of its own.
+    pub(crate) fn into_owned(self) -> Token<'static> {
+        let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        match self {
+            Token::BeginMap => Token::BeginMap,
+            Token::EndMap => Token::EndMap,
+            Token::BeginList => Token::BeginList,
+            Token::EndList => Token::EndList,
+            Token::Key(text) => Token::Key(own(text)),
+            Token::Null => Token::Null,
+            Token::Boolean(value) => Token::Boolean(value),
+            Token::Number(text) => Token::Number(own(text)),
+            Token::String(text) => Token::String(own(text)),
+            Token::Unreadable => Token::Unreadable,
+            Token::End => Token::End,
+        }
+    }
+}
+
 /// The tokens of one document; the tokenizer of JSON and the tree of YAML implement it.
 pub trait TreeSource<'t> {
     /// The next token.

@@ -1,9 +1,11 @@
-//! Models in YAML: the tree of a document as tokens for [`crate::tree`], and back through [`Emitter`].
+//! Models in YAML: the tokens of a document for [`crate::tree`], by way of a tree where it must be, and back through
+//! [`Emitter`].
 //!
 //! Invariant: a document whose aliases expand to too many values is rejected, so that a few lines cannot become a model
 //! of any size.
 //! This module does not know what a key means.
 
+use super::stream::{Stream, is_readable};
 use super::tokens::Tokens;
 use super::{Emitter, Tree, YamlVariant, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -11,6 +13,7 @@ use crate::input::Limits;
 use crate::model::{Document, DocumentId, Model};
 use crate::output::{Sink, WriteError};
 use crate::tree::{self, Dialect, ReadOptions, TreeSource, nesting};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// How many values the aliases of a document may expand to: a kilobyte of nested aliases must not make gigabytes of
@@ -35,6 +38,11 @@ pub fn read(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     let limits = Limits { depth: nesting(options.limits.depth), ..options.limits };
+    if model.is_new()
+        && let Some(id) = read_stream(source, model, &document, options, limits)
+    {
+        return (id, Diagnostics::new());
+    }
     let (trees, mut problems) = parse(source, YamlVariant::Core, limits);
     let Some(tree) = only_tree(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
@@ -44,9 +52,39 @@ pub fn read(
     (id, problems)
 }
 
+/// Reads a document without a tree into a new model. A document with any problem is not read here: its problems may come
+/// from anything that only the tree has, and the document is then read a second time.
+fn read_stream(
+    source: &Arc<Source>,
+    model: &mut Model,
+    document: &Document,
+    options: &ReadOptions,
+    limits: Limits,
+) -> Option<DocumentId> {
+    let text = source.text();
+    if !is_readable(text) {
+        return None;
+    }
+    let is_special = Cell::new(false);
+    let (id, problems) =
+        tree::read(source, || Stream::new(text, limits, &is_special), model, document.clone(), options);
+    if problems.is_empty() {
+        return Some(id);
+    }
+    *model = Model::new(Arc::clone(model.metamodel()));
+    None
+}
+
 /// The metamodels that a document's header names.
 #[must_use]
 pub fn peek(source: &Arc<Source>) -> tree::Header {
+    let (text, is_special) = (source.text(), Cell::new(!is_readable(source.text())));
+    if !is_special.get() {
+        let header = tree::peek(|| Stream::new(text, Limits::default(), &is_special), text);
+        if !is_special.get() {
+            return header;
+        }
+    }
     let (trees, mut problems) = parse(source, YamlVariant::Core, Limits::default());
     let tree = only_tree(source, &trees, &mut problems);
     tree.map_or_else(tree::Header::default, |tree| {

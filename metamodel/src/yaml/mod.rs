@@ -18,6 +18,7 @@ mod node_tree;
 mod plain;
 mod psych;
 mod scalar;
+mod stream;
 mod syntax;
 mod tokens;
 mod tree_builder;

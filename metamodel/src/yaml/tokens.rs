@@ -74,7 +74,7 @@ impl<'t> Tokens<'t> {
 }
 
 /// A number with its original digits, if it is a JSON number but for a point before the exponent, which [`Emitter`] writes.
-fn decimal(text: &str) -> Option<Token<'_>> {
+pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
     let plain = match text.split_once(".e") {
         Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
         None => Cow::Borrowed(text),
@@ -82,7 +82,7 @@ fn decimal(text: &str) -> Option<Token<'_>> {
     json::is_number(&plain).then_some(Token::Number(plain))
 }
 
-fn scalar_token(scalar: &Scalar) -> Token<'_> {
+pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
     match scalar {
         Scalar::Null => Token::Null,
         Scalar::Bool(value) => Token::Boolean(*value),

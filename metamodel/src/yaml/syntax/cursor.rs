@@ -3,6 +3,7 @@
 //! Invariants: `at` is always on a character boundary; bytes past the end read as NUL, which the
 //! reader rejects as content. This module does not know tokens.
 
+use crate::simd::{Block, find};
 use std::ops::Range;
 
 /// The grammar.
@@ -217,10 +218,41 @@ pub(super) fn is_flow_indicator(byte: u8) -> bool {
 
 /// The first character that YAML does not allow in a text, if any.
 pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
-    text.char_indices().find(|(_, c)| !is_allowed(*c))
+    // Bytes of control characters, and those that all others which are not allowed start with.
+    let is_suspect = |block: Block| {
+        let layout = block.either(b'\t', b'\r') | block.equal(b'\n');
+        block.up_to(0x1F).but(layout) | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
+    };
+    let mut at = 0;
+    loop {
+        at = find(text.as_bytes(), at, is_suspect);
+        let c = text.get(at..)?.chars().next()?;
+        if !is_allowed(c) {
+            return Some((at, c));
+        }
+        at += c.len_utf8();
+    }
 }
 
 fn is_allowed(c: char) -> bool {
     matches!(c,
         '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{A0}'..='\u{FFFD}' | '\u{10000}'..)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_character_that_is_not_allowed_is_found() {
+        for code in (0..0x3000).chain(0xD000..0x1_1000) {
+            let Some(c) = char::from_u32(code) else { continue };
+            for before in [0, 5, 40] {
+                let text = format!("{}{c}\u{0}", "\t\u{a0}\u{ff01}x ".repeat(before));
+                let one_by_one = text.char_indices().find(|(_, c)| !is_allowed(*c));
+                assert_eq!(forbidden(&text), one_by_one, "{code:X}");
+            }
+        }
+        assert_eq!(forbidden("a\r\n\u{85}"), None);
+    }
 }
