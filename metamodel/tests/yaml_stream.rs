@@ -102,6 +102,9 @@ fn special_documents_are_read_the_same() {
         "name: [",
         "name: 1.e+3",
         "~: x",
+        "true: x",
+        "name: Null",
+        "nAme: nULL",
         "name: ~",
         "",
     ] {

@@ -60,6 +60,11 @@ fn excerpt(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
+/// Whether a plain scalar that starts with a letter is null or a truth value.
+pub(super) fn is_word(text: &str) -> bool {
+    matches!(text, "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
+}
+
 /// The value of a plain scalar.
 pub(super) fn resolve(text: &str) -> Result<Scalar, Rejection> {
     Ok(match text {

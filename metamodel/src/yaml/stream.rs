@@ -164,12 +164,13 @@ fn mark(text: &[u8]) -> u64 {
     low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.rotate_left(32) ^ text.len() as u64
 }
 
-/// Whether the first character shows that a plain scalar is a string.
+/// Whether a plain scalar is a string, as far as that can be told without reading a number.
 fn is_string(text: &str) -> bool {
-    let first = text.bytes().next();
-    first.is_some_and(|first| {
-        !matches!(first, b'0'..=b'9' | b'+' | b'-' | b'.' | b'~' | b't' | b'T' | b'f' | b'F' | b'n' | b'N')
-    }) || text.len() > 5 && first.is_some_and(|first| first.is_ascii_alphabetic())
+    match text.bytes().next() {
+        Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => !core::is_word(text),
+        Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'~') | None => false,
+        Some(_) => true,
+    }
 }
 
 /// The token of a plain scalar that is a value.

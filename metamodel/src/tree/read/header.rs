@@ -140,8 +140,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The package of simple class names; searched for ahead if its key has not come yet.
     pub(super) fn package(&mut self) -> Option<PackageId> {
         if self.package.is_none() {
-            let inside = self.tokens.search(keys::MODEL);
-            if let Some(item) = self.tokens.model_value(&inside) {
+            let inside = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
+            if let Some(item) = inside.and_then(|inside| self.tokens.model_value(&inside)) {
                 let text = SpannedToken { token: item.token, range: item.range, inside: None };
                 if matches!(text.token, Token::String(_)) {
                     self.model_key(&text);
@@ -156,6 +156,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             };
         }
         self.package
+    }
+
+    /// Whether the text may have the key of the package somewhere: the search for it queues the whole document where it
+    /// has none.
+    fn may_name_package(&self) -> bool {
+        let text = self.source.text().as_bytes();
+        let is_escape = |at: usize| matches!(text.get(at + 1), Some(b'u' | b'U' | b'x'));
+        memchr::memmem::find(text, keys::MODEL.as_bytes()).is_some()
+            || memchr::memchr_iter(b'\\', text).any(is_escape)
     }
 
     /// Reports that the package is not known, unless reading has stopped already.
