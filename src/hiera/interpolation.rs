@@ -129,6 +129,37 @@ fn rejection(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
     }
 }
 
+/// Why Hiera may reject a text when a lookup reaches it.
+pub(super) fn rejections(text: &str) -> Vec<Rejection> {
+    let segments = split(text);
+    segments.iter().filter_map(|segment| rejection(segment, segments.len() == 1)).collect()
+}
+
+/// What an interpolation refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reference<'t> {
+    /// Another key.
+    Key(&'t str),
+    /// A variable.
+    Variable(&'t str),
+}
+
+/// What the interpolations of a text refer to, in order.
+pub(super) fn references(text: &str) -> Vec<Reference<'_>> {
+    split(text).into_iter().filter_map(reference).collect()
+}
+
+fn reference(segment: Segment<'_>) -> Option<Reference<'_>> {
+    let Segment::Interpolated { inner, .. } = segment else { return None };
+    match call(inner) {
+        _ if is_empty(inner) => None,
+        Some(("hiera" | "alias", Some(key))) => Some(Reference::Key(key)),
+        Some(("scope", Some(name))) => Some(Reference::Variable(name)),
+        Some(_) => None,
+        None => Some(Reference::Variable(inner)),
+    }
+}
+
 /// The producer of the value of an interpolated string, and why Hiera may reject it. An `alias` is the value of another
 /// key, of any type; everything else produces a string.
 pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {

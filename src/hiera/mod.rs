@@ -7,6 +7,7 @@
 //! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user gave
 //! are never read. [`lookup`] answers lookups from the same files, without a model.
 
+pub mod check;
 mod configuration;
 mod data;
 mod folders;

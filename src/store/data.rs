@@ -202,6 +202,12 @@ impl Data {
         }
     }
 
+    /// All texts with something to interpolate.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let indices = (0..self.nodes.len()).filter_map(|index| u32::try_from(index).ok());
+        indices.map(NodeIndex).filter(|index| self.changes(*index)).filter_map(|index| self.text(index))
+    }
+
     /// The text of a value that is one.
     #[must_use]
     pub fn text(&self, index: NodeIndex) -> Option<&str> {

@@ -44,4 +44,5 @@ registry! {
     keys::HieraKeys as Keys,
     why_not::HieraWhyNot as WhyNot,
     diff::HieraDiff as Diff,
+    check::HieraCheck as Check,
 }

@@ -505,4 +505,20 @@ registry! {
     /// No level of the hierarchy has the key for this scope. The scope decides which files are searched: `--explain`
     /// lists them.
     HIERA_NOT_FOUND = "MW0810", "Hiera key not found";
+    /// A value of a data file is answered as something else than it looks like: YAML 1.1 makes numbers of `0640` and
+    /// `1:30`, and Hiera answers nil for dates, times, symbols and regular expressions.
+    HIERA_CHANGED = "MW0811", "value that Hiera changes";
+    /// A value refers to a key that no data file has. The lookup does not fail: the text is empty.
+    HIERA_UNKNOWN_KEY = "MW0812", "reference to an unknown Hiera key";
+    /// No level of the hierarchy can lead to a data file, or none of the given nodes reaches it.
+    HIERA_UNREACHED = "MW0813", "Hiera data that no node reaches";
+    /// A level or a value refers to a variable that none of the given nodes has. It is empty.
+    HIERA_UNKNOWN_VARIABLE = "MW0814", "unknown variable in Hiera data";
+    /// A value has no effect, because a level above it always has the key, or a lower level has the same value.
+    HIERA_SHADOWED = "MW0815", "Hiera value without effect";
+    /// No class of the given manifests has a parameter of this name, no lookup in them names the key, and no value refers
+    /// to it.
+    HIERA_UNUSED_KEY = "MW0816", "Hiera key that no manifest asks for";
+    /// A value of a data file does not have the type of the class parameter that it is for.
+    HIERA_TYPE = "MW0817", "Hiera value of the wrong type";
 }

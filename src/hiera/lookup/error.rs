@@ -112,6 +112,12 @@ impl LookupError {
         self.origin
     }
 
+    /// What is wrong with the file that the lookup came to, if that is why it fails.
+    #[must_use]
+    pub fn cause(&self) -> Option<&Diagnostic> {
+        self.cause.as_deref()
+    }
+
     /// The class of the exception in Ruby.
     #[must_use]
     pub fn class(&self) -> &'static str {

@@ -28,7 +28,13 @@ struct DataFile {
     /// The path below its data folder, without extension.
     below: String,
     folder: FolderIndex,
-    data: OnceLock<Result<Data, LookupError>>,
+    content: OnceLock<Content>,
+}
+
+#[derive(Debug)]
+struct Content {
+    data: Result<Data, LookupError>,
+    warnings: Diagnostics,
 }
 
 /// All data files of a hierarchy.
@@ -71,7 +77,7 @@ impl DataFiles {
             let name = named(&file.path);
             paths.insert(file.name.as_str().into(), FileIndex(index));
             let (path, below) = (file.path, file.name);
-            self.list.push(DataFile { path, name, notation, below, folder: added, data: OnceLock::new() });
+            self.list.push(DataFile { path, name, notation, below, folder: added, content: OnceLock::new() });
         }
         self.folders.push(DataFolder { path: folder.to_owned(), files: paths });
         added
@@ -112,8 +118,24 @@ impl DataFiles {
     /// # Errors
     /// If it cannot be read, or contains no hash.
     pub(super) fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
+        self.content(file).data.as_ref().map_err(Clone::clone)
+    }
+
+    /// What is doubtful about a file that can be read.
+    pub(super) fn warnings(&self, file: FileIndex) -> Diagnostics {
+        let mut warnings = Diagnostics::new();
+        warnings.extend(self.content(file).warnings.iter().cloned());
+        warnings
+    }
+
+    fn content(&self, file: FileIndex) -> &Content {
         let file = &self.list[file.0 as usize];
-        file.data.get_or_init(|| self.read(file)).as_ref().map_err(Clone::clone)
+        file.content.get_or_init(|| {
+            let mut problems = Diagnostics::new();
+            let data = self.read(file, &mut problems);
+            let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
+            Content { data, warnings }
+        })
     }
 
     /// The text of a file.
@@ -126,16 +148,15 @@ impl DataFiles {
             .and_then(|bytes| decode_text(&file.name, bytes, &self.limits))
     }
 
-    fn read(&self, file: &DataFile) -> Result<Data, LookupError> {
+    fn read(&self, file: &DataFile, problems: &mut Diagnostics) -> Result<Data, LookupError> {
         let source =
             self.read_source(file).map_err(|problem| LookupError::file("Errno::EACCES", *problem))?;
-        let mut problems = Diagnostics::new();
         let (data, class) = match file.notation {
-            Notation::Yaml => (yaml_data::data(&source, &mut problems), "Psych::SyntaxError"),
-            Notation::Json => (json_data::data(&source, &mut problems), "JSON::ParserError"),
+            Notation::Yaml => (yaml_data::data(&source, problems), "Psych::SyntaxError"),
+            Notation::Json => (json_data::data(&source, problems), "JSON::ParserError"),
         };
         data.ok_or_else(|| {
-            let first = problems.into_iter().find(|problem| problem.severity == Severity::Error);
+            let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
             let unknown =
                 || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(&source, 0..0);
             LookupError::file(class, first.unwrap_or_else(unknown))

@@ -32,6 +32,11 @@ impl Level {
         !self.text.contains("%{")
     }
 
+    /// Whether something else than plain variables is interpolated.
+    pub(super) fn is_computed(&self) -> bool {
+        self.parts.is_none()
+    }
+
     /// Writes what the level is for a scope; gives whether that can be done without an evaluator.
     pub(super) fn write(&self, scope: &Value, out: &mut String) -> bool {
         let Some(parts) = &self.parts else { return false };

@@ -347,7 +347,7 @@ impl Hierarchy {
 
     /// The source that a value is in, and where its key begins.
     fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
-        let source = self.files.source(origin.file)?;
+        let source = self.source(origin.file)?;
         let line = usize::try_from(origin.place.line).ok()?.checked_sub(1)?;
         let start: usize = source.text().split_inclusive('\n').take(line).map(str::len).sum();
         let before: usize = source.text()[start..]
@@ -371,6 +371,35 @@ impl Hierarchy {
     /// All data files that levels may lead to, in order of backend and path.
     pub fn files(&self) -> impl Iterator<Item = FileIndex> + use<> {
         self.files.indices()
+    }
+
+    /// What is doubtful about a data file that can be read, such as keys that are written twice.
+    #[must_use]
+    pub fn warnings(&self, file: FileIndex) -> Diagnostics {
+        self.files.warnings(file)
+    }
+
+    /// The text of a data file; nothing if it cannot be read.
+    #[must_use]
+    pub fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
+        self.files.source(file)
+    }
+
+    /// The levels as written, from the highest.
+    pub fn levels(&self) -> impl Iterator<Item = &str> {
+        self.levels.iter().map(Level::text)
+    }
+
+    /// Whether a level interpolates something else than plain variables, so that nobody knows which files it leads to.
+    #[must_use]
+    pub fn has_computed_levels(&self) -> bool {
+        self.levels.iter().any(|level| level.is_computed())
+    }
+
+    /// Whether a backend lacks its data folder, so that keys may be unknown.
+    #[must_use]
+    pub fn has_other_backends(&self) -> bool {
+        self.backends.iter().any(|backend| backend.folder.is_none())
     }
 
     /// The values of a data file.

@@ -12,6 +12,8 @@ pub struct Way {
     pub backend: String,
     /// The level as written.
     pub level: String,
+    /// Its place in the order of search, over all backends.
+    pub position: usize,
     /// The variables, and the values with which the level leads to the file.
     pub variables: Vec<(String, String)>,
 }
@@ -62,21 +64,19 @@ impl Hierarchy {
     #[must_use]
     pub fn ways(&self, file: FileIndex) -> Vec<Way> {
         let mut ways = Vec::new();
-        for backend in &self.backends {
+        for (number, backend) in self.backends.iter().enumerate() {
             let Some(path) = backend.folder.and_then(|folder| self.files.path_in(folder, file)) else {
                 continue;
             };
-            for level in &self.levels {
+            for (at, level) in self.levels.iter().enumerate() {
+                let position = number * self.levels.len() + at;
                 let text = match backend.variable_folder.text() {
                     "" => level.text().to_owned(),
                     folder => format!("{folder}/{}", level.text()),
                 };
                 if let Some(variables) = Level::new(&text).solve(path) {
-                    ways.push(Way {
-                        backend: backend.name.clone(),
-                        level: level.text().to_owned(),
-                        variables,
-                    });
+                    let (backend, level) = (backend.name.clone(), level.text().to_owned());
+                    ways.push(Way { backend, level, position, variables });
                 }
             }
         }

@@ -1,0 +1,95 @@
+//! `modelwright hiera check`: problems of a tree that Ruby never reports.
+
+use super::site::{DataFlags, ScopesFlags, read};
+use crate::Outcome;
+use crate::report::Report;
+use clap::Args;
+use modelwright::hiera::check::{CheckOptions, Manifests, check};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright hiera check
+  modelwright hiera check --scopes facts/                   files and variables by what nodes have
+  modelwright hiera check --manifests modules/ --manifests manifests/
+                                                            keys that nobody asks for, values of the wrong type";
+
+/// Check a tree of Hiera data
+///
+/// Reports files that cannot be read or that no level leads to, values that YAML or Hiera changes, interpolations that fail or
+/// refer to unknown keys, values without effect; with --scopes, unknown variables and files that no node reaches; with
+/// --manifests, keys that nobody asks for and values that break the type of their parameter.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraCheck {
+    /// The configuration, of version 1 to 3
+    #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
+    config: PathBuf,
+
+    #[command(flatten)]
+    scopes: ScopesFlags,
+
+    /// A folder of manifests, or one of them; may be given several times
+    #[arg(long, value_name = "DIR|FILE")]
+    manifests: Vec<PathBuf>,
+
+    #[command(flatten)]
+    data: DataFlags,
+}
+
+impl HieraCheck {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        let workspace = self.data.workspace();
+        let scopes = self.scopes.read(&workspace)?;
+        let manifests = match self.manifests.is_empty() {
+            true => None,
+            false => Some(read_manifests(&self.manifests, &workspace, report)?),
+        };
+        let problems = check(&hierarchy, &CheckOptions { scopes: &scopes, manifests: manifests.as_ref() });
+        report.show_result(&problems);
+        Ok(Outcome::Fine)
+    }
+}
+
+/// Reads all manifests below some folders.
+fn read_manifests(
+    paths: &[PathBuf],
+    workspace: &Workspace,
+    report: &mut Report,
+) -> Result<Manifests, Diagnostics> {
+    let mut files = Vec::new();
+    for path in paths {
+        if workspace.files.is_folder(path) {
+            collect(path, workspace, &mut files);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    if files.is_empty() {
+        let problem = Diagnostic::error(codes::CANNOT_READ, "the folders of manifests contain no .pp file");
+        return Err(problem.help("name the folder of the modules").into());
+    }
+    files.sort();
+    let mut manifests = Manifests::default();
+    for file in files {
+        report.show(&manifests.add(&read(&file, workspace)?));
+    }
+    Ok(manifests)
+}
+
+/// The manifests below a folder; links to folders are not followed.
+fn collect(folder: &Path, workspace: &Workspace, files: &mut Vec<PathBuf>) {
+    use modelwright::files::FileKind;
+    let Ok(entries) = workspace.files.list(folder) else { return };
+    for entry in entries {
+        let path = folder.join(&entry.name);
+        match entry.kind {
+            FileKind::Folder => collect(&path, workspace, files),
+            FileKind::File if path.extension().is_some_and(|extension| extension == "pp") => files.push(path),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Files that cannot be read, that no level leads to, or that no node reaches.
+
+use super::site::Site;
+use crate::hiera::lookup::Query;
+use crate::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
+
+pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
+    for (file, error) in &site.broken {
+        let name = site.hierarchy.file_name(*file);
+        let mut problem = error.clone().into_diagnostic("every key", site.hierarchy);
+        problem.message = match error.cause() {
+            Some(cause) => format!("lookups that come to this file fail: {}", cause.message),
+            None => format!("lookups that come to {name} fail: {}", error.message()),
+        };
+        problems.push(problem);
+    }
+    for file in &site.files {
+        problems.extend(site.hierarchy.warnings(file.index));
+    }
+    let reached: FxHashSet<_> = scopes
+        .iter()
+        .flat_map(|(_, scope)| site.hierarchy.reached(&Query::new("", scope)))
+        .filter_map(|reached| reached.file)
+        .collect();
+    for file in &site.files {
+        let message = if file.ways.is_empty() && !site.hierarchy.has_computed_levels() {
+            "no level of the hierarchy leads to this file".to_owned()
+        } else if !scopes.is_empty() && !reached.contains(&file.index) {
+            let nodes = if scopes.len() == 1 { "node" } else { "nodes" };
+            format!("none of the {} {nodes} reaches this file", scopes.len())
+        } else {
+            continue;
+        };
+        let problem = Diagnostic::warning(codes::HIERA_UNREACHED, message).at(&file.source, 0..0);
+        problems.push(problem.help("remove the file, or add a level that leads there"));
+    }
+}

@@ -1,0 +1,213 @@
+//! What texts interpolate: functions that do not exist, keys that no file has, keys that refer to each other in a circle,
+//! and variables that no node has.
+
+use super::site::{Site, SiteFile};
+use crate::hiera::interpolation::{Reference, references, rejections};
+use crate::store::{Held, NodeIndex, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
+    let mut graph = Graph::default();
+    let variables = known_variables(scopes);
+    for file in &site.files {
+        let mut seen = FxHashSet::default();
+        for entry in file.data.entries() {
+            let key = file.data.text(entry.key).unwrap_or_default();
+            let mut texts = Vec::new();
+            collect(file, entry.value, &mut seen, &mut texts);
+            for (node, text) in texts {
+                for rejection in rejections(text) {
+                    let problem = Diagnostic::warning(rejection.code, rejection.message).help(rejection.help);
+                    problems.push(file.at(problem, node));
+                }
+                for reference in references(text) {
+                    match reference {
+                        Reference::Key(name) => check_key(site, file, node, name, problems),
+                        Reference::Variable(name) if !scopes.is_empty() => {
+                            if let Some(problem) = unknown_variable(name, &variables) {
+                                problems.push(file.at(problem, node));
+                            }
+                        }
+                        Reference::Variable(_) => {}
+                    }
+                    if let Reference::Key(name) = reference {
+                        graph.add(key, first_segment(name), file, node);
+                    }
+                }
+            }
+        }
+    }
+    if !scopes.is_empty() {
+        check_levels(site, &variables, problems);
+    }
+    graph.report(problems);
+}
+
+/// The texts of a value that interpolate something; aliases lead to one value several times.
+fn collect<'h>(
+    file: &SiteFile<'h>,
+    node: NodeIndex,
+    seen: &mut FxHashSet<NodeIndex>,
+    out: &mut Vec<(NodeIndex, &'h str)>,
+) {
+    if !file.data.changes(node) || !seen.insert(node) {
+        return;
+    }
+    match file.data.value(node) {
+        Held::Text(text) => out.push((node, text)),
+        Held::Array(items) => items.iter().for_each(|item| collect(file, *item, seen, out)),
+        Held::Hash(pairs) => {
+            for (key, value) in pairs.iter() {
+                collect(file, key, seen, out);
+                collect(file, value, seen, out);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn first_segment(name: &str) -> &str {
+    match name.strip_prefix(['"', '\'']) {
+        Some(quoted) => quoted.split(['"', '\'']).next().unwrap_or(quoted),
+        None => name.split('.').next().unwrap_or(name),
+    }
+}
+
+fn check_key(site: &Site<'_>, file: &SiteFile<'_>, node: NodeIndex, name: &str, problems: &mut Diagnostics) {
+    let key = first_segment(name);
+    if site.keys.contains_key(key) || site.hierarchy.has_other_backends() {
+        return;
+    }
+    let message = format!("no data file has the key `{key}`, so the text is empty here");
+    let help = match nearest(key, site.keys.keys().copied()) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => "add the key, or remove the reference".to_owned(),
+    };
+    problems.push(file.at(Diagnostic::warning(codes::HIERA_UNKNOWN_KEY, message).help(help), node));
+}
+
+fn known_variables(scopes: &[(String, Value)]) -> BTreeSet<&str> {
+    let hashes = scopes.iter().filter_map(|(_, scope)| match scope {
+        Value::Hash(hash) => Some(hash),
+        _ => None,
+    });
+    hashes.flat_map(|hash| hash.keys().filter_map(Value::as_text)).collect()
+}
+
+fn unknown_variable(name: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
+    let name = first_segment(name);
+    if known.contains(name) {
+        return None;
+    }
+    let other = match name.strip_prefix("::") {
+        Some(local) => local.to_owned(),
+        None => format!("::{name}"),
+    };
+    let meant = if known.contains(other.as_str()) {
+        Some(other.as_str())
+    } else {
+        nearest(name, known.iter().copied())
+    };
+    let help = match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "add it to the variables of the nodes, or remove it".to_owned(),
+    };
+    let message = format!("no node has the variable `{name}`, so it is empty");
+    Some(Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help))
+}
+
+fn check_levels(site: &Site<'_>, known: &BTreeSet<&str>, problems: &mut Diagnostics) {
+    for level in site.hierarchy.levels() {
+        for reference in references(level) {
+            let Reference::Variable(name) = reference else { continue };
+            if let Some(mut problem) = unknown_variable(name, known) {
+                problem.message = format!("in the level {level}: {}", problem.message);
+                problems.push(problem);
+            }
+        }
+    }
+}
+
+/// Which keys refer to which.
+#[derive(Default)]
+struct Graph<'s, 'h> {
+    edges: FxHashMap<&'h str, Vec<(&'h str, &'s SiteFile<'h>, NodeIndex)>>,
+}
+
+impl<'s, 'h> Graph<'s, 'h> {
+    fn add(&mut self, from: &'h str, to: &'h str, file: &'s SiteFile<'h>, node: NodeIndex) {
+        self.edges.entry(from).or_default().push((to, file, node));
+    }
+
+    /// Reports each shortest circle of keys once, at its key that is first in the alphabet.
+    fn report(&self, problems: &mut Diagnostics) {
+        let mut keys: Vec<&str> = self.edges.keys().copied().collect();
+        keys.sort_unstable();
+        let mut reported: FxHashSet<&str> = FxHashSet::default();
+        for key in keys {
+            if reported.contains(key) {
+                continue;
+            }
+            let Some(circle) = self.circle(key) else { continue };
+            let [(file, node), ..] = circle.places.as_slice() else { continue };
+            let chain = circle.keys.join("` → `");
+            // Two keys may be in files that no node reaches together.
+            let (problem, help) = if circle.keys.len() == 2 {
+                let message = format!("the key `{key}` refers to itself, so its lookup fails");
+                (Diagnostic::error(codes::HIERA_LOOP, message), "write the value that is meant")
+            } else {
+                let message = format!("lookups that go from `{chain}` fail");
+                (
+                    Diagnostic::warning(codes::HIERA_LOOP, message),
+                    "break the chain: one must not refer to the next",
+                )
+            };
+            let mut problem = file.at(problem.help(help), *node);
+            for (file, node) in &circle.places[1..] {
+                problem = problem.label(&file.source, file.span(*node), "and from here");
+            }
+            problems.push(problem);
+            reported.extend(circle.keys);
+        }
+    }
+
+    /// The shortest way from a key back to it.
+    fn circle(&self, key: &'h str) -> Option<Circle<'s, 'h>> {
+        let mut previous: FxHashMap<&str, (&'h str, &'s SiteFile<'h>, NodeIndex)> = FxHashMap::default();
+        let mut queue = std::collections::VecDeque::from([key]);
+        while let Some(from) = queue.pop_front() {
+            for (to, file, node) in self.edges.get(from).into_iter().flatten() {
+                if previous.contains_key(to) {
+                    continue;
+                }
+                previous.insert(to, (from, file, *node));
+                if *to != key {
+                    queue.push_back(to);
+                    continue;
+                }
+                let mut circle = Circle { keys: vec![key], places: Vec::new() };
+                let mut at = key;
+                while let Some((from, file, node)) = previous.get(at) {
+                    circle.keys.push(from);
+                    circle.places.push((*file, *node));
+                    at = from;
+                    if at == key {
+                        break;
+                    }
+                }
+                circle.keys.reverse();
+                circle.places.reverse();
+                return Some(circle);
+            }
+        }
+        None
+    }
+}
+
+struct Circle<'s, 'h> {
+    /// The first key is the last one, too.
+    keys: Vec<&'h str>,
+    places: Vec<(&'s SiteFile<'h>, NodeIndex)>,
+}

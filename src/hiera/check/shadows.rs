@@ -1,0 +1,78 @@
+//! Values that another level makes useless: never reached, or the same as without them.
+
+use super::site::{Site, SiteFile};
+use crate::hiera::lookup::Way;
+use crate::store::{Entry, Held};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+
+pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
+    if site.hierarchy.has_computed_levels() {
+        return;
+    }
+    let mut keys: Vec<_> = site.keys.iter().filter(|(_, entries)| entries.len() > 1).collect();
+    keys.sort_unstable_by_key(|(key, _)| **key);
+    for (_, entries) in keys {
+        let entries: Vec<Occurrence<'_, '_>> = entries
+            .iter()
+            .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
+            .collect();
+        for occurrence in &entries {
+            check_entry(occurrence, &entries, problems);
+        }
+    }
+}
+
+/// A key in a file.
+struct Occurrence<'s, 'h> {
+    file: &'s SiteFile<'h>,
+    entry: Entry,
+}
+
+impl Occurrence<'_, '_> {
+    fn positions(&self) -> impl Iterator<Item = usize> + '_ {
+        self.file.ways.iter().map(|way| way.position)
+    }
+
+    /// The place in the order of search at which every node comes to the file.
+    fn fixed_position(&self) -> Option<usize> {
+        let fixed = |way: &&Way| way.variables.is_empty();
+        self.file.ways.iter().filter(fixed).map(|way| way.position).min()
+    }
+}
+
+fn check_entry(occurrence: &Occurrence<'_, '_>, all: &[Occurrence<'_, '_>], problems: &mut Diagnostics) {
+    let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {
+        return;
+    };
+    let is_other = |other: &&Occurrence<'_, '_>| other.file.index != occurrence.file.index;
+    let others = || all.iter().filter(is_other);
+    let data = occurrence.file.data;
+    // What is merged counts on every level.
+    let is_collection = matches!(data.value(occurrence.entry.value), Held::Array(_) | Held::Hash(_));
+    let higher = others().find(|other| other.fixed_position().is_some_and(|fixed| fixed < first));
+    if let Some(higher) = higher.filter(|_| !is_collection) {
+        let message = "the value is never answered, because a level above it always has the key";
+        let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message)
+            .help(format!("remove it here, or at {}", higher.file.place(higher.entry)));
+        let problem = occurrence.file.at_key(problem, occurrence.entry);
+        problems.push(problem.label(
+            &higher.file.source,
+            higher.file.key_span(higher.entry),
+            "this one counts",
+        ));
+        return;
+    }
+    let lower = others().filter(|other| other.fixed_position().is_some_and(|fixed| fixed > last));
+    let Some(lower) = lower.min_by_key(|other| other.fixed_position()) else { return };
+    let fixed = lower.fixed_position().unwrap_or(usize::MAX);
+    let is_between = |other: &Occurrence<'_, '_>| other.positions().any(|at| at > first && at < fixed);
+    if others().any(is_between) {
+        return;
+    }
+    if data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value) {
+        let message = "the value is the same as that of a lower level, which counts without it";
+        let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
+        let problem = occurrence.file.at_key(problem, occurrence.entry);
+        problems.push(problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value"));
+    }
+}

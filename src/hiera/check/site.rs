@@ -1,0 +1,102 @@
+//! A tree as the checks see it: every file that can be read, with its text and the ways to it.
+
+use crate::hiera::lookup::{FileIndex, Hierarchy, LookupError, Way};
+use crate::store::{Data, Entry, NodeIndex, Place};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A tree with its files.
+pub(super) struct Site<'h> {
+    pub(super) hierarchy: &'h Hierarchy,
+    pub(super) files: Vec<SiteFile<'h>>,
+    /// Files that cannot be read.
+    pub(super) broken: Vec<(FileIndex, LookupError)>,
+    /// For each text key, its entries: the number of the file in `files`, and the entry.
+    pub(super) keys: FxHashMap<&'h str, Vec<(usize, Entry)>>,
+}
+
+/// A file that can be read.
+pub(super) struct SiteFile<'h> {
+    pub(super) index: FileIndex,
+    pub(super) data: &'h Data,
+    pub(super) source: Arc<Source>,
+    pub(super) ways: Vec<Way>,
+    line_starts: Vec<usize>,
+}
+
+impl<'h> Site<'h> {
+    pub(super) fn new(hierarchy: &'h Hierarchy) -> Self {
+        let mut site = Self { hierarchy, files: Vec::new(), broken: Vec::new(), keys: FxHashMap::default() };
+        for index in hierarchy.files() {
+            let data = match hierarchy.data(index) {
+                Ok(data) => data,
+                Err(error) => {
+                    site.broken.push((index, error));
+                    continue;
+                }
+            };
+            let Some(source) = hierarchy.source(index) else { continue };
+            for entry in data.entries() {
+                if let Some(key) = data.text(entry.key) {
+                    site.keys.entry(key).or_default().push((site.files.len(), entry));
+                }
+            }
+            let line_starts = std::iter::once(0)
+                .chain(memchr::memchr_iter(b'\n', source.text().as_bytes()).map(|at| at + 1));
+            let line_starts = line_starts.collect();
+            let ways = hierarchy.ways(index);
+            site.files.push(SiteFile { index, data, source, ways, line_starts });
+        }
+        site
+    }
+}
+
+impl SiteFile<'_> {
+    /// The offset of a place in the text.
+    fn offset(&self, place: Place) -> usize {
+        let line = (place.line as usize).saturating_sub(1);
+        let start = self.line_starts.get(line).copied().unwrap_or(self.source.text().len());
+        let before = usize::from(place.column).saturating_sub(1);
+        self.source.text()[start..].chars().take(before).map(char::len_utf8).sum::<usize>() + start
+    }
+
+    /// The span of a value: from where it begins to the end of its line, a comma or a bracket.
+    pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
+        let start = self.offset(self.data.place(node));
+        let rest = &self.source.text()[start..];
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        let end = match line.chars().next() {
+            Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.len(), |at| at + 2),
+            _ => line.find(['#', ',', ']', '}']).unwrap_or(line.len()),
+        };
+        start..start + line[..end].trim_end().len()
+    }
+
+    /// The span of a key.
+    pub(super) fn key_span(&self, entry: Entry) -> Range<usize> {
+        let span = self.span(entry.key);
+        let text = &self.source.text()[span.clone()];
+        let end = match self.data.text(entry.key) {
+            Some(key) if text.starts_with(key) => key.len(),
+            _ => text.find(':').unwrap_or(text.len()),
+        };
+        span.start..span.start + end
+    }
+
+    /// A warning about a value.
+    pub(super) fn at(&self, problem: Diagnostic, node: NodeIndex) -> Diagnostic {
+        problem.at(&self.source, self.span(node))
+    }
+
+    /// A problem of a key.
+    pub(super) fn at_key(&self, problem: Diagnostic, entry: Entry) -> Diagnostic {
+        problem.at(&self.source, self.key_span(entry))
+    }
+
+    /// The place of a key as people write it: file and line.
+    pub(super) fn place(&self, entry: Entry) -> String {
+        format!("{}:{}", self.source.name(), self.data.place(entry.key).line)
+    }
+}
