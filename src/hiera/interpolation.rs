@@ -10,7 +10,7 @@ use crate::generated::bindings::{
 use modelwright_metamodel::diagnostic::{Code, codes};
 
 /// A part of a string: literal or interpolated.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Segment<'a> {
     Text(&'a str),
     Interpolated {
