@@ -58,6 +58,8 @@ pub struct Loader<'m, 's> {
     by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
+    /// Whether lists that must be unique may have an object twice, where EMF does not notice it.
+    repeated_in_lists: bool,
     /// Whether there are objects that nothing contains.
     loose: bool,
     /// Whether references change what contains what, so that paths depend on how far the document was gone through.
@@ -141,6 +143,7 @@ impl<'m, 's> Loader<'m, 's> {
             by_id: false,
             record_offsets,
             any_in_lists: false,
+            repeated_in_lists: false,
             loose: false,
             in_sequence: false,
             moves: Vec::new(),
@@ -167,9 +170,14 @@ impl<'m, 's> Loader<'m, 's> {
             .help("split the document, or the class with so many features")
     }
 
-    /// Lets lists of references hold objects of any class, as EMF's do when they are read from XMI.
+    /// Lets lists of references hold objects of any class, as EMF's do.
     pub fn take_any_in_lists(&mut self) {
         self.any_in_lists = true;
+    }
+
+    /// Lets lists that must be unique have an object twice where EMF does not notice it, as when XMI is read.
+    pub fn take_repeated_in_lists(&mut self) {
+        self.repeated_in_lists = true;
     }
 
     /// The model being filled.

@@ -34,6 +34,7 @@ impl<'m> Loader<'m, '_> {
             by_id: self.by_id,
             record_offsets: self.record_offsets,
             any_in_lists: self.any_in_lists,
+            repeated_in_lists: self.repeated_in_lists,
             loose: self.loose,
         }
     }

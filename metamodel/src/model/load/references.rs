@@ -448,7 +448,7 @@ impl Loader<'_, '_> {
         if !metamodel[feature].typed.unique || resolution.repeated_list == Some(list) {
             return;
         }
-        if !self.any_in_lists {
+        if !self.repeated_in_lists {
             return resolution.reject(reference, feature, Cause::Repeated, texts);
         }
         if at_once {

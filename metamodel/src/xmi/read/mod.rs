@@ -59,6 +59,7 @@ pub fn read(
     let base = document.uri.clone();
     let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
     loader.take_any_in_lists();
+    loader.take_repeated_in_lists();
     let document = loader.document();
     let mut reader = Reader {
         source,

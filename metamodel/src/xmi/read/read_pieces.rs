@@ -40,6 +40,7 @@ pub fn read_pieces(
     let base = document.uri.clone();
     let mut loader = Loader::start_pieces(model, document, pieces.len(), options.record_offsets);
     loader.take_any_in_lists();
+    loader.take_repeated_in_lists();
     let document = loader.document();
     let mut state = ReaderState {
         base,
