@@ -5,13 +5,15 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
+#[path = "rules/proposal.rs"]
+mod proposal;
+
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
 use modelwright_language::logic::{EvaluationSession, PreparedRules};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{self, Document, DocumentId, Model, ObjectId};
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -76,16 +78,6 @@ fn expressions(cases: &str) -> Vec<String> {
         }
     }
     found
-}
-
-#[test]
-fn every_example_is_in_the_index_and_the_index_names_no_other() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/arm7");
-    let index = std::fs::read_to_string(folder.join("README.md")).expect("the index");
-    let named: BTreeSet<_> = index.split('`').filter_map(|word| word.strip_suffix(".pp")).collect();
-    let files = files("pp");
-    let found: BTreeSet<_> = files.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
-    assert_eq!(named, found);
 }
 
 #[test]
