@@ -3,7 +3,7 @@
 //! Invariant: a [`Fields`] entry has the slot, type and multiplicity of the description;
 //! a description that does not match is a diagnostic. This module does not know models.
 
-use super::{Element, Field as FieldType, FieldSource, Package};
+use super::{Element, Field as FieldType, FieldSource, FieldValue, Package};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 
@@ -34,6 +34,11 @@ pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
     // The result is irrelevant, since the source has no values.
     let _ = T::read(class, &mut None, &mut shapes);
     shapes.recorded
+}
+
+/// The shapes of the key and the value of a map's entries.
+pub(super) fn entry_shapes<K: FieldValue, V: FieldType>() -> [Shape; 2] {
+    [Shape { many: false, kind: K::KIND }, Shape { many: V::MANY, kind: V::KIND }]
 }
 
 struct Shapes {
@@ -92,12 +97,17 @@ pub enum FieldKind {
     Reference,
     /// Objects, contained or referenced, by handles.
     Object,
+    /// Entries of a map.
+    Entries,
 }
 
 impl FieldKind {
     fn matches(self, metamodel: &Metamodel, feature: FeatureId) -> bool {
         let data = &metamodel[feature];
         if data.is_reference() {
+            if self == FieldKind::Entries {
+                return metamodel.natural_map(feature).is_some();
+            }
             let fitting = if data.is_containment() { FieldKind::Contained } else { FieldKind::Reference };
             return self == fitting || self == FieldKind::Object;
         }
@@ -188,17 +198,44 @@ impl ClassDescription {
                 near.unwrap_or_default()
             )));
         };
-        let feature = table.all_features()[slot];
-        if metamodel[feature].many() != shape.many || !shape.kind.matches(metamodel, feature) {
-            return Err(mismatch(format!(
-                "{} has another type or multiplicity in the metamodel than in the generated type",
-                metamodel.feature_label(feature)
-            )));
-        }
-        let data_type = &metamodel[metamodel.data_type(feature)];
-        let is_plain_text = data_type.kind == DataKind::String && data_type.lexical.is_none();
-        Ok(Field { slot, feature, kind: data_type.kind, is_plain_text })
+        field(metamodel, slot, table.all_features()[slot], shape)
     }
+}
+
+/// Resolves a field for a feature, which must have its shape.
+fn field(
+    metamodel: &Metamodel,
+    slot: usize,
+    feature: FeatureId,
+    shape: Shape,
+) -> Result<Field, Box<Diagnostic>> {
+    if metamodel[feature].many() != shape.many || !shape.kind.matches(metamodel, feature) {
+        return Err(mismatch(format!(
+            "{} has another type or multiplicity in the metamodel than in the generated type",
+            metamodel.feature_label(feature)
+        )));
+    }
+    let data_type = &metamodel[metamodel.data_type(feature)];
+    let is_plain_text = data_type.kind == DataKind::String && data_type.lexical.is_none();
+    Ok(Field { slot, feature, kind: data_type.kind, is_plain_text })
+}
+
+/// Resolves the key and the value of the entries of a map, which must have these shapes.
+pub(super) fn resolve_entries(
+    metamodel: &Metamodel,
+    map: FeatureId,
+    [key, value]: [Shape; 2],
+) -> Result<Fields, Box<Diagnostic>> {
+    let Some(entries) = metamodel.natural_map(map) else {
+        return Err(mismatch(format!("{} is not a map in the metamodel", metamodel.feature_label(map))));
+    };
+    let table = metamodel.table(entries.class);
+    let resolve = |feature, shape| {
+        let slot = table.slot(feature).unwrap_or_default();
+        field(metamodel, slot, feature, shape)
+    };
+    let fields = vec![resolve(entries.key, key)?, resolve(entries.value, value)?];
+    Ok(Fields { class: entries.class, fields, rest: Vec::new() })
 }
 
 /// Finds a class by the URI of its package, or by the name of a package without URI.

@@ -64,6 +64,8 @@ pub trait Field: Sized {
     const KIND: FieldKind;
     /// Whether it is a list.
     const MANY: bool;
+    /// Whether it may have no value.
+    const OPTIONAL: bool = false;
 
     /// The value where documents omit the feature; none where they must not omit it.
     #[must_use]
@@ -139,6 +141,7 @@ impl<T: FieldValue> Field for T {
 impl<T: FieldValue> Field for Option<T> {
     const KIND: FieldKind = T::KIND;
     const MANY: bool = false;
+    const OPTIONAL: bool = true;
 
     fn implicit() -> Option<Self> {
         Some(None)
@@ -194,6 +197,7 @@ impl<T: FieldValue> Field for Option<T> {
 impl<T: FieldValue> Field for Vec<T> {
     const KIND: FieldKind = T::KIND;
     const MANY: bool = true;
+    const OPTIONAL: bool = true;
 
     fn implicit() -> Option<Self> {
         Some(Vec::new())

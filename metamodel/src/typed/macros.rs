@@ -450,6 +450,16 @@ macro_rules! typed_literals {
             $crate::typed_item_by_serde! {}
         }
 
+        impl $crate::typed::MapKey for $name {
+            fn to_key(&self) -> ::std::borrow::Cow<'_, str> {
+                ::std::borrow::Cow::Borrowed(self.as_str())
+            }
+
+            fn from_key(text: &str) -> ::core::option::Option<Self> {
+                Self::from_literal(text)
+            }
+        }
+
         impl $crate::typed::serde::Serialize for $name {
             fn serialize<S: $crate::typed::serde::Serializer>(
                 &self,

@@ -3,12 +3,12 @@
 //! Invariant: callers get the model only if every object, value and reference is valid. This module does not know
 //! formats.
 
-use super::description::{Field, Fields, shapes};
+use super::description::{Field, Fields, Shape, entry_shapes, resolve_entries, shapes};
 use super::preserved::PreservedContent;
-use super::{ClassDescription, Element, FieldSink, MAX_DEPTH, Ref, Value};
+use super::{ClassDescription, Element, FieldSink, FieldValue, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::ParsedValue;
-use crate::ecore::{ClassId, DataKind, Metamodel, ValueRules, data};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, ValueRules, data};
 use crate::model::load::{Cause, Loader};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
@@ -81,6 +81,7 @@ pub(super) fn add<'t, T: Element>(
         loader,
         classes: Vec::new(),
         known: FxHashMap::default(),
+        known_maps: FxHashMap::default(),
         depth: 0,
         values: record.then(FxHashMap::default),
         diagnostics: Diagnostics::new(),
@@ -119,6 +120,8 @@ struct Writer<'m, 't> {
     classes: Vec<Fields>,
     /// Positions in `classes` by the description's address; none where it does not match the metamodel.
     known: FxHashMap<usize, Option<usize>>,
+    /// Positions in `classes` of the entries of maps; none where they do not match the metamodel.
+    known_maps: FxHashMap<FeatureId, Option<usize>>,
     depth: usize,
     values: Option<FxHashMap<ObjectId, WrittenElement<'t>>>,
     diagnostics: Diagnostics,
@@ -143,6 +146,25 @@ impl<'m, 't> Writer<'m, 't> {
             }
         };
         self.known.insert(key, resolved);
+        resolved
+    }
+
+    /// The position of the class of a map's entries.
+    fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
+        if let Some(known) = self.known_maps.get(&map) {
+            return *known;
+        }
+        let resolved = match resolve_entries(self.metamodel, map, shapes) {
+            Ok(fields) => {
+                self.classes.push(fields);
+                Some(self.classes.len() - 1)
+            }
+            Err(diagnostic) => {
+                self.diagnostics.push(*diagnostic);
+                None
+            }
+        };
+        self.known_maps.insert(map, resolved);
         resolved
     }
 
@@ -217,6 +239,17 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
         let container = self.object;
         self.writer.element(part, |loader, object| loader.contain(container, slot, feature, object));
+    }
+
+    /// Writes an entry of a map.
+    pub fn map_entry<K: FieldValue, V: super::Field>(&mut self, at: usize, key: &'t K, value: &'t V) {
+        let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
+        let Some(class) = self.writer.entries(feature, entry_shapes::<K, V>()) else { return };
+        let object = self.writer.loader.create(self.writer.classes[class].class, 0);
+        self.writer.loader.contain(self.object, slot, feature, object);
+        let mut entry = ObjectWriter { writer: &mut *self.writer, object, class };
+        FieldValue::put(key, 0, false, &mut entry);
+        value.put(1, &mut entry);
     }
 
     /// Writes a reference.

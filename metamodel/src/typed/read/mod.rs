@@ -5,6 +5,7 @@
 //! every tree: an object that is too deep is deferred, and its container is read again afterwards, so
 //! that no object is read more than twice. This module does not know formats.
 
+mod entries;
 mod problem;
 
 use super::description::{Field, Fields, shapes};
@@ -66,6 +67,7 @@ fn read<T: Element>(
         addresses: Addresses::new(model),
         classes: Vec::new(),
         known: FxHashMap::default(),
+        known_maps: FxHashMap::default(),
         above: 0,
         levels: 0,
         room: MAX_STACK_BYTES,
@@ -98,6 +100,8 @@ struct Reader<'m> {
     /// For a type (by the address of its classes) and a class: position among the type's classes
     /// and in `classes`; nothing where the type cannot hold it.
     known: FxHashMap<(usize, ClassId), Option<(usize, usize)>>,
+    /// Positions in `classes` of the entries of maps; none where they do not match the metamodel.
+    known_maps: FxHashMap<FeatureId, Option<usize>>,
     /// How many objects contain the outermost one on the stack.
     above: usize,
     /// How many objects are being read on the stack.

@@ -22,6 +22,8 @@ pub(super) enum Problem {
     Missing(FeatureId),
     /// A list holds a null.
     Null(FeatureId),
+    /// A map has a key twice.
+    DuplicateKey(FeatureId),
     /// A feature refers to an object that is in no document.
     Dangling(FeatureId),
     /// A feature has a value of a wrong type, which is described.
@@ -55,6 +57,9 @@ impl Problem {
             Problem::Missing(feature) => (codes::MISSING_VALUE, format!("{} has no value", label(feature))),
             Problem::Null(feature) => {
                 (codes::NO_PLACE_IN_TYPES, format!("{} holds a null among its values", label(feature)))
+            }
+            Problem::DuplicateKey(feature) => {
+                (codes::SAME_MAP_KEY, format!("the map {} has a key twice", label(feature)))
             }
             Problem::Dangling(feature) => {
                 let message = format!("{} refers to an object outside every document", label(feature));

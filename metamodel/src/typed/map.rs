@@ -1,0 +1,237 @@
+//! Fields that are maps, as generated types have them for `Hash[K, V]`, and their conversion to entries of a model.
+//!
+//! Invariant: the keys of a map are texts in serde's formats, as in JSON and YAML. A list of entries, each with `key` and
+//! `value`, is read as well. This module does not know structs.
+
+use super::read::SlotReader;
+use super::{Field, FieldKind, FieldValue, Number, ObjectWriter};
+use indexmap::IndexMap;
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+/// A type of the keys of maps.
+pub trait MapKey: FieldValue {
+    /// The text of the key in documents.
+    fn to_key(&self) -> Cow<'_, str>;
+
+    /// The key with a text; none where the text does not spell one.
+    fn from_key(text: &str) -> Option<Self>;
+}
+
+impl MapKey for String {
+    fn to_key(&self) -> Cow<'_, str> {
+        Cow::Borrowed(self)
+    }
+
+    fn from_key(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+}
+
+impl MapKey for Number {
+    fn to_key(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.0)
+    }
+
+    fn from_key(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_shortest = !digits.is_empty() && (!digits.starts_with('0') || text == "0");
+        (is_shortest && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| Number(text.to_owned()))
+    }
+}
+
+macro_rules! keys {
+    ($($ty:ty),+) => {
+        $(impl MapKey for $ty {
+            fn to_key(&self) -> Cow<'_, str> {
+                Cow::Owned(self.to_string())
+            }
+
+            /// Each key has one spelling only.
+            fn from_key(text: &str) -> Option<Self> {
+                text.parse().ok().filter(|key: &Self| key.to_key() == text)
+            }
+        })+
+    };
+}
+
+keys!(bool, i8, i16, i32, i64);
+
+impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
+    const KIND: FieldKind = FieldKind::Entries;
+    const MANY: bool = true;
+    const OPTIONAL: bool = true;
+
+    fn implicit() -> Option<Self> {
+        Some(IndexMap::new())
+    }
+
+    fn is_implicit(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+        for (key, value) in self {
+            out.map_entry(at, key, value);
+        }
+    }
+
+    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
+        let mut map = IndexMap::with_capacity(place.len());
+        for at in 0..place.len() {
+            let Some((key, value)) = place.item(at).and_then(SlotReader::map_entry::<K, V>) else { continue };
+            if map.insert(key, value).is_some() {
+                place.report_duplicate_key();
+            }
+        }
+        Some(map)
+    }
+
+    fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct FieldRef<'t, F>(&'t F);
+        impl<F: Field> Serialize for FieldRef<'_, F> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize_field(serializer)
+            }
+        }
+        let mut map = serializer.serialize_map(Some(self.len()))?;
+        for (key, value) in self {
+            map.serialize_entry(&*key.to_key(), &FieldRef(value))?;
+        }
+        map.end()
+    }
+
+    fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(EntriesVisitor(PhantomData))
+    }
+}
+
+struct EntriesVisitor<K, V>(PhantomData<(K, V)>);
+
+impl<K: MapKey + Eq + Hash, V: Field> EntriesVisitor<K, V> {
+    fn insert<E: de::Error>(map: &mut IndexMap<K, V>, key: K, value: V) -> Result<(), E> {
+        match map.entry(key) {
+            indexmap::map::Entry::Vacant(place) => {
+                place.insert(value);
+                Ok(())
+            }
+            indexmap::map::Entry::Occupied(place) => {
+                Err(E::custom(format_args!("the map has the key `{}` twice", place.key().to_key())))
+            }
+        }
+    }
+}
+
+impl<'de, K: MapKey + Eq + Hash, V: Field> Visitor<'de> for EntriesVisitor<K, V> {
+    type Value = IndexMap<K, V>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map, or a list of entries with `key` and `value`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut map = IndexMap::new();
+        while let Some(key) = entries.next_key_seed(KeySeed(PhantomData))? {
+            let value = entries.next_value_seed(FieldSeed(PhantomData))?;
+            Self::insert(&mut map, key, value)?;
+        }
+        Ok(map)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut map = IndexMap::new();
+        while let Some((key, value)) = entries.next_element_seed(EntrySeed(PhantomData))? {
+            Self::insert(&mut map, key, value)?;
+        }
+        Ok(map)
+    }
+}
+
+/// A key of a map. Formats other than JSON may give it as a number or a truth value.
+struct KeySeed<K>(PhantomData<K>);
+
+impl<'de, K: MapKey> DeserializeSeed<'de> for KeySeed<K> {
+    type Value = K;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<K: MapKey> Visitor<'_> for KeySeed<K> {
+    type Value = K;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key of the map")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<K, E> {
+        K::from_key(text).ok_or_else(|| E::invalid_value(de::Unexpected::Str(text), &self))
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<K, E> {
+        self.visit_str(&value.to_string())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<K, E> {
+        self.visit_str(&value.to_string())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<K, E> {
+        self.visit_str(&value.to_string())
+    }
+}
+
+struct FieldSeed<F>(PhantomData<F>);
+
+impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
+    type Value = F;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
+        F::deserialize_field(deserializer)
+    }
+}
+
+/// An entry in a list.
+struct EntrySeed<K, V>(PhantomData<(K, V)>);
+
+impl<'de, K: MapKey, V: Field> DeserializeSeed<'de> for EntrySeed<K, V> {
+    type Value = (K, V);
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(K, V), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, K: MapKey, V: Field> Visitor<'de> for EntrySeed<K, V> {
+    type Value = (K, V);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an entry with `key` and `value`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entry: A) -> Result<(K, V), A::Error> {
+        let (mut key, mut value) = (None, None);
+        while let Some(name) = entry.next_key::<Cow<'_, str>>()? {
+            match &*name {
+                "key" if key.is_none() => key = Some(entry.next_value_seed(FieldSeed::<K>(PhantomData))?),
+                "value" if value.is_none() => {
+                    value = Some(entry.next_value_seed(FieldSeed::<V>(PhantomData))?);
+                }
+                "$type" => {
+                    entry.next_value::<IgnoredAny>()?;
+                }
+                "key" | "value" => return Err(de::Error::custom(format_args!("duplicate field `{name}`"))),
+                _ => return Err(de::Error::unknown_field(&name, &["key", "value"])),
+            }
+        }
+        let key = key.ok_or_else(|| de::Error::missing_field("key"))?;
+        let absent = || if V::OPTIONAL { V::implicit() } else { None };
+        let value = value.or_else(absent).ok_or_else(|| de::Error::missing_field("value"))?;
+        Ok((key, value))
+    }
+}
