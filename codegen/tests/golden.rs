@@ -3,6 +3,7 @@
 #![deny(warnings)]
 #![deny(missing_docs, clippy::all)]
 
+mod composites;
 mod deep;
 mod documents;
 #[allow(dead_code, unreachable_pub)]
@@ -33,6 +34,7 @@ macro_rules! hazards {
 hazards!(
     anything,
     collisions,
+    composites,
     diamond,
     documented,
     empties,

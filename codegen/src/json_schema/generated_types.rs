@@ -7,7 +7,7 @@ use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, pointer, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
-use modelwright_metamodel::ecore::{ClassId, DataKind, DataTypeId};
+use modelwright_metamodel::ecore::{ClassId, DataKind, DataTypeId, FeatureId};
 use modelwright_metamodel::tree::Dialect;
 use std::collections::HashMap;
 
@@ -35,6 +35,15 @@ impl DialectSchema for RustTypes {
 
     fn reference(&self, _: &mut Schema<'_, '_>, _: ClassId) -> Json {
         refer(REFERENCE)
+    }
+
+    /// A map is read from the list of its entries, too.
+    fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
+        let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
+        let Some(key) = schema.map_key(&entries) else { return list };
+        let value = schema.feature(entries.value);
+        let value = schema.map_value(&entries, value);
+        schema.map_or_list(feature, key, value, list)
     }
 
     fn container(&self, _: &mut Schema<'_, '_>, _: ClassId) -> Json {

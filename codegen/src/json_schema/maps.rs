@@ -32,15 +32,15 @@ impl Schema<'_, '_> {
             DataKind::Date if metamodel.value_rules(entries.key) == ValueRules::Declared => {
                 pattern(date_pattern())
             }
+            _ if self.dialect.is_alone() => self.feature(entries.key),
             _ => self.feature_of(entries.class, entries.key)?,
         })
     }
 
     /// The values of a map in its natural form. Null is an entry without a value.
-    pub(super) fn map_value(&self, entries: &EntryFeatures) -> Option<Json> {
-        let value = self.feature_of(entries.class, entries.value)?;
+    pub(super) fn map_value(&self, entries: &EntryFeatures, value: Json) -> Json {
         let data = &self.scope.metamodel[entries.value];
-        Some(if data.typed.required() || data.many() { value } else { or_null(value) })
+        if data.typed.required() || data.many() { value } else { or_null(value) }
     }
 
     /// A map of such keys and values, or the list of its entries.

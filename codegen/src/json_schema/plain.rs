@@ -54,7 +54,8 @@ impl DialectSchema for Plain {
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };
-        let Some(value) = schema.map_value(&entries) else { return list };
+        let Some(value) = schema.feature_of(entries.class, entries.value) else { return list };
+        let value = schema.map_value(&entries, value);
         schema.map_or_list(feature, key, value, list)
     }
 

@@ -136,6 +136,7 @@ fn is_copy(base: Base) -> bool {
         | Base::Lexical
         | Base::UserType(_)
         | Base::Part(..)
+        | Base::Map(..)
         | Base::Reference(_) => false,
     }
 }

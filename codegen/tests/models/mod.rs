@@ -3,6 +3,8 @@
 mod maker;
 
 use maker::Maker;
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureKind, Metamodel, builtin};
 use std::sync::Arc;
 
@@ -39,7 +41,16 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("widths", widths()),
         ("swelling", swelling()),
         ("anything", anything()),
+        ("composites", composites()),
     ]
+}
+
+/// Types of several values, which have natural forms.
+fn composites() -> Arc<Metamodel> {
+    let source = Source::new("composites.pp", include_str!("composites.pp"));
+    let (metamodel, problems) = language::load(&[source]);
+    assert!(problems.is_empty(), "{problems}");
+    Arc::new(metamodel.expect("a metamodel"))
 }
 
 /// What most metamodels look like.

@@ -52,7 +52,7 @@ impl Plan<'_> {
 fn part(field: &Field) -> Option<(ClassId, Boxing)> {
     match (field.base, field.count) {
         (Base::Part(target, boxed), Count::Option) => Some((target, boxed)),
-        (Base::Part(target, _), _) => Some((target, Boxing::No)),
+        (Base::Part(target, _) | Base::Map(_, target), _) => Some((target, Boxing::No)),
         _ => None,
     }
 }

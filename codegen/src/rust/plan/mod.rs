@@ -7,6 +7,7 @@
 mod boxes;
 mod chains;
 mod chosen_names;
+mod maps;
 
 use super::RustOptions;
 use super::identifiers::{Speller, UsedNames};
@@ -33,6 +34,8 @@ pub(super) struct Plan<'m> {
     fields: FxHashMap<ClassId, Vec<Field>>,
     /// The names that features would have if no other name were the same: they are inherited again and again.
     plain: FxHashMap<FeatureId, Rc<str>>,
+    /// The types of features that are maps.
+    maps: FxHashMap<FeatureId, String>,
     without_default: FxHashSet<ClassId>,
     std: StdNames,
     names: FxHashSet<String>,
@@ -68,6 +71,8 @@ pub(super) enum Base {
     UserType(usize),
     Enum(DataTypeId),
     Part(ClassId, Boxing),
+    /// A map: all values of the feature, whose entries are of the class.
+    Map(FeatureId, ClassId),
     Reference(ClassId),
 }
 
@@ -108,6 +113,7 @@ impl<'m> Plan<'m> {
             enum_names: FxHashMap::default(),
             fields: FxHashMap::default(),
             plain: FxHashMap::default(),
+            maps: FxHashMap::default(),
             without_default: FxHashSet::default(),
             std: StdNames::default(),
             names: FxHashSet::default(),
@@ -124,6 +130,7 @@ impl<'m> Plan<'m> {
             plan.fields.insert(class, fields);
         }
         plan.find_boxes();
+        plan.name_maps();
         let required = |f: &Field| matches!((f.base, f.count), (Base::Part(..), Count::One));
         plan.without_default =
             plan.fields.iter().filter(|(_, f)| f.iter().any(required)).map(|(c, _)| *c).collect();
@@ -215,6 +222,9 @@ impl<'m> Plan<'m> {
     pub(super) fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
+        if let Some(entries) = self.map(feature) {
+            return Some(Base::Map(feature, entries.class));
+        }
         if data.is_containment() {
             let target = metamodel.target(feature);
             if self.scope.covers(target) || self.union_name(target).is_some() {
@@ -268,6 +278,9 @@ impl<'m> Plan<'m> {
 
     fn count(&self, feature: FeatureId, base: Base) -> (Count, FieldDefault) {
         let data = &self.scope.metamodel[feature];
+        if matches!(base, Base::Map(..)) {
+            return (Count::One, FieldDefault::Natural);
+        }
         if data.many() {
             return (Count::Many, FieldDefault::Natural);
         }
@@ -421,6 +434,7 @@ impl<'p> Type<'p> {
                     Boxing::No => name,
                 }
             }
+            Base::Map(feature, _) => plan.maps.get(&feature).map_or("", String::as_str),
             Base::Reference(class) => {
                 let name = plan.object_type(class).filter(|_| class != builtin::EOBJECT);
                 return ["typed::Ref<", name.unwrap_or("typed::AnyObject"), ">"];

@@ -1,0 +1,50 @@
+//! Which features are maps in Rust, and the types of these maps.
+//!
+//! Invariant: a map is in Rust what a map is in documents, except where its key is of the user's own type, or where types
+//! of maps would be nested without end: those are lists of entries.
+
+use super::{Base, Plan};
+use modelwright_metamodel::ecore::{EntryFeatures, FeatureId};
+
+/// How deep maps may be nested in each other.
+const MAX_NESTING: usize = 16;
+
+impl Plan<'_> {
+    /// The entries of a feature that is a map in Rust.
+    pub(super) fn map(&mut self, feature: FeatureId) -> Option<EntryFeatures> {
+        let metamodel = self.scope.metamodel;
+        let entries = metamodel.natural_map(feature)?;
+        let (mut innermost, mut levels) = (entries.value, 1);
+        while let Some(inner) = metamodel.natural_map(innermost) {
+            innermost = inner.value;
+            levels += 1;
+            if levels > MAX_NESTING {
+                return None;
+            }
+        }
+        let has_own_key = matches!(self.base(entries.key, true), Some(Base::UserType(_)));
+        (!has_own_key && self.scope.covers(entries.class)).then_some(entries)
+    }
+
+    /// Writes the types of all maps, once the types of their values are known.
+    pub(super) fn name_maps(&mut self) {
+        let features: Vec<FeatureId> = self.fields.values().flatten().map(|field| field.feature).collect();
+        for feature in features {
+            self.name_map(feature);
+        }
+    }
+
+    fn name_map(&mut self, feature: FeatureId) {
+        if self.maps.contains_key(&feature) {
+            return;
+        }
+        let Some(entries) = self.map(feature) else { return };
+        self.name_map(entries.value);
+        let fields = self.fields(entries.class);
+        let [key, value] = [entries.key, entries.value]
+            .map(|feature| fields.iter().find(|field| field.feature == feature).map(|f| self.field_type(f)));
+        let (Some(key), Some(value)) = (key, value) else { return };
+        let text = format!("typed::IndexMap<{key}, {value}>");
+        self.maps.insert(feature, text);
+    }
+}
