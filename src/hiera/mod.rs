@@ -15,6 +15,7 @@ mod interpolation;
 mod json_data;
 mod levels;
 pub mod lookup;
+pub mod report;
 mod tree;
 mod yaml_data;
 

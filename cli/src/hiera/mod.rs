@@ -45,4 +45,5 @@ registry! {
     why_not::HieraWhyNot as WhyNot,
     diff::HieraDiff as Diff,
     check::HieraCheck as Check,
+    report::HieraReport as Report,
 }

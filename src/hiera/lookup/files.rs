@@ -18,6 +18,14 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FileIndex(u32);
 
+impl FileIndex {
+    /// The number, in the order of [`Hierarchy::files`](super::Hierarchy::files).
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A data file.
 #[derive(Debug)]
 struct DataFile {

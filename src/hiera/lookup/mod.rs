@@ -390,6 +390,11 @@ impl Hierarchy {
         self.levels.iter().map(Level::text)
     }
 
+    /// The names of the backends, in the order in which they are asked.
+    pub fn backends(&self) -> impl Iterator<Item = &str> {
+        self.backends.iter().map(|backend| backend.name.as_str())
+    }
+
     /// Whether a level interpolates something else than plain variables, so that nobody knows which files it leads to.
     #[must_use]
     pub fn has_computed_levels(&self) -> bool {

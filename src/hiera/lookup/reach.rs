@@ -25,6 +25,8 @@ pub struct Reached {
     pub backend: String,
     /// The level as written.
     pub level: String,
+    /// Its place in the order of search, over all backends.
+    pub position: usize,
     /// What the level is for the scope: the path of its file below the data folder, without extension.
     pub path: String,
     /// The file, if there is one.
@@ -38,16 +40,17 @@ impl Hierarchy {
     pub fn reached(&self, query: &Query<'_>) -> Vec<Reached> {
         let mut evaluator = Evaluator::new(self, query.scope, false);
         let mut reached = Vec::new();
-        for backend in &self.backends {
+        for (number, backend) in self.backends.iter().enumerate() {
             let mut folder = None;
-            for level in &self.levels {
+            for (at, level) in self.levels.iter().enumerate() {
+                let position = number * self.levels.len() + at;
                 let file = match evaluator.source(backend, level, query.order_override, &mut folder) {
                     Ok(Source::File(file)) => Some(file),
                     Ok(Source::NoFile) => None,
                     Ok(Source::Ignored) | Err(_) => continue,
                 };
                 let (backend, level) = (backend.name.clone(), level.text().to_owned());
-                reached.push(Reached { backend, level, path: evaluator.path().to_owned(), file });
+                reached.push(Reached { backend, level, position, path: evaluator.path().to_owned(), file });
             }
         }
         reached

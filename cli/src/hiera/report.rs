@@ -1,0 +1,60 @@
+//! `modelwright hiera report`: pages about Hiera trees, for people who would rather look than read.
+
+use super::site::{DataFlags, ScopesFlags};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::Args;
+use modelwright::files::display_path;
+use modelwright::hiera::check::{CheckOptions, check};
+use modelwright::hiera::report::{ReportedTree, report as report_files};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright hiera report hiera.yaml --scopes facts/ -o report
+  modelwright hiera report old/hiera.yaml new/hiera.yaml --scopes facts/ -o report     two trees to compare
+
+Open report/index.html in a browser.";
+
+/// Write pages about Hiera trees: find a key or a node, and see which level gives which value
+///
+/// The pages work from the file system and from any web server, without a network.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraReport {
+    /// The configurations, of version 1 to 3
+    #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
+    configs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    scopes: ScopesFlags,
+
+    /// The folder of the report; it is created
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    data: DataFlags,
+}
+
+impl HieraReport {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let nodes = self.scopes.read(&self.data.workspace())?;
+        let mut trees = Vec::new();
+        for config in &self.configs {
+            let Some(hierarchy) = self.data.hierarchy(config, report) else { return Ok(Outcome::Problems) };
+            let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
+            trees.push((display_path(config), hierarchy, problems));
+        }
+        let reported: Vec<ReportedTree<'_>> = trees
+            .iter()
+            .map(|(name, hierarchy, problems)| ReportedTree { name, hierarchy, problems })
+            .collect();
+        for file in report_files(&reported, &nodes) {
+            output::write_within(&self.output, Path::new(&file.path), file.text.as_bytes())
+                .map_err(|problem| Diagnostics::from(*problem))?;
+        }
+        Ok(Outcome::Fine)
+    }
+}

@@ -1,0 +1,143 @@
+//! The parts of a tree that are loaded when they are looked at: values by key, and answers by node.
+
+use super::ReportFile;
+use super::index::{list, text};
+use crate::hiera::lookup::{FileIndex, Hierarchy, Query, answer_json};
+use crate::store::{Entry, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// How long the text of a part may become before another one begins.
+const PART_BYTES: usize = 128 << 10;
+
+/// Writes parts with items in order; the last lines of `data/index.js` say where each part begins.
+struct Parts {
+    tree: usize,
+    kind: &'static str,
+    files: Vec<ReportFile>,
+    text: String,
+    first: usize,
+    /// The first item of each part.
+    starts: Vec<usize>,
+}
+
+impl Parts {
+    fn new(tree: usize, kind: &'static str) -> Self {
+        Self { tree, kind, files: Vec::new(), text: String::new(), first: 0, starts: Vec::new() }
+    }
+
+    /// Adds an item; `number` counts from 0.
+    fn add(&mut self, number: usize, write: impl FnOnce(&mut String)) {
+        if self.text.is_empty() {
+            (self.first, self.text) = (number, format!("hieraReport.part({},\"{}\",", self.tree, self.kind));
+            let _ = write!(self.text, "{},[\n", self.files.len());
+            self.starts.push(number);
+        } else {
+            self.text.push_str(",\n");
+        }
+        write(&mut self.text);
+        if self.text.len() > PART_BYTES {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let mut text = std::mem::take(&mut self.text);
+        text.push_str("\n]);\n");
+        let path = format!("data/{}-{}-{}.js", self.tree, self.kind, self.files.len());
+        self.files.push(ReportFile { path, text });
+    }
+
+    fn finish(mut self) -> Vec<ReportFile> {
+        self.end();
+        let mut starts = format!("hieraReport.starts({},\"{}\",", self.tree, self.kind);
+        list(self.starts.iter(), &mut starts, |start, out| {
+            let _ = write!(out, "{start}");
+        });
+        starts.push_str(");\n");
+        let path = format!("data/{}-{}.js", self.tree, self.kind);
+        self.files.push(ReportFile { path, text: starts });
+        self.files
+    }
+}
+
+/// The values of every key: for each file that has it, the number of the file, the line, and the value as it is written.
+pub(super) fn values(tree: usize, hierarchy: &Hierarchy, keys: &[&str]) -> Vec<ReportFile> {
+    let mut parts = Parts::new(tree, "values");
+    for (number, key) in keys.iter().enumerate() {
+        parts.add(number, |out| {
+            list(hierarchy.occurrences(key).iter(), out, |occurrence, out| {
+                let _ = write!(out, "[{},{},", occurrence.origin.file.number(), occurrence.origin.place.line);
+                answer_json(&occurrence.value, out);
+                out.push(']');
+            });
+        });
+    }
+    parts.finish()
+}
+
+/// The answers of every node that are not simply the value that is written: the number of the key, and the answer or a text
+/// that says why there is none.
+pub(super) fn answers(
+    tree: usize,
+    hierarchy: &Hierarchy,
+    keys: &[&str],
+    nodes: &[(String, Value)],
+) -> Vec<ReportFile> {
+    let mut parts = Parts::new(tree, "answers");
+    let numbers: FxHashMap<&str, usize> =
+        keys.iter().enumerate().map(|(number, key)| (*key, number)).collect();
+    // For each file, the numbers of its keys, and whether their values must be looked up.
+    let files: Vec<Vec<(usize, bool)>> =
+        hierarchy.files().map(|file| file_keys(hierarchy, file, &numbers)).collect();
+    for (number, (_, scope)) in nodes.iter().enumerate() {
+        let mut known = FxHashSet::default();
+        let mut computed = Vec::new();
+        for file in hierarchy.reached(&Query::new("", scope)).iter().filter_map(|reached| reached.file) {
+            let keys = files.get(file.number()).into_iter().flatten();
+            computed.extend(
+                keys.filter(|(key, _)| known.insert(*key)).filter(|(_, is)| *is).map(|(key, _)| *key),
+            );
+        }
+        computed.sort_unstable();
+        parts.add(number, |out| {
+            list(computed.into_iter(), out, |key, out| write_answer(hierarchy, key, keys[key], scope, out));
+        });
+    }
+    parts.finish()
+}
+
+fn file_keys(hierarchy: &Hierarchy, file: FileIndex, numbers: &FxHashMap<&str, usize>) -> Vec<(usize, bool)> {
+    let Ok(data) = hierarchy.data(file) else { return Vec::new() };
+    let number = |entry: Entry| {
+        let is_computed = data.changes(entry.value) || data.is_encrypted(entry.value);
+        Some((*numbers.get(data.text(entry.key)?)?, is_computed))
+    };
+    data.entries().filter_map(number).collect()
+}
+
+fn write_answer(hierarchy: &Hierarchy, number: usize, key: &str, scope: &Value, out: &mut String) {
+    let _ = write!(out, "[{number},");
+    match hierarchy.lookup(&Query::new(&quoted(key), scope)) {
+        Ok(Some(answer)) => answer_json(&answer, out),
+        Ok(None) => out.push_str("null"),
+        Err(error) => {
+            out.push_str("null,");
+            text(error.message(), out);
+        }
+    }
+    out.push(']');
+}
+
+/// A key whose dots are part of it.
+fn quoted(key: &str) -> Cow<'_, str> {
+    match (key.contains('.'), key.contains('"')) {
+        (false, _) => Cow::Borrowed(key),
+        (true, false) => Cow::Owned(format!("\"{key}\"")),
+        (true, true) => Cow::Owned(format!("'{key}'")),
+    }
+}
