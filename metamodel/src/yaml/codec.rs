@@ -5,9 +5,9 @@
 //! of any size.
 //! This module does not know what a key means.
 
-use super::stream::{Stream, is_readable};
+use super::stream::Stream;
 use super::tokens::Tokens;
-use super::{Emitter, Tree, YamlVariant, parse};
+use super::{Emitter, Tree, Values, YamlVariant, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::input::Limits;
 use crate::model::{Document, DocumentId, Model};
@@ -61,29 +61,38 @@ fn read_stream(
     options: &ReadOptions,
     limits: Limits,
 ) -> Option<DocumentId> {
-    let text = source.text();
-    if !is_readable(text) {
-        return None;
-    }
-    let is_special = Cell::new(false);
-    let (id, problems) =
-        tree::read(source, || Stream::new(text, limits, &is_special), model, document.clone(), options);
-    if problems.is_empty() {
+    let read =
+        with_stream(source, limits, |stream| tree::read(source, stream, model, document.clone(), options));
+    if let Some((id, problems)) = read
+        && problems.is_empty()
+    {
         return Some(id);
     }
     *model = Model::new(Arc::clone(model.metamodel()));
     None
 }
 
+/// Passes the tokens of a document on that needs no tree; nothing if it turns out to need one.
+fn with_stream<T>(
+    source: &Source,
+    limits: Limits,
+    receive: impl for<'a> FnOnce(&'a dyn Fn() -> Stream<'a>) -> T,
+) -> Option<T> {
+    let (text, is_special) = (source.text(), Cell::new(!Values::are_in(source.text())));
+    if is_special.get() {
+        return None;
+    }
+    let received =
+        receive(&|| Stream::new(text, Values::unchecked(text, YamlVariant::Core, limits), &is_special));
+    (!is_special.get()).then_some(received)
+}
+
 /// The metamodels that a document's header names.
 #[must_use]
 pub fn peek(source: &Arc<Source>) -> tree::Header {
-    let (text, is_special) = (source.text(), Cell::new(!is_readable(source.text())));
-    if !is_special.get() {
-        let header = tree::peek(|| Stream::new(text, Limits::default(), &is_special), text);
-        if !is_special.get() {
-            return header;
-        }
+    let header = with_stream(source, Limits::default(), |stream| tree::peek(stream, source.text()));
+    if let Some(header) = header {
+        return header;
     }
     let (trees, mut problems) = parse(source, YamlVariant::Core, Limits::default());
     let tree = only_tree(source, &trees, &mut problems);

@@ -60,9 +60,15 @@ fn excerpt(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// Whether a plain scalar that starts with a letter is null or a truth value.
-pub(super) fn is_word(text: &str) -> bool {
-    matches!(text, "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
+/// Whether a plain scalar is a string, as far as that can be told without reading a number.
+pub(super) fn is_string(text: &str) -> bool {
+    match text.bytes().next() {
+        Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {
+            !matches!(text, "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
+        }
+        Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'~') | None => false,
+        Some(_) => true,
+    }
 }
 
 /// The value of a plain scalar.

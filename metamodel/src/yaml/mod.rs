@@ -13,6 +13,7 @@ mod codec;
 mod core;
 mod emit;
 mod integer;
+mod key_marks;
 mod keys;
 mod node_tree;
 mod plain;
@@ -22,12 +23,14 @@ mod stream;
 mod syntax;
 mod tokens;
 mod tree_builder;
+mod values;
 
 pub use crate::tree::ReadOptions;
 pub use codec::{WriteOptions, peek, read, visit, write};
 pub use emit::Emitter;
 pub use node_tree::{Entries, NodeId, Tree, Value};
 pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
+pub use values::{Special, Step, Values};
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::input::Limits;

@@ -29,6 +29,15 @@ pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     number::number(text).unwrap_or_else(|| Ok(Scalar::string(text)))
 }
 
+/// Whether a text is a string, as far as its first character tells; most texts are told by it.
+pub(in crate::yaml) fn is_string(text: &str) -> bool {
+    let may_be_word = |first: u8| b"ytonf".contains(&first.to_ascii_lowercase());
+    text.bytes().next().is_some_and(|first| match first {
+        b'_' | b'/' | b'$' | b'(' | b'<' | b'\\' => true,
+        _ => first.is_ascii_alphabetic() && (!may_be_word(first) || text.len() > 20),
+    })
+}
+
 /// Psych's shortcut: a letter or sign where no number, date or symbol has one.
 fn looks_like_text(text: &str) -> bool {
     let is_text_character =
@@ -42,7 +51,9 @@ fn looks_like_text(text: &str) -> bool {
 /// Null, a truth value or a string. Psych's patterns match any line of the text.
 fn word(text: &str) -> Scalar {
     let string = || Scalar::string(text);
-    if text.chars().count() > 5
+    // A character has at most four bytes.
+    if text.len() > 20
+        || text.chars().count() > 5
         || text.split('\n').enumerate().any(|(line, rest)| !may_be_word(text, line, rest))
     {
         return string();
