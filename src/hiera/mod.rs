@@ -18,6 +18,8 @@ pub mod lookup;
 pub mod report;
 mod tree;
 mod yaml_data;
+mod yaml_scalar;
+mod yaml_values;
 
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::{

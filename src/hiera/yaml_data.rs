@@ -1,6 +1,8 @@
 //! Data files in YAML, as Ruby reads them.
 
 use super::data::{Converter, Data, DataTree, compile_scalar, place, report_no_hash};
+use super::yaml_scalar::scalar;
+use super::yaml_values;
 use crate::generated::bindings::{Bindings, RubyKind};
 use crate::store::{self, Builder, Held, NodeIndex, Place, TooLarge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -22,6 +24,12 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// The value in a text; nothing if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
+    let most = usize::try_from(BUDGET).unwrap_or(usize::MAX);
+    yaml_values::tree(source, most).or_else(|| read_special(source, problems))
+}
+
+/// Reads a document by way of a tree, which has aliases, tags and merge keys, and reports problems.
+fn read_special(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
     problems.append(found);
@@ -38,6 +46,14 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
 
 /// The values of a file, to answer lookups; nothing if it is invalid or no hash, which is reported.
 pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
+    match yaml_values::hash(source) {
+        Some((builder, root)) => Some(builder.finish(root)),
+        None => special_data(source, problems),
+    }
+}
+
+/// The same by way of a tree.
+fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
     problems.append(found);
@@ -65,7 +81,7 @@ pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<s
 /// What the document is, for a message that it is no hash.
 fn scalar_or_list(tree: &yaml::Tree) -> &'static str {
     match tree.value(tree.root()) {
-        Value::Scalar(scalar) => self::scalar(scalar).description(),
+        Value::Scalar(value) => scalar(value).description(),
         Value::List(_) => "a list",
         Value::Map(_) => "a hash",
         Value::Object(..) => "a value of Ruby's own",
@@ -90,7 +106,7 @@ impl Compiler<'_> {
         let place = place(self.source, self.tree.span(id).start);
         let tree = self.tree;
         let index = match tree.value(id) {
-            Value::Scalar(scalar) => compile_scalar(&mut self.builder, &self::scalar(scalar), place)?,
+            Value::Scalar(value) => compile_scalar(&mut self.builder, &scalar(value), place)?,
             Value::List(items) => {
                 let items: Vec<NodeIndex> =
                     items.iter().map(|item| self.node(*item)).collect::<Result<_, _>>()?;
@@ -118,7 +134,7 @@ fn convert(tree: &yaml::Tree, node: NodeId) -> DataTree {
         entries.iter().map(|(k, v)| (convert(tree, k), convert(tree, v))).collect()
     };
     let kind = match tree.value(node) {
-        Value::Scalar(scalar) => self::scalar(scalar),
+        Value::Scalar(value) => scalar(value),
         Value::List(items) => Data::Array(items.iter().map(|item| convert(tree, *item)).collect()),
         Value::Map(map) => Data::Hash(entries(map)),
         Value::Object(class, members) if members.is_empty() => Data::Ruby(RubyKind::Object, class.to_owned()),
@@ -127,43 +143,60 @@ fn convert(tree: &yaml::Tree, node: NodeId) -> DataTree {
     DataTree { range: tree.span(node), kind }
 }
 
-fn scalar(scalar: &Scalar) -> Data {
-    match scalar {
-        Scalar::Null => Data::Undef,
-        Scalar::Bool(value) => Data::Bool(*value),
-        Scalar::Int(value) => Data::Integer(*value),
-        Scalar::BigInt(digits) => Data::BigInteger(digits.to_string()),
-        Scalar::Float(value) => Data::Float(*value),
-        Scalar::String(text) => Data::String(text.to_string()),
-        Scalar::Bytes(bytes) => {
-            Data::Ruby(RubyKind::Bytes, bytes.iter().map(|b| format!("{b:02X}")).collect())
-        }
-        Scalar::Symbol(name) => Data::Ruby(RubyKind::Symbol, name.to_string()),
-        Scalar::Date(date) => Data::Ruby(RubyKind::Date, date.to_string()),
-        Scalar::Time(time) => Data::Ruby(RubyKind::Time, time.to_string()),
-        Scalar::Regexp(regexp) => Data::Ruby(RubyKind::Regexp, regexp.to_string()),
-        Scalar::Range(bounds) => {
-            let dots = if bounds.exclusive { "..." } else { ".." };
-            Data::Ruby(
-                RubyKind::Range,
-                format!("{}{dots}{}", ruby_text(&bounds.begin), ruby_text(&bounds.end)),
-            )
-        }
-        Scalar::Class(name) => Data::Ruby(RubyKind::Class, name.to_string()),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The end of a range as Ruby shows it.
-fn ruby_text(end: &Scalar) -> String {
-    match scalar(end) {
-        Data::String(text) | Data::BigInteger(text) | Data::Ruby(_, text) => text,
-        Data::Integer(value) => value.to_string(),
-        Data::Float(value) => {
-            let mut out = String::new();
-            modelwright_metamodel::ecore::data::format_double(value, &mut out);
-            out
+    /// Both ways give the same values with the same places; documents with problems have one way only.
+    #[track_caller]
+    fn check(text: &str) -> bool {
+        let source = Source::new("data.yaml", text);
+        let mut problems = Diagnostics::new();
+        let by_tree = read_special(&source, &mut problems);
+        let streamed = yaml_values::tree(&source, 1000);
+        if let Some(streamed) = &streamed {
+            assert!(problems.is_empty(), "{text:?}: {problems}");
+            assert_eq!(format!("{streamed:?}"), format!("{:?}", by_tree.expect("a value")), "{text:?}");
         }
-        Data::Bool(value) => value.to_string(),
-        _ => String::new(),
+        if let Some((builder, root)) = yaml_values::hash(&source) {
+            let by_tree = special_data(&source, &mut problems);
+            assert!(problems.is_empty(), "{text:?}: {problems}");
+            let by_tree = by_tree.map(|data| format!("{data:?}"));
+            assert_eq!(Some(format!("{:?}", builder.finish(root))), by_tree, "{text:?}");
+        }
+        streamed.is_some()
+    }
+
+    #[test]
+    fn documents_without_a_tree_have_the_same_values() {
+        let hiera = include_str!("../../metamodel/tests/data/yaml/paths/hiera.yaml");
+        assert!(check(hiera));
+        for (end, _) in hiera.char_indices() {
+            check(&hiera[..end]);
+        }
+        let lines: Vec<&str> = hiera.split_inclusive('\n').collect();
+        for at in 0..lines.len() {
+            check(&[&lines[..at], &lines[at + 1..]].concat().concat());
+            check(&[&lines[..at], &lines[at..=at], &lines[at..]].concat().concat());
+        }
+        for case in include_str!("../../metamodel/tests/data/yaml/psych.cases").split("==>") {
+            let text = case.split_once("#### ").and_then(|(_, case)| case.split_once('\n'));
+            check(text.map_or("", |(_, text)| text));
+        }
+    }
+
+    #[test]
+    fn documents_that_need_a_tree_are_left_to_it() {
+        for text in ["a: &a 1\n", "a: *a\n", "a: !!str 1\n", "<<: {a: b}\n", "a: 1\na: 2\n", "1: a\n0x1: b\n"]
+        {
+            assert!(!check(text), "{text}");
+        }
+        for text in ["", "a: [\n", "a: 1\n---\nb: 2\n", "? [a]\n: b\n", "a: \u{7}\n", "1: a\n01: b\n"] {
+            assert!(!check(text), "{text}");
+        }
+        for text in ["1: a\n'1': b\n", "~: a\nyes: b\n1.5: c\n", "- a\n", "a\n", "a: '\u{2028}'\n", "é: ü\n"]
+        {
+            assert!(check(text), "{text}");
+        }
     }
 }

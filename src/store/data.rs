@@ -322,6 +322,12 @@ impl Builder {
         self.collection(Kind::Hash, entries, flags, place)
     }
 
+    /// Whether a value that was added is a hash.
+    #[must_use]
+    pub fn is_hash(&self, value: NodeIndex) -> bool {
+        self.nodes.get(value.0 as usize).is_some_and(|node| node.kind == Kind::Hash)
+    }
+
     /// Completes the data, whose root is a hash that was added.
     #[must_use]
     pub fn finish(self, root: NodeIndex) -> Data {
@@ -378,9 +384,12 @@ impl Builder {
 }
 
 fn text_flags(text: &str) -> u8 {
-    let changes = memchr::memmem::find(text.as_bytes(), b"%{").is_some();
-    let encrypted = memchr::memmem::find(text.as_bytes(), b"ENC[").is_some();
-    (u8::from(changes) * CHANGES) | (u8::from(encrypted) * ENCRYPTED)
+    let text = text.as_bytes();
+    memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, at| match text.get(..at) {
+        Some([.., b'%']) if text[at] == b'{' => flags | CHANGES,
+        Some([.., b'E', b'N', b'C']) if text[at] == b'[' => flags | ENCRYPTED,
+        _ => flags,
+    })
 }
 
 #[cfg(test)]

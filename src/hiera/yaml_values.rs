@@ -1,0 +1,198 @@
+//! The values of an ordinary document in YAML without a tree of it. Special documents have one: see `yaml_data`.
+//!
+//! Invariant: the values and their places are those that the tree would give, in the same order.
+
+use super::data::{Data, DataTree, compile_scalar};
+use super::yaml_scalar;
+use crate::store::{Builder, Held, NodeIndex, Place};
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::yaml::{Scalar, Step, Values, YamlVariant};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What values are made into.
+trait Construct {
+    type Node;
+    /// What is known of a value at its start.
+    type Start: Copy;
+
+    fn start(&mut self, at: usize) -> Self::Start;
+    fn text(&mut self, text: Cow<'_, str>, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
+    fn scalar(&mut self, scalar: &Scalar, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
+    /// Makes a list of the last of the complete values, and takes them from there.
+    fn list(
+        &mut self,
+        values: &mut Vec<Self::Node>,
+        first: usize,
+        start: Self::Start,
+        range: Range<usize>,
+    ) -> Option<Self::Node>;
+    /// The same for a hash; keys and values alternate.
+    fn hash(
+        &mut self,
+        values: &mut Vec<Self::Node>,
+        first: usize,
+        start: Self::Start,
+        range: Range<usize>,
+    ) -> Option<Self::Node>;
+}
+
+/// The document's value; nothing if the document is special.
+fn construct<C: Construct>(source: &Source, limits: Limits, to: &mut C) -> Option<C::Node> {
+    let mut steps = Values::new(source.text(), YamlVariant::Psych, limits).ok()?;
+    let mut complete: Vec<C::Node> = Vec::new();
+    let mut open: Vec<(C::Start, usize)> = Vec::new();
+    loop {
+        let step = steps.next().ok()?;
+        let range = steps.range();
+        let node = match step {
+            Step::BeginMap | Step::BeginList => {
+                open.push((to.start(range.start), complete.len()));
+                continue;
+            }
+            Step::EndMap => {
+                let (start, first) = open.pop()?;
+                to.hash(&mut complete, first, start, range)?
+            }
+            Step::EndList => {
+                let (start, first) = open.pop()?;
+                to.list(&mut complete, first, start, range)?
+            }
+            Step::Text(text) => {
+                let start = to.start(range.start);
+                to.text(text, start, range)?
+            }
+            Step::Scalar(scalar) => {
+                let start = to.start(range.start);
+                to.scalar(&scalar, start, range)?
+            }
+            Step::End => return complete.pop(),
+        };
+        complete.push(node);
+    }
+}
+
+/// Makes trees of values.
+struct Trees;
+
+impl Construct for Trees {
+    type Node = DataTree;
+    type Start = ();
+
+    fn start(&mut self, _: usize) {}
+
+    fn text(&mut self, text: Cow<'_, str>, (): (), range: Range<usize>) -> Option<DataTree> {
+        Some(DataTree { range, kind: Data::String(text.into_owned()) })
+    }
+
+    fn scalar(&mut self, scalar: &Scalar, (): (), range: Range<usize>) -> Option<DataTree> {
+        Some(DataTree { range, kind: yaml_scalar::scalar(scalar) })
+    }
+
+    fn list(
+        &mut self,
+        values: &mut Vec<DataTree>,
+        first: usize,
+        (): (),
+        range: Range<usize>,
+    ) -> Option<DataTree> {
+        Some(DataTree { range, kind: Data::Array(values.drain(first..).collect()) })
+    }
+
+    fn hash(
+        &mut self,
+        values: &mut Vec<DataTree>,
+        first: usize,
+        (): (),
+        range: Range<usize>,
+    ) -> Option<DataTree> {
+        let mut entries = Vec::with_capacity((values.len() - first) / 2);
+        let mut values = values.drain(first..);
+        while let (Some(key), Some(value)) = (values.next(), values.next()) {
+            entries.push((key, value));
+        }
+        Some(DataTree { range, kind: Data::Hash(entries) })
+    }
+}
+
+/// The value of a document of at most `nodes` values; nothing if the document is special.
+pub(super) fn tree(source: &Source, nodes: usize) -> Option<DataTree> {
+    let limits = Limits::default();
+    construct(source, Limits { nodes: nodes.min(limits.nodes), ..limits }, &mut Trees)
+}
+
+/// Makes the data of a file.
+struct Store<'s> {
+    builder: Builder,
+    text: &'s [u8],
+    /// How far lines and columns were counted, and which ones they are there.
+    counted: usize,
+    place: (usize, usize),
+}
+
+impl Construct for Store<'_> {
+    type Node = NodeIndex;
+    type Start = Place;
+
+    fn start(&mut self, at: usize) -> Place {
+        let between = self.text.get(self.counted..at).unwrap_or_default();
+        let (line, column) = &mut self.place;
+        let last_line = match memchr::memrchr(b'\n', between) {
+            Some(end) => {
+                *line += memchr::memchr_iter(b'\n', between).count();
+                *column = 1;
+                between.get(end + 1..).unwrap_or_default()
+            }
+            None => between,
+        };
+        *column += last_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+        self.counted = at;
+        Place {
+            line: u32::try_from(*line).unwrap_or(u32::MAX),
+            column: u16::try_from(*column).unwrap_or(u16::MAX),
+        }
+    }
+
+    fn text(&mut self, text: Cow<'_, str>, start: Place, _: Range<usize>) -> Option<NodeIndex> {
+        self.builder.scalar(Held::Text(&text), start).ok()
+    }
+
+    fn scalar(&mut self, scalar: &Scalar, start: Place, _: Range<usize>) -> Option<NodeIndex> {
+        compile_scalar(&mut self.builder, &yaml_scalar::scalar(scalar), start).ok()
+    }
+
+    fn list(
+        &mut self,
+        values: &mut Vec<NodeIndex>,
+        first: usize,
+        start: Place,
+        _: Range<usize>,
+    ) -> Option<NodeIndex> {
+        let node = self.builder.array(values.get(first..)?, start).ok();
+        values.truncate(first);
+        node
+    }
+
+    fn hash(
+        &mut self,
+        values: &mut Vec<NodeIndex>,
+        first: usize,
+        start: Place,
+        _: Range<usize>,
+    ) -> Option<NodeIndex> {
+        let node = self.builder.hash(values.get(first..)?, start).ok();
+        values.truncate(first);
+        node
+    }
+}
+
+/// The values of a document that is a hash, and the hash; nothing if the document is special or anything else.
+pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
+    let first = source.position(0);
+    let builder = Builder::default();
+    let mut store =
+        Store { builder, text: source.text().as_bytes(), counted: 0, place: (first.line, first.column) };
+    let root = construct(source, Limits::default(), &mut store)?;
+    store.builder.is_hash(root).then_some((store.builder, root))
+}
