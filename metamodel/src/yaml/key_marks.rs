@@ -4,7 +4,7 @@
 //! only seems to have a key twice. This module does not know what keys are equal to.
 
 use super::scalar::Scalar;
-use crate::simd::halves;
+use crate::simd::{BLOCK, halves};
 use rustc_hash::FxHasher;
 use std::collections::HashSet;
 use std::hash::Hasher;
@@ -53,6 +53,11 @@ impl KeyMarks {
 
 /// The mark of a string.
 pub(super) fn of_text(text: &str) -> u64 {
+    if text.len() > BLOCK {
+        let mut hasher = FxHasher::default();
+        hasher.write(text.as_bytes());
+        return hasher.finish();
+    }
     let (low, high) = halves(text.as_bytes());
     low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.rotate_left(32) ^ text.len() as u64
 }
