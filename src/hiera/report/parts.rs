@@ -31,7 +31,7 @@ impl Parts {
     fn add(&mut self, number: usize, write: impl FnOnce(&mut String)) {
         if self.text.is_empty() {
             (self.first, self.text) = (number, format!("hieraReport.part({},\"{}\",", self.tree, self.kind));
-            let _ = write!(self.text, "{},[\n", self.files.len());
+            let _ = writeln!(self.text, "{},[", self.files.len());
             self.starts.push(number);
         } else {
             self.text.push_str(",\n");
