@@ -1,12 +1,15 @@
 //! Small Hiera sites, each named after what is difficult in it, with the bindings expected beside them.
 //!
 //! In `hiera/`, `bindings.json` is what a site becomes, and `problems` what is reported, if anything; with
-//! `UPDATE_EXPECT=1` they are written instead of compared. In `lookups/` are queries, with the answers of Ruby's Hiera.
+//! `UPDATE_EXPECT=1` they are written instead of compared. In `lookups/` are queries, with the answers of
+//! Ruby's Hiera.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use modelwright::formats::{self, WriteOptions};
-use modelwright::hiera::lookup::{Hierarchy, answer_queries};
+use modelwright::hiera::check::{CheckOptions, check};
+use modelwright::hiera::lookup::{Hierarchy, answer_queries, read_scopes};
+use modelwright::hiera::report::{ReportedTree, report};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::Source;
 use std::fs;
@@ -106,4 +109,27 @@ fn wrong_answers(site: &Path) -> Vec<String> {
     wrong
         .map(|((query, ours), theirs)| format!("{}: {query}\n  Ruby {theirs}\n  ours {ours}", site.display()))
         .collect()
+}
+
+/// `report/` is the data of the pages about `examples/hiera`.
+#[test]
+fn reports_have_every_key_node_and_answer() {
+    let workspace = Workspace::default();
+    let (hierarchy, _) = Hierarchy::load(Path::new("examples/hiera/hiera.yaml"), &workspace);
+    let hierarchy = hierarchy.expect("a configuration");
+    let scopes = fs::read_to_string("examples/hiera/nodes.yaml").expect("the nodes");
+    let nodes = read_scopes(&Source::new("nodes.yaml", scopes.as_str())).expect("scopes");
+    let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
+    let tree = ReportedTree { name: "hiera.yaml", hierarchy: &hierarchy, problems: &problems };
+    let files = report(&[tree], &nodes);
+    let data: Vec<_> = files.iter().filter(|file| file.path.starts_with("data/")).collect();
+    assert_eq!((files.len(), data.len()), (9, 5));
+    let failures: Vec<String> = data
+        .into_iter()
+        .filter_map(|file| {
+            let name = file.path.trim_start_matches("data/");
+            expect(&Path::new("tests/report").join(name), file.text.as_bytes()).err()
+        })
+        .collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

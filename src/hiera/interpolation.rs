@@ -144,6 +144,22 @@ pub(super) enum Reference<'t> {
     Variable(&'t str),
 }
 
+/// A `literal()` that is in a text twice, which Hiera takes for a loop: it ends its guard against them too late.
+pub(super) fn repeated_literal(text: &str) -> Option<&str> {
+    let mut seen = Vec::new();
+    for segment in split(text) {
+        let Segment::Interpolated { inner, .. } = segment else { continue };
+        if !matches!(call(inner), Some(("literal", Some(_)))) {
+            continue;
+        }
+        if seen.contains(&inner) {
+            return Some(inner);
+        }
+        seen.push(inner);
+    }
+    None
+}
+
 /// What the interpolations of a text refer to, in order.
 pub(super) fn references(text: &str) -> Vec<Reference<'_>> {
     split(text).into_iter().filter_map(reference).collect()

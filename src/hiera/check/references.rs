@@ -2,7 +2,7 @@
 //! and variables that no node has.
 
 use super::site::{Site, SiteFile};
-use crate::hiera::interpolation::{Reference, references, rejections};
+use crate::hiera::interpolation::{Reference, references, rejections, repeated_literal};
 use crate::store::{Held, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,6 +21,13 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
                 for rejection in rejections(text) {
                     let problem = Diagnostic::warning(rejection.code, rejection.message).help(rejection.help);
                     problems.push(file.at(problem, node));
+                }
+                if let Some(literal) = repeated_literal(text) {
+                    let message = format!(
+                        "`%{{{literal}}}` is in the text twice, which Hiera takes for a loop, so its lookup fails"
+                    );
+                    let help = "write the second one as hiera() of a key that has the text";
+                    problems.push(file.at(Diagnostic::error(codes::HIERA_LOOP, message).help(help), node));
                 }
                 for reference in references(text) {
                     match reference {

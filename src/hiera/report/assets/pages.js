@@ -36,8 +36,11 @@
       h("thead", {}, h("tr", {}, heads.map((head) => h("th", {}, head)))), h("tbody", {}, rows)));
   }
 
-  // A value as JSON; long ones can be opened.
+  // A value as JSON; long ones can be opened. Values of Ruby's own classes are answered as nil.
   function valueText(value) {
+    if (value && typeof value === "object" && Object.keys(value).join() === "ruby,text") {
+      return [h("code", {}, value.text), " ", tag(`a ${value.ruby}, answered as nil`, "note")];
+    }
     const text = typeof value === "object" && value !== null ? JSON.stringify(value, null, 2) : JSON.stringify(value);
     const pre = h("pre", {}, text);
     if (text.split("\n").length <= 6 && text.length <= 400) return pre;

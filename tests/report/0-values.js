@@ -1,0 +1,1 @@
+hieraReport.starts(0,"values",[0]);
