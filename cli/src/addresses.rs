@@ -22,8 +22,8 @@ impl<'m> ByAddress<'m> {
         let fragment = address.strip_prefix('#').unwrap_or(address);
         let by_id = |id: &str| self.ids.find(self.model, id);
         self.resolver.resolve(self.model, self.document, fragment, &by_id).ok_or_else(|| {
-            let message = format!("{option} {address}: there is no such object");
-            let help = "give an id, or an address such as //@books.0, as problems and references show it";
+            let message = format!("{option} {address}: no object has this id or address");
+            let help = "use an id, or an address such as //@books.0, as in problems and references";
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
     }

@@ -1,15 +1,15 @@
 //! Runs the command again in a child process with limits on memory and time.
 //!
-//! For commands that execute untrusted input: a template that doubles a text forty times, or a schema that refers to
-//! itself twice, ends only the process that executes it. The library itself counts steps, but does not measure the
-//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process. On Linux the process
-//! ends when this one does, however that is ended.
+//! For commands that execute untrusted input. A template may double a text forty times, and a schema may refer to
+//! itself twice: only the child process is then ended. The library itself counts steps, but does not measure the
+//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process. On Linux the
+//! child process also ends when this one ends, for whatever reason.
 
 use super::Outcome;
 use super::report::Report;
 use modelwright_metamodel::diagnostic::{Code, codes};
 
-/// What a bounded process may use, and how it is reported that it was not enough.
+/// The limits of a bounded process, and the help of the problem that reports an exceeded limit.
 #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has limits"))]
 pub(super) struct Bounds {
     /// What is executed, for messages.
@@ -18,21 +18,21 @@ pub(super) struct Bounds {
     help: &'static str,
     /// Bytes of memory.
     memory: u64,
-    /// Seconds of computing.
+    /// Seconds of processor time.
     seconds: u64,
 }
 
 impl Bounds {
-    /// Those of a template.
+    /// The limits of a template.
     pub(super) const TEMPLATE: Self = Self {
         what: "the template",
         code: codes::TEMPLATE_LIMIT,
-        help: "look for a value that a loop puts together from itself",
+        help: "look for a loop that repeatedly appends a value to itself",
         memory: 2 << 30,
         seconds: 120,
     };
 
-    /// Those of schemas, for documents of so many bytes.
+    /// The limits of checks by schemas, for documents of this size in bytes.
     pub(super) const fn schemas(bytes: u64) -> Self {
         Self {
             what: "the check by the schema",
@@ -103,7 +103,7 @@ fn set_limits(bounds: &Bounds) {
     }
 }
 
-/// Lets this process end with the one that started it; ends it if that has happened already.
+/// Ends this process when the process that started it ends, or at once if it has ended already.
 #[cfg(target_os = "linux")]
 fn end_with(starter: &std::ffi::OsStr) -> Option<Outcome> {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
@@ -117,16 +117,16 @@ fn end_with(_: &std::ffi::OsStr) -> Option<Outcome> {
     None
 }
 
-/// The problem of a process that a signal ended.
+/// The problem of a process that was ended by a signal.
 #[cfg(unix)]
 fn ended_by(signal: i32, bounds: &Bounds) -> modelwright_metamodel::diagnostic::Diagnostic {
     use modelwright_metamodel::diagnostic::Diagnostic;
     use rustix::process::Signal;
     let Bounds { what, seconds, memory, .. } = bounds;
     let message = if signal == Signal::XCPU.as_raw() {
-        format!("{what} is not done after {seconds} seconds")
+        format!("{what} did not finish within {seconds} seconds")
     } else if [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::KILL].map(Signal::as_raw).contains(&signal) {
-        format!("{what} needs more than {} GiB of memory, or nests values without end", memory >> 30)
+        format!("{what} needs more than {} GiB of memory, or nests values without a limit", memory >> 30)
     } else {
         format!("signal {signal} ended {what}")
     };

@@ -9,12 +9,12 @@ use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use modelwright_metamodel::options::{OptionKind, OptionSpec, OptionValues};
 use std::marker::PhantomData;
 
-/// Declared options as flags of a command.
+/// Converts declared options to flags of a command.
 pub(super) fn args<'s>(specs: impl IntoIterator<Item = &'s OptionSpec>) -> Vec<Arg> {
     specs.into_iter().flat_map(flags).collect()
 }
 
-/// The flag of an option; two for a switch, of which the last one counts.
+/// The flag of an option; two flags for a switch, of which the last one given takes effect.
 fn flags(spec: &OptionSpec) -> Vec<Arg> {
     let flag = |name: &'static str, help: &'static str| {
         Arg::new(name).long(name).help(help).help_heading(spec.heading).action(ArgAction::SetTrue)

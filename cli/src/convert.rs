@@ -31,8 +31,8 @@ Examples:
 
 /// Convert models and metamodels between formats
 ///
-/// The formats are found from the files' names and content. A `hiera.yaml` is read with all its data
-/// and becomes a bindings model. Nothing is written where the input has errors.
+/// The format of each file is determined from its name and content. A `hiera.yaml` is read together with its data,
+/// and becomes a bindings model. If the input has errors, nothing is written.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Convert {
@@ -65,7 +65,7 @@ pub(super) struct Convert {
     #[arg(long, conflicts_with = "strict")]
     lax: bool,
 
-    /// Report everything that is lost as an error, and write nothing
+    /// Report every loss as an error, and write nothing
     #[arg(long)]
     strict: bool,
 
@@ -82,7 +82,7 @@ impl Convert {
                 return Outcome::Fine;
             }
         };
-        // A large text need not stay in memory beside the model that is read from it.
+        // The text need not stay in memory beside the model that is read from it, and may be large.
         workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(paths).collect();
@@ -106,7 +106,7 @@ impl Convert {
         outcome
     }
 
-    /// The format and the paths of the output, and the workspace; or what is wrong with the command line.
+    /// The format and the paths of the output, and the workspace; or the errors of the command line.
     fn plan(&self) -> Result<(&'static Format, Vec<Option<PathBuf>>, Workspace), Diagnostics> {
         let one = |problem: Box<Diagnostic>| Diagnostics::from(*problem);
         let target = self.target().map_err(one)?;

@@ -27,7 +27,7 @@ impl Explain {
                     let all = "`modelwright explain` without a code lists all";
                     let help = nearest(wanted, known)
                         .map_or_else(|| all.to_owned(), |n| format!("did you mean {n}? {all}"));
-                    let message = format!("there is no code `{wanted}`");
+                    let message = format!("unknown code `{wanted}`");
                     report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
                     return Outcome::Fine;
                 }

@@ -16,10 +16,10 @@ Examples:
   modelwright fmt --check library.pp
   modelwright fmt - < library.pp";
 
-/// Lay out types (.pp) in one way
+/// Format type declarations (.pp)
 ///
-/// Rewrites the files in the layout that `convert --to pp` writes. Comments and the encoding stay. A file with syntax errors is told
-/// and stays as it is.
+/// Rewrites the files in the layout that `convert --to pp` writes. Comments and the encoding are preserved. A file
+/// with syntax errors is reported and left unchanged.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Fmt {
@@ -27,7 +27,7 @@ pub(super) struct Fmt {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Write nothing, and tell which files are laid out otherwise; then the exit code is 1
+    /// Write nothing, and report the files that are not formatted; then the exit code is 1
     #[arg(long)]
     check: bool,
 }

@@ -1,7 +1,7 @@
 //! The command-line flags that formats and importers declare, and the check that each flag used has an effect.
 //!
-//! Invariant: a flag that has no effect, because neither an input nor the output is in a format that declares it, is rejected. This module does not know what any
-//! flag does.
+//! Invariant: a flag without effect is rejected, because no input and no output is in a format that declares it. This
+//! module does not know what any flag does.
 
 use super::clap_flags::Declarations;
 use modelwright::formats::{FORMATS, Format};
@@ -10,11 +10,11 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::options::{OptionKind, OptionSpec, OptionValues};
 use std::path::Path;
 
-/// The flags of reading.
+/// The flags for reading.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReadFlags;
 
-/// The flags of writing that are not flags of reading as well.
+/// The flags for writing that are not flags for reading as well.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WriteFlags;
 
@@ -44,7 +44,7 @@ fn distinct<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> 
     distinct
 }
 
-/// The write options of a format: the values of its flags, including flags that it shares with reading.
+/// The write options of a format: the values of its flags, including those that it shares with reading.
 pub(super) fn written(target: &Format, read: &OptionValues, write: &OptionValues) -> OptionValues {
     let mut values = write.clone();
     for (name, chosen) in read.iter().filter(|(name, _)| declares(target.write_options, name)) {
@@ -53,7 +53,7 @@ pub(super) fn written(target: &Format, read: &OptionValues, write: &OptionValues
     values
 }
 
-/// Reports flags of writing that the output's format does not have.
+/// Reports flags for writing that the output's format does not have.
 pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostics {
     let mut problems = Diagnostics::new();
     for (name, _) in values.iter().filter(|(name, _)| !declares(target.write_options, name)) {
@@ -65,8 +65,8 @@ pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostic
     problems
 }
 
-/// Reports flags of reading that none of the inputs' formats has, nor the output's. Inputs whose format only their content
-/// shows are checked by [`check_content`] once they are read.
+/// Reports flags for reading that neither the inputs' formats nor the output's format have. Inputs whose format is
+/// only determined by their content are checked by [`check_content`] after they are read.
 pub(super) fn check_inputs<'p>(
     values: &OptionValues,
     inputs: impl Iterator<Item = &'p Path>,
@@ -90,7 +90,7 @@ pub(super) fn check_inputs<'p>(
     problems
 }
 
-/// Reports flags of reading that neither the format that an input's content showed has, nor the output's.
+/// Reports flags for reading that neither the format determined from an input's content nor the output's format has.
 pub(super) fn check_content(values: &OptionValues, format: &str, target: Option<&Format>) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let own = importers::by_name(format).map_or(&[][..], DocumentReader::read_options);

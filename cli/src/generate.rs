@@ -64,9 +64,9 @@ fn subcommand(target: &'static Target) -> Command {
     let output = Arg::new(OUTPUT).short('o').long("output").value_parser(ValueParser::path_buf());
     let output = match target.script {
         Some(_) => output.value_name("OUT").help(
-            "The file to write, or the folder to write into, which must exist; standard output where it is left out",
+            "The file to write, or an existing folder to write into [default: standard output]",
         ),
-        None => output.value_name("DIR").help("The folder to write into, which must exist").required(true),
+        None => output.value_name("DIR").help("An existing folder to write into").required(true),
     };
     let examples: Vec<String> = (target.examples.iter())
         .map(|arguments| format!("  modelwright generate {} {arguments}", target.name))
@@ -133,7 +133,8 @@ impl Generate {
             .try_for_each(|file| output::write_within(folder, Path::new(&file.path), file.text.as_bytes()))
     }
 
-    /// The metamodels without errors, each with the name of its file; combined into one if they use each other's types.
+    /// The metamodels without errors, each with the name of its file; combined into one if they use each other's
+    /// types.
     fn metamodels(&self, report: &mut Report) -> Vec<(String, Arc<Metamodel>)> {
         let lacks_types =
             |problems: &Diagnostics| problems.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
@@ -159,7 +160,7 @@ impl Generate {
         sound
     }
 
-    /// The files of one metamodel; none where the target reports errors.
+    /// The files of one metamodel; none if the target reports errors.
     fn files(
         &self,
         (source, metamodel): &(String, Arc<Metamodel>),
@@ -167,8 +168,8 @@ impl Generate {
     ) -> Vec<GeneratedFile> {
         if metamodel.roots().next().is_none() {
             let message =
-                format!("{source} has no package to generate from: those of EMF itself are known already");
-            let help = "name a metamodel of your own";
+                format!("{source} contains no package to generate from, because the packages of EMF itself are built in");
+            let help = "name your own metamodel";
             report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
             return Vec::new();
         }

@@ -20,15 +20,15 @@ Examples:
   modelwright inspect books.xmi --model library.ecore
   modelwright inspect hiera.yaml --format json";
 
-/// Show what is in a file: its roots, how many objects of which class, what leads nowhere
+/// Show the content of a file: its roots, the number of objects of each class, references that cannot be resolved
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Inspect {
-    /// The files to look at; `-` is standard input
+    /// The files to inspect; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The notation of the files
+    /// The format of the files
     #[arg(long, value_name = "FORMAT", value_parser = reader_by_name)]
     from: Option<DocumentReader>,
 

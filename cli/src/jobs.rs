@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// The number of files that are processed in parallel.
 #[derive(Debug, Args, Clone, Copy)]
 pub(super) struct Jobs {
-    /// How many files to work on at once; as many as there are processors unless given
+    /// The number of files to process in parallel [default: the number of processors]
     #[arg(short, long = "jobs", value_name = "N", value_parser = number)]
     jobs: Option<NonZeroUsize>,
 }
@@ -21,7 +21,7 @@ fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a whole number, 1 or more")
 }
 
-/// The number of results per job that may wait for an earlier one: large files may be mixed with many small ones.
+/// The number of results per job that may wait for an earlier one: many small files may follow a large one.
 const WAITING: usize = 16;
 
 impl Jobs {

@@ -10,18 +10,18 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use std::path::{Path, PathBuf};
 
-/// What becomes of logic.
+/// What happens to logic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Logic {
-    /// It stays: in annotations, or in its places in the type language
+    /// Keep it: in annotations, or as syntax of the type language
     Annotations,
-    /// It goes into a document beside the output, as objects that refer to the metamodel
+    /// Write it to a document beside the output, as objects that refer to the metamodel
     Separate,
-    /// It is left out
+    /// Leave it out
     None,
 }
 
-/// The path of the logic of a metamodel that is written to a path.
+/// The path of the document with a metamodel's logic, beside the path of the metamodel.
 pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
     // The document of the logic is an instance.
     let extension = if target.is_for_metamodels { "xmi" } else { target.name() };
@@ -32,7 +32,7 @@ pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
 pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
     // The objects of the logic refer to elements of the metamodel, so its document must be readable in any model.
     if !target.is_read() {
-        let message = format!("nothing can refer to elements of a metamodel in {}", target.name());
+        let message = format!("elements of a metamodel in {} cannot be referred to", target.name());
         let names: Vec<_> = FORMATS.iter().filter(|format| format.is_read()).map(|f| f.name()).collect();
         let help = format!("for --logic separate, convert to one of: {}", names.join(", "));
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
@@ -74,13 +74,13 @@ pub(super) fn join(
     if !is_logic || !(target.is_for_metamodels || how.is_some_and(|how| how != Logic::Separate)) {
         return Ok((document, Diagnostics::new()));
     }
-    let (documents, told) = syntax_model::join(model, document)?;
+    let (documents, problems) = syntax_model::join(model, document)?;
     match documents.as_slice() {
-        [one] => Ok((*one, told)),
+        [one] => Ok((*one, problems)),
         several => {
             let name = |document: &DocumentId| display_path(Path::new(&model.document(*document).uri));
             let names: Vec<_> = several.iter().map(name).collect();
-            let message = format!("the logic is for several documents: {}", names.join(", "));
+            let message = format!("the logic belongs to several documents: {}", names.join(", "));
             let help = "convert it to xmi, json or yaml, or use it with --model";
             Err(Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))
         }

@@ -56,9 +56,9 @@ struct Cli {
 /// How problems are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ProblemFormat {
-    /// For people: with the line concerned, in colour on a terminal
+    /// For people: with the source line, in colour on a terminal
     Human,
-    /// For programs: one JSON object a line
+    /// For programs: one JSON object on each line
     Json,
 }
 
@@ -104,12 +104,12 @@ struct Lookup {
     #[arg(long = "model", value_name = "FILE")]
     models: Vec<PathBuf>,
 
-    /// A folder to look for metamodels in; may be given several times
+    /// A folder to search for metamodels; may be given several times
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// Where documents with such addresses are: PREFIX=FOLDER, such as platform:/resource/=.. ; may be given
-    /// several times
+    /// The folder that contains documents whose addresses have this prefix: PREFIX=FOLDER, such as
+    /// platform:/resource/=.. ; may be given several times
     #[arg(long = "map", value_name = "PREFIX=FOLDER", value_parser = mapping)]
     maps: Vec<(String, PathBuf)>,
 
@@ -141,19 +141,19 @@ impl Lookup {
         self.workspace().map_err(|problem| Diagnostics::from(*problem))
     }
 
-    /// The workspace with these metamodels and folders, unless a path that the user named does not exist.
+    /// A workspace with these metamodels and folders; an error if a path that the user named does not exist.
     fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
         if self.models.iter().any(|path| sources::is_standard(path)) {
-            let message = "--model takes a file, not standard input";
+            let message = "--model must be a file, not standard input";
             return Err(Box::new(
-                Diagnostic::error(codes::WRONG_USE, message).help("name the metamodel's file"),
+                Diagnostic::error(codes::WRONG_USE, message).help("name the file of the metamodel"),
             ));
         }
         let disk = Disk::for_one_run();
         if let Some(path) = self.paths.iter().find(|path| !disk.is_folder(path)) {
             let name = display_path(path);
             let (message, help) = if disk.metadata(path).is_ok() {
-                (format!("{name} is a file, but --path takes a folder"), "name the file with --model")
+                (format!("{name} is a file, but --path must be a folder"), "name the file with --model")
             } else {
                 (
                     format!("the folder {name} does not exist"),

@@ -1,4 +1,4 @@
-//! `modelwright man`: manual pages.
+//! `modelwright man`: writes manual pages.
 
 use super::report::Report;
 use super::{Outcome, definition, output};
@@ -6,7 +6,7 @@ use clap::{Args, Command};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::PathBuf;
 
-/// Write the manual pages into a folder
+/// Write the manual pages to a folder
 #[derive(Debug, Args)]
 pub(super) struct Man {
     /// The folder, which must exist

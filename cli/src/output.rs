@@ -90,7 +90,7 @@ impl Output {
     /// Begins to write a file; `None` is standard output.
     ///
     /// # Errors
-    /// [`codes::CANNOT_WRITE`]; the target is as it was.
+    /// [`codes::CANNOT_WRITE`]; the target is unchanged.
     pub(super) fn begin(path: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
         let Some(path) = path else { return Ok(Self::Memory { path: None, bytes: Vec::new() }) };
         let target = follow_links(path)?;
@@ -121,7 +121,7 @@ impl Output {
         Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file })))
     }
 
-    /// Where it is written to.
+    /// The sink to write to.
     pub(super) fn sink(&mut self) -> &mut dyn Sink {
         match self {
             Self::Memory { bytes, .. } => bytes,
@@ -194,7 +194,7 @@ impl FinishedOutput {
 /// Writes a file beside its target and renames it.
 ///
 /// # Errors
-/// [`codes::CANNOT_WRITE`]; the target is then as it was.
+/// [`codes::CANNOT_WRITE`]; the target is unchanged.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let mut output = Output::begin(Some(path))?;
     output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;

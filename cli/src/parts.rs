@@ -1,6 +1,6 @@
-//! The options of `convert` that select which objects of a document are converted, and assign ids.
+//! The options of `convert` that select the objects to convert, and assign ids.
 //!
-//! They change the model before it is written, so that they mean the same in every format.
+//! They change the model before it is written, so they mean the same in every format.
 
 use super::addresses::{ByAddress, members};
 use super::logic::{self, Logic};
@@ -10,54 +10,54 @@ use modelwright_metamodel::ecore::FeatureId;
 use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId, Value};
 use std::collections::HashSet;
 
-/// What is converted
+/// The parts of a document to convert
 #[derive(Debug, Args)]
-#[command(next_help_heading = "What is converted")]
+#[command(next_help_heading = "Parts to convert")]
 pub(super) struct Parts {
-    /// Convert only this object, with what it contains; an id, or an address such as //@books.0. May be
-    /// given several times
+    /// Convert only this object and what it contains; an id, or an address such as //@books.0. May be given several
+    /// times
     #[arg(long = "root", value_name = "ADDRESS")]
     roots: Vec<String>,
 
-    /// What becomes of references to objects that are not converted
+    /// What to do with references to objects that are not converted
     #[arg(long, value_enum, default_value_t = DanglingReferences::Error, value_name = "HOW")]
     dangling: DanglingReferences,
 
-    /// What becomes of the logic that a metamodel carries [default: annotations]
+    /// What to do with the logic of a metamodel [default: annotations]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(super) logic: Option<Logic>,
 
-    /// What becomes of ids that objects have from outside (xmi:id)
+    /// What to do with ids that are not values of attributes (xmi:id)
     #[arg(long, value_enum, default_value_t = Ids::Keep, value_name = "HOW")]
     ids: Ids,
 }
 
-/// What becomes of references that lead out of the document into nothing.
+/// What to do with references to objects in no document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum DanglingReferences {
-    /// They are an error, and nothing is written
+    /// Report them as errors, and write nothing
     Error,
-    /// They are left out
+    /// Leave them out
     Discard,
-    /// They are left out, and told
+    /// Leave them out, and report them
     Record,
 }
 
-/// What becomes of ids.
+/// What to do with ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Ids {
-    /// They stay
+    /// Keep them
     Keep,
-    /// They are left out; references go by address
+    /// Leave them out; references use addresses
     Drop,
-    /// They stay, and every other object gets one: the same in every run
+    /// Keep them, and give an id to every other object: the same one in every run
     Assign,
 }
 
 impl Parts {
     /// Changes the document according to the options; returns the problems to report.
     pub(super) fn apply(&self, model: &mut Model, document: DocumentId) -> Result<Diagnostics, Diagnostics> {
-        let mut told = Diagnostics::new();
+        let mut problems = Diagnostics::new();
         if !self.roots.is_empty() {
             self.only_roots(model, document)?;
         }
@@ -69,7 +69,7 @@ impl Parts {
             if self.dangling == DanglingReferences::Record {
                 let mut addresses = Addresses::new(model);
                 for (object, feature, targets) in &dangling {
-                    told.push_with(Severity::Warning, || {
+                    problems.push_with(Severity::Warning, || {
                         left_out(&mut addresses, *object, *feature, targets.len())
                     });
                 }
@@ -87,7 +87,7 @@ impl Parts {
             }
             Ids::Assign => model.assign_xmi_ids(document),
         }
-        Ok(told)
+        Ok(problems)
     }
 
     fn only_roots(&self, model: &mut Model, document: DocumentId) -> Result<(), Diagnostics> {

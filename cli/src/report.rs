@@ -1,4 +1,4 @@
-//! Shows problems: for people with the line concerned, for programs as JSON.
+//! Shows problems: for people with the source line, for programs as JSON.
 //!
 //! Problems go to standard error, unless they are a command's result. This module does not know
 //! models; it only shows problems and records the highest severity.
@@ -31,7 +31,7 @@ impl Report {
         self.worst
     }
 
-    /// How problems are shown, which results follow too.
+    /// How problems are shown; results of commands use the same format.
     pub(super) fn format(&self) -> ProblemFormat {
         self.format
     }
@@ -43,7 +43,7 @@ impl Report {
         let _ = self.show_on(&mut anstream::stderr().lock(), diagnostics, colour);
     }
 
-    /// Shows problems on standard output: for commands whose result they are.
+    /// Shows problems on standard output, for commands whose results are problems.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
         let colour = std::io::stdout().is_terminal();
         let shown = self.show_on(&mut anstream::stdout().lock(), diagnostics, colour);

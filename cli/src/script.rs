@@ -56,9 +56,9 @@ fn load(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic
         |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']);
     if !name.split('/').all(is_plain) {
         let message = format!(
-            "`{name}` is not the name of a template: expected names of files and folders between slashes"
+            "`{name}` is not the name of a template: expected names of folders and a file, separated by slashes"
         );
-        let help = "name a file in the folder of the first template, or below; no hidden one";
+        let help = "name a file in the folder of the first template, or below, that is not hidden";
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -66,7 +66,7 @@ fn load(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic
     let Ok(real) = Disk::new().canonicalize(&path) else { return Ok(None) };
     if !Disk::new().canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)) {
         let message =
-            format!("{} is a link that leads out of the folder of the first template", display_path(&path));
+            format!("{} is a link to a file outside the folder of the first template", display_path(&path));
         let help = "copy the file into the folder";
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }

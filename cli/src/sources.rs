@@ -1,4 +1,4 @@
-//! Reads what the command line names: files, or `-` for standard input.
+//! Reads the inputs that the command line names: files, or `-` for standard input.
 
 use super::format_options;
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
@@ -9,12 +9,12 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
 use std::path::{Path, PathBuf};
 
-/// The reader of a name given with `--from`.
+/// The reader with the name given to `--from`.
 pub(super) fn reader_by_name(name: &str) -> Result<DocumentReader, String> {
     importers::by_name(name).ok_or_else(|| format!("expected one of {}", importers::names()))
 }
 
-/// The format of a name given with `--to`.
+/// The format with the name given to `--to`.
 pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
     formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
 }
@@ -51,7 +51,9 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
         return Ok(());
     }
     let message = "standard input, `-`, is named more than once";
-    Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("name it once, and files for the rest")))
+    Err(Box::new(
+        Diagnostic::error(codes::WRONG_USE, message).help("name it once, and use files for the other inputs"),
+    ))
 }
 
 /// The input files, in which each folder is replaced with the files below it.
@@ -69,7 +71,7 @@ pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
     (files, problems)
 }
 
-/// Loads a file, or standard input for `-`, keeping what writing the target format requires.
+/// Loads a file, or standard input for `-`, and keeps what the target format requires to write it.
 pub(super) fn load(
     workspace: &Workspace,
     path: &Path,

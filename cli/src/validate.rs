@@ -23,8 +23,8 @@ Examples:
 
 /// Check models and metamodels
 ///
-/// Tells every problem of every file, on standard output. Of a folder, every model and metamodel below it is
-/// checked, in order of path, and metamodels are looked for there, too.
+/// Reports every problem of every file on standard output. For a folder, every model and metamodel below it is
+/// checked, in order of path, and the folder is also searched for metamodels.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Validate {
@@ -32,12 +32,12 @@ pub(super) struct Validate {
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The notation of the files
+    /// The format of the files
     #[arg(long, value_name = "FORMAT", value_parser = reader_by_name)]
     from: Option<DocumentReader>,
 
-    /// A schema that documents have to keep as well: a JSON Schema (.json) for JSON and YAML, an XML Schema
-    /// (.xsd) for XMI; may be repeated
+    /// A schema that documents must also match: a JSON Schema (.json) for JSON and YAML, an XML Schema (.xsd) for
+    /// XMI; may be repeated
     #[arg(long = "schema", value_name = "FILE")]
     schemas: Vec<PathBuf>,
 
@@ -51,7 +51,7 @@ pub(super) struct Validate {
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let (inputs, unread) = sources::files(&self.inputs);
-        // A short schema can take any time and memory.
+        // Even a short schema can take unlimited time and memory.
         if !self.schemas.is_empty()
             && let Some(outcome) = bounds::run_bounded(report, &Bounds::schemas(size(&inputs)))
         {
@@ -101,7 +101,7 @@ impl Validate {
         Outcome::Fine
     }
 
-    /// The inputs that may refer to each other, with their formats; importers read theirs with all that belongs to them.
+    /// The inputs that may refer to each other, with their formats; importers read everything that belongs to theirs.
     fn linked<'i>(
         &'i self,
         inputs: &'i [PathBuf],
@@ -131,7 +131,7 @@ impl Validate {
     }
 }
 
-/// The bytes of files; nothing of what has no length.
+/// The total size of the files in bytes; 0 for inputs without a length.
 fn size(inputs: &[PathBuf]) -> u64 {
     inputs.iter().filter_map(|input| Disk::new().metadata(input).ok()).map(|found| found.len).sum()
 }

@@ -1,5 +1,5 @@
-//! The command line from end to end: the built program over folders of cases, and over input that is too
-//! large or too odd to be kept in files.
+//! The command line from end to end: runs the built program on folders of cases, and on input that is too large or
+//! too unusual to be stored in files.
 
 #[path = "cli/generated.rs"]
 mod generated;

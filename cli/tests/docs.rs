@@ -1,5 +1,5 @@
-//! What the pages and the shipped examples say is true: every snippet of a page does what the page says, and
-//! every example is read, checked and converted without a problem.
+//! Tests that the pages and the examples are correct: every snippet of a page does what the page shows, and every
+//! example is read, checked and converted without a problem.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -31,7 +31,7 @@ fn pages() -> Vec<PathBuf> {
     for folder in
         [root().to_owned(), root().join("docs"), root().join("docs/decisions"), root().join("docs/language")]
     {
-        let entries = std::fs::read_dir(folder).expect("the folder is there").flatten();
+        let entries = std::fs::read_dir(folder).expect("the folder exists").flatten();
         pages.extend(
             entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
         );
@@ -42,13 +42,13 @@ fn pages() -> Vec<PathBuf> {
 
 #[cfg(unix)]
 #[test]
-fn every_snippet_does_what_the_page_says() {
+fn every_snippet_does_what_the_page_shows() {
     let failures: Vec<String> = pages().iter().flat_map(|page| snippets::run(page)).collect();
     assert!(failures.is_empty(), "{} blocks:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
-fn the_language_reference_is_whole() {
+fn the_language_reference_is_complete() {
     let pages: Vec<PathBuf> =
         pages().into_iter().filter(|path| path.starts_with(root().join("docs/language"))).collect();
     assert!(pages.len() > 30, "only {} pages", pages.len());
@@ -61,7 +61,7 @@ fn the_language_reference_is_whole() {
     }
 }
 
-/// The tables of the page on templates are those that the program works by.
+/// The tables of the page on templates must list what the program provides.
 #[test]
 fn every_key_of_templates_is_described() {
     let page = std::fs::read_to_string(root().join("docs/templates.md")).expect("the page");
@@ -82,7 +82,7 @@ fn every_key_of_templates_is_described() {
 }
 
 #[test]
-fn links_between_pages_lead_somewhere() {
+fn links_between_pages_can_be_resolved() {
     for page in pages() {
         let text = page::Page::read(&page).expect("a page").prose();
         let folder = page.parent().expect("a folder");
@@ -92,18 +92,18 @@ fn links_between_pages_lead_somewhere() {
             }
             let (file, heading) = target.split_once('#').unwrap_or((target, ""));
             let path = if file.is_empty() { page.clone() } else { folder.join(file) };
-            assert!(path.exists(), "{}: {target} leads nowhere", page.display());
+            assert!(path.exists(), "{}: {target} does not exist", page.display());
             if !heading.is_empty() {
                 let linked = std::fs::read_to_string(&path).expect("a page");
                 let found =
                     linked.lines().filter(|line| line.starts_with('#')).any(|line| anchor(line) == heading);
-                assert!(found, "{}: {target} names no heading", page.display());
+                assert!(found, "{}: {target} has no such heading", page.display());
             }
         }
     }
 }
 
-/// The anchor of a heading, as web sites make it.
+/// The anchor of a heading, as web sites generate it.
 fn anchor(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     text.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>().replace(' ', "-")
@@ -129,7 +129,7 @@ fn examples_have_no_problems() {
 }
 
 #[test]
-fn the_books_are_the_same_in_every_notation() {
+fn the_books_are_the_same_in_every_format() {
     let library =
         Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
     let folder = root().join("examples/library");

@@ -1,10 +1,10 @@
-//! Documents that Eclipse EMF has read and written back: this program writes the same bytes.
+//! Documents that Eclipse EMF has read and written: this program must write the same bytes.
 //!
-//! A line of `tests/emf/cases.tsv` is a document, its metamodels, the arguments for `convert` and, where the
-//! same document is listed several times, a word that distinguishes its results. The bytes recorded from EMF,
-//! with the like-named options, lie in `DOCUMENT[.WORD].emf`; where there are none, EMF rejects the document,
-//! and so do we; `cargo interop cases` compares with a live EMF. A line with `but` in its last column is one where we differ on
-//! purpose: `.emf` contains what we write, and the column gives the reason.
+//! A line of `tests/emf/cases.tsv` is a document, its metamodels, the arguments for `convert` and, if the same
+//! document is listed several times, a word that distinguishes its results. The bytes that EMF wrote with the options
+//! of the same names are in `DOCUMENT[.WORD].emf`. If that file does not exist, EMF rejects the document, and so must
+//! this program. `cargo interop cases` compares with a live EMF. A line with `but` in its last column is a deliberate
+//! difference: `.emf` contains what this program writes, and the column gives the reason.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -15,11 +15,11 @@ use std::process::Command;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/emf");
 
 #[test]
-fn what_emf_writes_is_written() {
+fn bytes_are_those_of_emf() {
     let folder = Path::new(FOLDER);
     let cases = fs::read_to_string(folder.join("cases.tsv")).expect("the list of cases");
     let cases: Vec<&str> = cases.lines().filter(|line| !line.starts_with('#')).collect();
-    assert!(cases.len() >= 40, "the cases are there");
+    assert!(cases.len() >= 40, "the list of cases is complete");
     let failures: Vec<String> = cases.iter().filter_map(|case| check(folder, case).err()).collect();
     assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
@@ -36,7 +36,7 @@ fn check(folder: &Path, case: &str) -> Result<(), String> {
     }
     let output = command.env("NO_COLOR", "1").output().expect("the program starts");
     let name = if word.is_empty() { format!("{document}.emf") } else { format!("{document}.{word}.emf") };
-    // What could be read in spite of errors is written, and the errors are told.
+    // Under `--lax`, the readable part of the document is written, and its errors are reported.
     let written = output.status.success() || arguments.contains("--lax");
     let actual = written.then_some(output.stdout);
     let expected = fs::read(folder.join(&name)).ok();
@@ -47,6 +47,6 @@ fn check(folder: &Path, case: &str) -> Result<(), String> {
         Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         None => "refused\n".to_owned(),
     };
-    let told = String::from_utf8_lossy(&output.stderr);
-    Err(format!("{name}\n--- EMF\n{}--- we\n{}{told}", show(expected), show(actual)))
+    let messages = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{name}\n--- EMF\n{}--- we\n{}{messages}", show(expected), show(actual)))
 }

@@ -1,4 +1,4 @@
-//! What the command line writes is what the example crate `borrowing` holds. `UPDATE_EXPECT=1` writes it anew.
+//! The example crate `borrowing` must contain what the command line writes. `UPDATE_EXPECT=1` rewrites it.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -22,6 +22,6 @@ fn the_types_of_the_example_are_what_the_command_line_writes() {
     for name in ["library.rs", "library.ecore"] {
         let [ours, theirs] =
             [place, &committed].map(|folder| std::fs::read(folder.join(name)).expect("a file"));
-        assert!(ours == theirs, "{name} differs (UPDATE_EXPECT=1 writes it anew)");
+        assert!(ours == theirs, "{name} differs (UPDATE_EXPECT=1 rewrites it)");
     }
 }

@@ -19,10 +19,10 @@ const MOST_LINES: usize = 1_000;
 const MOST_BYTES: usize = 256 << 10;
 
 const HELP: &str = "\
-An expression is evaluated when its brackets are closed. Variables that are set stay.
-  :self ADDRESS  makes another object of the document $self
-  :help          shows this
-  :quit          ends; so does the end of the input
+An expression is evaluated when its brackets are closed. Variables keep their values.
+  :self ADDRESS  sets $self to another object of the document
+  :help          shows this help
+  :quit          quits, as the end of the input does
 ";
 
 pub(super) fn run(
@@ -56,7 +56,7 @@ pub(super) fn run(
         let more = !line.is_empty() && language::is_open(&text);
         if !more && !text.trim().is_empty() {
             let source = Source::excerpt("<stdin>", text.trim_end(), number + 1 - held);
-            eval.one(session, &source, report);
+            eval.evaluate_source(session, &source, report);
         }
         if !more {
             text.clear();
@@ -86,7 +86,7 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
 fn too_long() -> Diagnostic {
     let message =
         format!("an expression on standard input is longer than {MOST_LINES} lines or {MOST_BYTES} bytes");
-    Diagnostic::error(codes::LIMIT, message).help("give it as a whole, with `eval -`")
+    Diagnostic::error(codes::LIMIT, message).help("pass it with `eval -`, which reads all of standard input as one expression")
 }
 
 /// Executes a command that starts with a colon; returns whether to continue.
@@ -107,13 +107,13 @@ fn command(
             }
         }
         (":self", None) => {
-            let message = "there is no document whose object could be $self";
-            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help("name one with --instance"));
+            let message = "$self cannot be set without a document";
+            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help("name a document with --instance"));
         }
         _ => {
-            let message = format!("there is no command `{word}`");
+            let message = format!("unknown command `{word}`");
             report.show_one(
-                Diagnostic::error(codes::WRONG_USE, message).help("there are :self, :help and :quit"),
+                Diagnostic::error(codes::WRONG_USE, message).help("use :self, :help or :quit"),
             );
         }
     }

@@ -28,8 +28,8 @@ Examples:
 
 /// Evaluate an expression of the type language
 ///
-/// The value is written as the literal that stands for it. Several statements may follow each other; the last
-/// one is the value. Without an expression, lines of standard input are evaluated one after the other.
+/// The value is written as a literal. An expression may consist of several statements; the last one is the value.
+/// Without an expression, lines of standard input are evaluated one after the other.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Eval {
@@ -37,15 +37,15 @@ pub(super) struct Eval {
     #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
     expression: Option<String>,
 
-    /// Write the type of the value as well
+    /// Also write the type of the value
     #[arg(long = "type")]
     with_type: bool,
 
-    /// A document whose object is $self, and whose features are variables
+    /// A document with the object that becomes $self; the object's features are variables
     #[arg(long, value_name = "FILE")]
     instance: Option<PathBuf>,
 
-    /// The address of the object that is $self; the first root, unless given
+    /// The address of the object that becomes $self [default: the first root]
     #[arg(long, value_name = "ADDRESS", requires = "instance")]
     object: Option<String>,
 
@@ -97,9 +97,9 @@ impl Eval {
             Some("-") => {
                 let limits = Limits::default();
                 let source = decode_text("<stdin>", sources::standard_input(&limits)?, &limits)?;
-                self.one(&mut session, &source, report);
+                self.evaluate_source(&mut session, &source, report);
             }
-            Some(text) => self.one(&mut session, &Source::new("expression", text), report),
+            Some(text) => self.evaluate_source(&mut session, &Source::new("expression", text), report),
             None => lines::run(self, &mut session, model, report)?,
         }
         Ok(())
@@ -122,7 +122,7 @@ impl Eval {
     }
 
     /// Evaluates a text and writes its value.
-    fn one(&self, session: &mut EvaluationSession<'_>, source: &Arc<Source>, report: &mut Report) {
+    fn evaluate_source(&self, session: &mut EvaluationSession<'_>, source: &Arc<Source>, report: &mut Report) {
         let (manifest, problems) = language::statements(source);
         report.show(&problems);
         if problems.has_errors() {

@@ -15,13 +15,13 @@ Examples:
   modelwright hiera diff old/hiera.yaml new/hiera.yaml --scopes facts/
   modelwright hiera diff old/hiera.yaml new/hiera.yaml --scopes nodes.json --resolution hash";
 
-/// How many nodes of a change are named.
+/// The number of nodes that the text of a change names.
 const NAMED_NODES: usize = 10;
 
-/// Show which nodes get other values from another tree
+/// Show which nodes get different values from another tree
 ///
-/// Every key of both trees is looked up for every node. Equal changes are shown once, with the places of both values and
-/// the nodes concerned. The exit code is 1 if there is a change.
+/// Every key of both trees is looked up for every node. Equal changes are shown once, with the positions of both
+/// values and the nodes concerned. The exit code is 1 if there is a change.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraDiff {
@@ -36,7 +36,7 @@ pub(super) struct HieraDiff {
     #[command(flatten)]
     scopes: ScopesFlags,
 
-    /// priority, array, hash, or a hash of options
+    /// How values are merged: priority, array, hash, or a hash of options
     #[arg(long, value_name = "RESOLUTION", default_value = "priority")]
     resolution: String,
 
@@ -44,7 +44,7 @@ pub(super) struct HieraDiff {
     data: DataFlags,
 }
 
-/// What a key is for a node, and where that is from.
+/// The value of a key for a node, and its origin.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Outcomes {
     before: String,
@@ -59,7 +59,7 @@ impl HieraDiff {
         };
         let nodes = self.scopes.read(&self.data.workspace())?;
         if nodes.is_empty() {
-            return usage("no nodes are given", "name their variables with --scopes DIR or FILE");
+            return usage("no nodes are named", "name files with their variables: --scopes DIR or FILE");
         }
         let (before, after) =
             (self.data.hierarchy(&self.before, report), self.data.hierarchy(&self.after, report));
@@ -86,7 +86,7 @@ impl HieraDiff {
     }
 }
 
-/// The answer in JSON, or why there is none.
+/// The answer in JSON, or the error of the lookup.
 fn answer(hierarchy: &Hierarchy, query: &Query<'_>) -> String {
     let mut out = String::new();
     match hierarchy.lookup(query) {

@@ -1,10 +1,10 @@
-//! The steps of a lookup, for people.
+//! Writes the steps of a lookup as text.
 
 use modelwright::hiera::lookup::{Answer, Event, Hierarchy, LookupError, Step, answer_json, value_json};
 use modelwright::store::Value;
 use std::fmt::Write as _;
 
-/// How many characters of a value a step shows.
+/// The number of characters of a value that a step shows.
 const VALUE_LENGTH: usize = 120;
 
 /// Every level that was searched, and the answer.

@@ -1,4 +1,4 @@
-//! `modelwright hiera keys`: every key, with the places that give it a value.
+//! `modelwright hiera keys`: lists every key, with the positions of its values.
 
 use super::site::{DataFlags, ScopeFlags, place};
 use crate::report::Report;
@@ -15,13 +15,14 @@ Examples:
   modelwright hiera keys --scope ::fqdn=web1.example.org   the keys that this node gets, and from where
   modelwright hiera keys --as json";
 
-/// List the keys of the data files, with the places of their values
+/// List the keys of the data files, with the positions of their values
 ///
-/// With a scope, only the keys that this node gets are listed, each with the place of the value that counts first.
+/// With a scope, only the keys that this node gets are listed, each with the position of the value that takes
+/// precedence.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraKeys {
-    /// Only keys that begin like this
+    /// Only list keys with this prefix
     #[arg(value_name = "PREFIX", default_value = "", hide_default_value = true)]
     prefix: String,
 
@@ -42,9 +43,9 @@ pub(super) struct HieraKeys {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// The key, and below it its places
+    /// Each key, and below it the positions of its values
     Text,
-    /// A JSON object a line: key, and places with file, line and column
+    /// One JSON object on each line: key, and places with file, line and column
     Json,
 }
 

@@ -18,13 +18,13 @@ Examples:
   modelwright hiera lookup users --resolution '{\"behavior\": \"deeper\", \"knockout_prefix\": \"--\"}'
   modelwright hiera lookup --queries questions.jsonl";
 
-/// Look keys up as Ruby's Hiera 3 does
+/// Look up keys as Ruby's Hiera 3 does
 ///
-/// The scope has the variables of a node. As in Ruby, `::fqdn` and `fqdn` are two variables.
+/// The scope contains the variables of a node. As in Ruby, `::fqdn` and `fqdn` are different variables.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraLookup {
-    /// The keys, with dots before parts of a value: a.b.0
+    /// The keys; dots separate the parts of a structured value: a.b.0
     #[arg(value_name = "KEY", required_unless_present = "queries")]
     keys: Vec<String>,
 
@@ -32,7 +32,8 @@ pub(super) struct HieraLookup {
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 
-    /// priority, array, hash, or a hash such as {"behavior": "deep"} with the options of deep_merge
+    /// How values are merged: priority, array, hash, or a hash such as {"behavior": "deep"} with the options of
+    /// deep_merge
     #[arg(long, value_name = "RESOLUTION", default_value = "priority", value_parser = resolution_text)]
     resolution: String,
 
@@ -43,11 +44,11 @@ pub(super) struct HieraLookup {
     #[arg(long = "override", value_name = "LEVEL")]
     order_override: Option<String>,
 
-    /// The answer if nothing is found; it is interpolated
+    /// The answer if no value is found; it is interpolated
     #[arg(long, value_name = "TEXT")]
     default: Option<String>,
 
-    /// Answer a file of queries, one JSON object with key, resolution and scope a line; - is standard input
+    /// Answer the queries in a file: one JSON object with key, resolution and scope on each line; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["keys", "explain", "scope", "resolution"])]
     queries: Option<PathBuf>,
 
@@ -65,7 +66,7 @@ pub(super) struct HieraLookup {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Form {
-    /// JSON: the value of one key, or an object a line for several
+    /// JSON: the value of one key, or for several keys one object on each line
     Json,
     /// Strings without quotes, other values in JSON
     Text,
@@ -95,13 +96,13 @@ impl HieraLookup {
                 order_override: self.order_override.as_deref(),
                 default: self.default.as_deref(),
             };
-            self.one(&hierarchy, &query, &mut text, report);
+            self.write_answer(&hierarchy, &query, &mut text, report);
         }
         output::write_stdout(text.as_bytes()).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
     }
 
-    /// Writes the answer of one key.
-    fn one<'h>(&self, hierarchy: &'h Hierarchy, query: &Query<'h>, out: &mut String, report: &mut Report) {
+    /// Writes the answer for one key.
+    fn write_answer<'h>(&self, hierarchy: &'h Hierarchy, query: &Query<'h>, out: &mut String, report: &mut Report) {
         let answer = if self.explain {
             let (answer, steps) = hierarchy.explain(query);
             out.push_str(&explanation(hierarchy, &steps, &answer));
@@ -146,9 +147,9 @@ fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
             match hierarchy.ways(first.origin.file).first() {
                 Some(way) => {
                     let variables = requirements(&way.variables, query.scope);
-                    format!("{place} has it, where the level {} leads: {variables}", way.level)
+                    format!("{place} has it, in a file of the level {}: {variables}", way.level)
                 }
-                None => format!("{place} has it, but no level leads there for this scope"),
+                None => format!("{place} has it, but no level of this scope reads that file"),
             }
         }
         (None, Some(known)) => format!("did you mean `{known}`?"),

@@ -1,4 +1,5 @@
-//! `modelwright hiera`: questions about a tree of Hiera data. One file and one line of the registry for each.
+//! `modelwright hiera`: answers questions about a tree of Hiera data. Each question is one file and one line of the
+//! registry.
 
 mod explain;
 mod site;

@@ -1,4 +1,4 @@
-//! What the commands about Hiera share: the configuration, and the scopes of nodes.
+//! The flags and functions that the commands about Hiera share: the configuration, and the scopes of nodes.
 
 use crate::report::Report;
 use crate::sources;
@@ -29,7 +29,7 @@ impl DataFlags {
         Workspace { paths: self.paths.clone(), files: Arc::new(Disk::for_one_run()), ..Workspace::default() }
     }
 
-    /// Reads a configuration and shows its problems; nothing if it cannot be used.
+    /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
     pub(super) fn hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
         let (hierarchy, problems) = Hierarchy::load(config, &self.workspace());
         report.show(&problems);
@@ -42,7 +42,7 @@ impl DataFlags {
 /// The variables of one node.
 #[derive(Debug, Args)]
 pub(super) struct ScopeFlags {
-    /// Variables: a file of JSON or YAML, or NAME=VALUE; may be given several times
+    /// Variables: a JSON or YAML file, or NAME=VALUE; may be given several times
     #[arg(long, value_name = "FILE|NAME=VALUE")]
     scope: Vec<String>,
 }
@@ -70,14 +70,14 @@ impl ScopeFlags {
 /// The variables of many nodes.
 #[derive(Debug, Args)]
 pub(super) struct ScopesFlags {
-    /// Nodes: a folder with a file of variables for each, or a file with a hash of them by name; may be given several
-    /// times
+    /// Nodes: a folder with a file of variables for each node, or a file with a hash from names of nodes to
+    /// variables; may be given several times
     #[arg(long, value_name = "DIR|FILE")]
     scopes: Vec<PathBuf>,
 }
 
 impl ScopesFlags {
-    /// The nodes with their variables, in order of name.
+    /// The nodes with their variables, sorted by name.
     pub(super) fn read(&self, workspace: &Workspace) -> Result<Vec<(String, Value)>, Diagnostics> {
         let mut nodes = Vec::new();
         for path in &self.scopes {
@@ -95,7 +95,7 @@ impl ScopesFlags {
     }
 }
 
-/// The files of JSON and YAML directly in a folder.
+/// The JSON and YAML files directly in a folder.
 fn data_files(folder: &Path, workspace: &Workspace) -> Result<Vec<PathBuf>, Diagnostics> {
     let entries = workspace.files.list(folder).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(folder));
@@ -121,12 +121,12 @@ pub(super) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
     source.map_err(|problem| (*problem).into())
 }
 
-/// A place as people and editors write it: file, line and column.
+/// A position as people and editors write it: file, line and column.
 pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
     format!("{}:{}:{}", hierarchy.file_name(origin.file), origin.place.line, origin.place.column)
 }
 
-/// What variables would have to be, beside what they are.
+/// The values that variables must have, and the values that they have.
 pub(super) fn requirements(variables: &[(String, String)], scope: &Value) -> String {
     let one = |(name, needed): &(String, String)| {
         let present = match scope.get(name) {
@@ -137,7 +137,7 @@ pub(super) fn requirements(variables: &[(String, String)], scope: &Value) -> Str
             }
             None => "it is not set".to_owned(),
         };
-        format!("{name} would have to be \"{needed}\"; {present}")
+        format!("{name} must be \"{needed}\"; {present}")
     };
     variables.iter().map(one).collect::<Vec<_>>().join(", ")
 }

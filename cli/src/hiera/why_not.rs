@@ -1,4 +1,4 @@
-//! `modelwright hiera why-not`: why a node does not get a value that a file gives.
+//! `modelwright hiera why-not`: explains why a node does not get a value that a file contains.
 
 use super::site::{DataFlags, ScopeFlags, place, requirements};
 use crate::report::Report;
@@ -15,10 +15,10 @@ Examples:
   modelwright hiera why-not ntp::servers --scope ::fqdn=web1.example.org
   modelwright hiera why-not ntp::driftfile --value /var/ntp/drift --scope facts.yaml";
 
-/// Show why a node does not get a value
+/// Explain why a node does not get a value
 ///
-/// For each file that has the key (and the value, if one is given): whether a level leads there for this scope, what the
-/// variables would have to be, and which value takes precedence.
+/// For each file that has the key (and the value, if one is given): whether a level of this scope reads the file,
+/// which values the variables must have for that, and which value takes precedence.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraWhyNot {
@@ -26,7 +26,7 @@ pub(super) struct HieraWhyNot {
     #[arg(value_name = "KEY")]
     key: String,
 
-    /// The value that was expected, in JSON; a text needs no quotes
+    /// The expected value, in JSON; a string needs no quotes
     #[arg(long, value_name = "VALUE")]
     value: Option<String>,
 
@@ -80,13 +80,13 @@ impl HieraWhyNot {
             if is_reached {
                 let wins = origins.first() == Some(&occurrence.origin);
                 out.push_str(if wins {
-                    "  it is the value that counts\n"
+                    "  this value takes precedence\n"
                 } else {
-                    "  a level leads there, but a higher level has the key\n"
+                    "  a level reads this file, but a higher level has the key\n"
                 });
                 continue;
             }
-            out.push_str("  no level leads there for this scope\n");
+            out.push_str("  no level of this scope reads this file\n");
             for way in hierarchy.ways(occurrence.origin.file) {
                 let _ = writeln!(out, "  {}: {}", way.level, requirements(&way.variables, scope));
             }

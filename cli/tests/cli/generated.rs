@@ -1,7 +1,7 @@
-//! Hazards that are too large to be kept in files: too deep, too long, too many, cut off anywhere.
+//! Inputs that are too large to be stored in files: too deep, too long, too many elements, truncated at any byte.
 //!
-//! What must hold for all of them: the program ends by itself with 0 or 1, tells what is wrong in few
-//! words, and leaves no file behind.
+//! For all of them, the program must end by itself with exit code 0 or 1, report the problem in a few words, and
+//! leave no file behind.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -18,7 +18,7 @@ const ECORE: &str = "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.
                      xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"a\">";
 const HEAD: &str = "$model: http://example.org/library\n$type: Library\n";
 
-/// A folder with the library's metamodel.
+/// A folder with the metamodel of the library.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for file in ["library.ecore", "library.pp", "books.xmi", "books.json", "books.yaml"] {
@@ -27,22 +27,26 @@ pub(crate) fn folder() -> tempfile::TempDir {
     folder
 }
 
-pub(crate) fn told(output: &Output) -> String {
+pub(crate) fn messages(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Validates a text under a name, and expects that it is rejected for this reason.
+/// Validates a text under a file name, and expects that it is rejected with this code.
 fn assert_rejected(name: &str, text: &str, reason: &str) {
     let folder = folder();
     fs::write(folder.path().join(name), text).expect("a file");
     let output = run(folder.path(), &["validate", name, "--model", "library.ecore"]);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(1), "{name}: {}", &told[..told.len().min(2_000)]);
-    assert!(told.contains(reason) && told.len() < 100_000, "{name}: {}", &told[..told.len().min(2_000)]);
+    let messages = messages(&output);
+    assert_eq!(output.status.code(), Some(1), "{name}: {}", &messages[..messages.len().min(2_000)]);
+    assert!(
+        messages.contains(reason) && messages.len() < 100_000,
+        "{name}: {}",
+        &messages[..messages.len().min(2_000)]
+    );
 }
 
 #[test]
-fn room_for_objects_is_limited() {
+fn space_for_objects_is_limited() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let features: String = (0..2_000).map(|at| format!("  attr f{at}, String\n")).collect();
     let types = "package wide { uri => \"urn:wide\" }\ntype Wide {\n  has kids, Wide { max => unbound }\n";
@@ -64,9 +68,12 @@ fn room_for_objects_is_limited() {
         &["validate", "wide.yaml", "--model", "wide.pp"],
     ] {
         let output = run(folder.path(), arguments);
-        let told = told(&output);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
-        assert!(told.contains("MW0005") && told.ends_with(": 1 error\n"), "{arguments:?}: {told}");
+        let messages = messages(&output);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {messages}");
+        assert!(
+            messages.contains("MW0005") && messages.ends_with(": 1 error\n"),
+            "{arguments:?}: {messages}"
+        );
     }
 }
 
@@ -104,7 +111,7 @@ fn depth_is_limited() {
     fs::write(site.path().join("data/common.json"), format!("{{\"a\": {}}}", deep("[", "", "]")))
         .expect("a file");
     let output = run(site.path(), &["validate", "hiera.yaml"]);
-    assert_eq!((output.status.code(), told(&output).matches("warning[MW0005]").count()), (Some(0), 2));
+    assert_eq!((output.status.code(), messages(&output).matches("warning[MW0005]").count()), (Some(0), 2));
 }
 
 #[test]
@@ -145,13 +152,13 @@ fn problems_are_counted_where_they_are_too_many() {
     let text = OPEN.to_owned() + &"<books pages='x'/>".repeat(20_000) + "</lib:Library>";
     fs::write(folder.path().join("many.xmi"), text).expect("a file");
     let output = run(folder.path(), &["validate", "many.xmi", "--model", "library.ecore"]);
-    let told = told(&output);
+    let messages = messages(&output);
     assert_eq!(output.status.code(), Some(1));
-    assert!(told.contains("10000 more problems are not shown"), "{}", &told[told.len() - 400..]);
-    assert!(told.contains("1 file: 40000 errors"), "{}", &told[told.len() - 400..]);
+    assert!(messages.contains("10000 more problems are not shown"), "{}", &messages[messages.len() - 400..]);
+    assert!(messages.contains("1 file: 40000 errors"), "{}", &messages[messages.len() - 400..]);
 }
 
-/// Each pair of them is a problem, as in EMF; those that are not shown cost nothing.
+/// Each pair of operations is a problem, as in EMF; problems that are not shown take no time.
 #[test]
 fn operations_of_one_name_are_counted_in_pairs() {
     let folder = folder();
@@ -163,13 +170,14 @@ fn operations_of_one_name_are_counted_in_pairs() {
          </eClassifiers></ecore:EPackage>"
     );
     fs::write(folder.path().join("many.ecore"), text).expect("a file");
-    let told = told(&run(folder.path(), &["validate", "many.ecore"]));
-    assert!(told.contains("1 file: 449985000 errors"), "{}", &told[told.len() - 200..]);
+    let messages = messages(&run(folder.path(), &["validate", "many.ecore"]));
+    assert!(messages.contains("1 file: 449985000 errors"), "{}", &messages[messages.len() - 200..]);
 }
 
-/// Each struct has all inherited fields and each enum all heirs, so that the text grows with the square of the chain.
+/// Each struct has all inherited fields and each enum has all subclasses, so the size of the text is quadratic in the
+/// length of the chain.
 #[test]
-fn rust_types_of_long_chains_are_refused() {
+fn rust_types_of_long_chains_are_rejected() {
     let folder = folder();
     let mut text = "package c { uri => 'urn:c' }\ntype C0 { attr a0, String }\n".to_owned();
     for at in 1..700 {
@@ -177,17 +185,17 @@ fn rust_types_of_long_chains_are_refused() {
     }
     fs::write(folder.path().join("chain.pp"), text).expect("a file");
     let output = run(folder.path(), &["generate", "rust", "chain.pp", "-o", "."]);
-    let told = told(&output);
+    let messages = messages(&output);
     assert!(
-        output.status.code() == Some(1) && told.contains("error[MW0005]: the Rust types would"),
-        "{told}"
+        output.status.code() == Some(1) && messages.contains("error[MW0005]: the Rust types would"),
+        "{messages}"
     );
     assert!(!folder.path().join("c.rs").exists());
 }
 
-/// What may be in the place of a class is listed once, and not in each of its heirs.
+/// The classes that may replace a class are listed once, and not in each of its subclasses.
 #[test]
-fn schemas_of_classes_with_many_heirs_grow_with_their_number() {
+fn size_of_schemas_is_linear_in_the_number_of_subclasses() {
     let folder = folder();
     let size = |heirs: usize| {
         let mut text =
@@ -197,15 +205,15 @@ fn schemas_of_classes_with_many_heirs_grow_with_their_number() {
         }
         fs::write(folder.path().join("heirs.pp"), text).expect("a file");
         let output = run(folder.path(), &["generate", "json-schema", "heirs.pp", "-o", "."]);
-        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", messages(&output));
         fs::metadata(folder.path().join("h.schema.json")).expect("the schema").len()
     };
     let (few, many) = (size(200), size(800));
-    assert!(many < 5 * few, "{few} bytes for 200 heirs, {many} for 800");
+    assert!(many < 5 * few, "{few} bytes for 200 subclasses, {many} for 800");
 }
 
-/// A file that is larger than it says, or than anyone means, costs no more than its limit; sparse files
-/// cost no disk.
+/// A file beyond the limit takes no more time and memory than a file at the limit. Sparse files take no space on the
+/// disk.
 #[test]
 fn size_is_limited() {
     let folder = folder();
@@ -216,13 +224,17 @@ fn size_is_limited() {
     }
     for name in ["huge.xmi", "huge.json", "huge.pp"] {
         let output = run(folder.path(), &["validate", name]);
-        assert!(told(&output).contains("MW0005") && output.status.code() == Some(1), "{}", told(&output));
+        assert!(
+            messages(&output).contains("MW0005") && output.status.code() == Some(1),
+            "{}",
+            messages(&output)
+        );
     }
 }
 
-/// Every document cut off anywhere: no panic, and no output beside the one asked for.
+/// Documents truncated at any byte: the program must not panic, and must write no file but the requested output.
 #[test]
-fn documents_may_end_anywhere() {
+fn documents_may_be_truncated_anywhere() {
     let folder = folder();
     let path = folder.path();
     for file in ["library.ecore", "library.pp", "books.xmi", "books.json", "books.yaml"] {
@@ -233,9 +245,9 @@ fn documents_may_end_anywhere() {
         for end in (0..text.len()).step_by(step) {
             fs::write(path.join(&cut), &text[..end]).expect("a file");
             let output = run(path, &["convert", &cut, "--model", model, "-o", "out.xmi"]);
-            let (code, told) = (output.status.code(), told(&output));
-            assert!(matches!(code, Some(0 | 1)), "{file} up to {end}: {told}");
-            assert_eq!(path.join("out.xmi").exists(), code == Some(0), "{file} up to {end}: {told}");
+            let (code, messages) = (output.status.code(), messages(&output));
+            assert!(matches!(code, Some(0 | 1)), "{file} up to {end}: {messages}");
+            assert_eq!(path.join("out.xmi").exists(), code == Some(0), "{file} up to {end}: {messages}");
             let _ = fs::remove_file(path.join("out.xmi"));
         }
     }
@@ -254,44 +266,44 @@ fn a_large_site_is_converted_in_reasonable_time() {
             .expect("a file");
     }
     let output = run(folder.path(), &["convert", "hiera.yaml", "-o", "out.json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", messages(&output));
     let text = fs::read_to_string(folder.path().join("out.json")).expect("the output");
     assert_eq!(text.matches("data/nodes/n1999.yaml").count(), 2);
 }
 
 #[test]
-fn manual_pages_and_completions_are_made() {
+fn manual_pages_and_completions_are_written() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert_eq!(run(folder.path(), &["man", "."]).status.code(), Some(0));
     let page = fs::read_to_string(folder.path().join("modelwright-convert.1")).expect("a page");
     assert!(page.contains("modelwright") && page.contains("strict"), "{page}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let output = run(folder.path(), &["completions", shell]);
-        assert!(output.status.success() && told(&output).contains("validate"), "{shell}");
+        assert!(output.status.success() && messages(&output).contains("validate"), "{shell}");
     }
 }
 
 #[test]
-fn expressions_are_read_to_their_end() {
+fn expressions_are_read_to_the_end() {
     let folder = folder();
     let text = format!("$x = 42 $x{} + 1", " ".repeat(17 << 20));
     fs::write(folder.path().join("long.pp"), text).expect("a file");
     let input = fs::File::open(folder.path().join("long.pp")).expect("the file");
     let output =
         super::runner::program(folder.path(), &["eval", "-"]).stdin(input).output().expect("it runs");
-    assert_eq!(told(&output), "43\n");
+    assert_eq!(messages(&output), "43\n");
 }
 
-/// Texts of which each part once looked at all others, so that they took minutes.
+/// Texts for which each element was once compared with all others, which took minutes.
 #[test]
-fn many_of_the_same_end_soon() {
+fn many_equal_elements_take_linear_time() {
     let many = 100_000;
     let assert_rejected = |name: &str, text: &str, reason: &str| {
         let folder = folder();
         fs::write(folder.path().join(name), text).expect("a file");
         let output = run(folder.path(), &["validate", name]);
         assert_eq!(output.status.code(), Some(1), "{name}");
-        assert!(told(&output).contains(reason), "{name}");
+        assert!(messages(&output).contains(reason), "{name}");
     };
     assert_rejected("brackets.pp", &format!("$x = {}{}", "[".repeat(many), "}".repeat(many)), "MW05");
     assert_rejected("heredocs.pp", &format!("$x = {}", "@(".repeat(many)), "MW05");
@@ -305,7 +317,7 @@ fn many_of_the_same_end_soon() {
     );
 }
 
-/// A library with very many books, by authors whose lists name only some of them.
+/// A library with very many books, by authors whose lists contain only some of them.
 fn large_library() -> String {
     let count = 70_000;
     let book = |at: usize| {
@@ -318,9 +330,9 @@ fn large_library() -> String {
 }
 
 #[test]
-fn large_files_are_converted_as_what_comes_from_standard_input() {
+fn large_files_are_converted_as_standard_input_is() {
     let text = large_library();
-    assert!(text.len() > 4 << 20, "it is read in pieces: {}", text.len());
+    assert!(text.len() > 4 << 20, "the text is long enough to be read in pieces: {}", text.len());
     let wrong = text.replace("</lib:Library>", "  <books title=\"T\" pages=\"x\"/>\n</lib:Library>");
     let missing = text.replace("//@writers.99", "//@writers.100");
     let cut = &text[..text.len() - 3];
@@ -337,8 +349,8 @@ fn large_files_are_converted_as_what_comes_from_standard_input() {
         };
         let (pieces, whole) = (convert("large.xmi", false), convert("-", true));
         assert_eq!((pieces.status.code(), whole.status.code()), (Some(status), Some(status)));
-        assert!(pieces.stdout == whole.stdout, "what is written differs");
-        let told = String::from_utf8_lossy(&whole.stderr).replace("<stdin>", "large.xmi");
-        assert_eq!(String::from_utf8_lossy(&pieces.stderr), told);
+        assert!(pieces.stdout == whole.stdout, "the outputs differ");
+        let messages = String::from_utf8_lossy(&whole.stderr).replace("<stdin>", "large.xmi");
+        assert_eq!(String::from_utf8_lossy(&pieces.stderr), messages);
     }
 }

@@ -1,10 +1,10 @@
-//! Runs cases that are folders of `tests/cli`, each named after what it holds against the program.
+//! Runs the cases in folders of `tests/cli`; each folder is named after the hazard that it covers.
 //!
-//! The file `cmd` has the commands, one a line: the exit code that is expected, then the arguments, which
-//! may stand in double quotes; `< FILE` gives standard input. A line `use FILE` takes a file from
-//! `tests/cli/shared`, and `#` starts a comment. Commands run in a copy of the folder, without `stdout`,
-//! `stderr` and `expected`, which hold what is expected: both outputs, commands separated by `---`, and
-//! every file that is new or changed afterwards. With `UPDATE_EXPECT=1` they are written instead.
+//! The file `cmd` has one command on each line: the expected exit code, then the arguments, which may be in double
+//! quotes; `< FILE` sets standard input. A line `use FILE` copies a file from `tests/cli/shared`, and `#` starts a
+//! comment. Commands run in a copy of the folder without `stdout`, `stderr` and `expected`. Those contain the
+//! expectations: both outputs, with `---` between commands, and every file that is new or changed afterwards. With
+//! `UPDATE_EXPECT=1` they are rewritten.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program, in a folder, without colour.
+/// The program with its arguments, in a folder, without colour.
 pub(crate) fn program(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_modelwright"));
     command.current_dir(folder).args(arguments).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
@@ -25,7 +25,7 @@ pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
     program(folder, arguments).stdin(Stdio::null()).output().expect("the program starts")
 }
 
-/// What a case leaves behind: outputs and files by their path in the case's folder.
+/// The results of a case: outputs and files by their path in the folder of the case.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 pub(crate) fn cases(folder: &str) {
@@ -61,8 +61,8 @@ fn one(case: &Path, folder: &Path, update: bool) -> Result<(), String> {
         let output = command(sandbox.path(), line);
         let code = output.status.code().map_or("killed".to_owned(), |code| code.to_string());
         if line.split(' ').next() != Some(&*code) {
-            let told = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("{name}: exit code {code}, expected that of `{line}`\n{told}"));
+            let messages = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{name}: exit code {code}, expected that of `{line}`\n{messages}"));
         }
         for (all, part) in [(&mut stdout, output.stdout), (&mut stderr, output.stderr)] {
             if !all.is_empty() {
@@ -104,7 +104,7 @@ fn one(case: &Path, folder: &Path, update: bool) -> Result<(), String> {
 fn command(folder: &Path, line: &str) -> Output {
     let mut words: Vec<String> = Vec::new();
     for (at, part) in line.split('"').enumerate() {
-        // Every second part stands in quotes.
+        // The text between two quotes is every second part.
         if at % 2 == 1 {
             words.push(part.to_owned());
         } else {
@@ -134,11 +134,11 @@ fn files(folder: &Path, root: &Path) -> Box<dyn Iterator<Item = (PathBuf, Vec<u8
             return files(&path, &root);
         }
         let name = path.strip_prefix(&root).expect("a path below the root").to_owned();
-        Box::new(std::iter::once((name, fs::read(&path).expect("a file that can be read"))))
+        Box::new(std::iter::once((name, fs::read(&path).expect("a readable file"))))
     }))
 }
 
 fn write(path: &Path, bytes: &[u8]) {
-    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder that can be made");
-    fs::write(path, bytes).expect("a file that can be written");
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is created");
+    fs::write(path, bytes).expect("the file is written");
 }

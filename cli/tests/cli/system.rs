@@ -1,8 +1,8 @@
-//! What only a Unix system has: permissions, links, devices, pipes, and names that are no text.
+//! What exists only on a Unix system: permissions, links, devices, pipes, and file names that are not text.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use super::generated::{folder, told};
+use super::generated::{folder, messages};
 use super::runner::{program, run};
 use std::ffi::OsStr;
 use std::fs;
@@ -16,7 +16,7 @@ const TO_JSON: [&str; 5] = ["convert", "books.xmi", "--model", "library.ecore", 
 
 fn convert_to(folder: &Path, output: &str) -> (Option<i32>, String) {
     let output = run(folder, &[TO_JSON.as_slice(), &[output, "--to", "json"]].concat());
-    (output.status.code(), told(&output))
+    (output.status.code(), messages(&output))
 }
 
 fn mode(path: &Path) -> u32 {
@@ -29,13 +29,16 @@ fn a_read_only_file_is_not_replaced() {
     let target = folder.path().join("out.json");
     fs::write(&target, "as it was").expect("a file");
     fs::set_permissions(&target, fs::Permissions::from_mode(0o444)).expect("permissions");
-    let (code, told) = convert_to(folder.path(), "out.json");
-    assert!(code == Some(3) && told.contains("out.json cannot be written: it is read-only"), "{told}");
+    let (code, messages) = convert_to(folder.path(), "out.json");
+    assert!(
+        code == Some(3) && messages.contains("out.json cannot be written: it is read-only"),
+        "{messages}"
+    );
     assert_eq!(fs::read_to_string(&target).expect("the file"), "as it was");
 }
 
 #[test]
-fn what_is_replaced_keeps_its_permissions_and_its_links() {
+fn replaced_files_keep_their_permissions_and_links() {
     let folder = folder();
     let target = folder.path().join("out.json");
     fs::write(&target, "as it was").expect("a file");
@@ -43,50 +46,50 @@ fn what_is_replaced_keeps_its_permissions_and_its_links() {
     symlink("out.json", folder.path().join("link.json")).expect("a link");
     assert_eq!(convert_to(folder.path(), "link.json").0, Some(0));
     assert!(folder.path().join("link.json").is_symlink() && mode(&target) == 0o640);
-    // A link may lead to a file that is not there yet, but not to itself.
+    // A link may refer to a file that does not exist yet, but not to itself.
     symlink("new.json", folder.path().join("early.json")).expect("a link");
     assert_eq!(convert_to(folder.path(), "early.json").0, Some(0));
     assert!(folder.path().join("early.json").is_symlink() && folder.path().join("new.json").is_file());
     symlink("round.json", folder.path().join("round.json")).expect("a link");
     assert_eq!(convert_to(folder.path(), "round.json").0, Some(3));
     assert!(fs::read_to_string(&target).expect("the file").starts_with('{'));
-    // A new file is as open as other programs would make it, and no more.
+    // A new file has the same permissions as files that other programs create.
     fs::write(folder.path().join("plain"), "").expect("a file");
     assert_eq!(convert_to(folder.path(), "new.json").0, Some(0));
     assert_eq!(mode(&folder.path().join("new.json")), mode(&folder.path().join("plain")));
 }
 
 #[test]
-fn folders_without_permission_are_told() {
+fn folders_without_permission_are_reported() {
     let folder = folder();
     let closed = folder.path().join("closed");
     fs::create_dir(&closed).expect("a folder");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("permissions");
     if fs::write(closed.join("probe"), "").is_ok() {
-        // The system's administrator may write anywhere.
+        // The superuser may write anywhere.
         return;
     }
-    let (code, told) = convert_to(folder.path(), "closed/out.json");
-    assert_eq!(code, Some(3), "{told}");
-    assert!(told.contains("closed/out.json cannot be written: permission denied\n"), "{told}");
+    let (code, messages) = convert_to(folder.path(), "closed/out.json");
+    assert_eq!(code, Some(3), "{messages}");
+    assert!(messages.contains("closed/out.json cannot be written: permission denied\n"), "{messages}");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("permissions");
-    let told = self::told(&run(folder.path(), &["validate", "closed/books.xmi"]));
-    assert!(told.contains("cannot be read: permission denied"), "{told}");
+    let messages = self::messages(&run(folder.path(), &["validate", "closed/books.xmi"]));
+    assert!(messages.contains("cannot be read: permission denied"), "{messages}");
     fs::write(folder.path().join("hiera.yaml"), ":hierarchy: [common]\n:yaml:\n  :datadir: .\n")
         .expect("a file");
-    let told = self::told(&run(folder.path(), &["validate", "hiera.yaml"]));
-    assert!(told.contains("closed is skipped: the folder cannot be read"), "{told}");
+    let messages = self::messages(&run(folder.path(), &["validate", "hiera.yaml"]));
+    assert!(messages.contains("closed is skipped: the folder cannot be read"), "{messages}");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("permissions");
 }
 
 #[test]
-fn a_full_device_is_told() {
+fn a_full_device_is_reported() {
     let folder = folder();
     if !Path::new("/dev/full").exists() {
         return;
     }
-    let (code, told) = convert_to(folder.path(), "/dev/full");
-    assert!(code == Some(3) && told.contains("MW0002"), "{told}");
+    let (code, messages) = convert_to(folder.path(), "/dev/full");
+    assert!(code == Some(3) && messages.contains("MW0002"), "{messages}");
     let commands: [&[&str]; 7] = [
         &["convert", "library.ecore", "--to", "pp"],
         &["validate", "library.ecore"],
@@ -99,14 +102,14 @@ fn a_full_device_is_told() {
     for arguments in commands {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
         let output = program(folder.path(), arguments).stdout(Stdio::from(full)).output().expect("it starts");
-        let told = self::told(&output);
-        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {told}");
-        assert!(told.contains("standard output cannot be written"), "{arguments:?}: {told}");
+        let messages = self::messages(&output);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {messages}");
+        assert!(messages.contains("standard output cannot be written"), "{arguments:?}: {messages}");
     }
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_problem() {
+fn a_closed_pipe_is_not_a_problem() {
     let folder = folder();
     let text = fs::read_to_string(folder.path().join("books.xmi")).expect("a file");
     fs::write(
@@ -123,11 +126,11 @@ fn a_reader_that_goes_away_is_no_problem() {
     let mut first = [0];
     child.stdout.take().expect("its output").read_exact(&mut first).expect("a byte");
     let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.code() == Some(0) && output.stderr.is_empty(), "{}", told(&output));
+    assert!(output.status.code() == Some(0) && output.stderr.is_empty(), "{}", messages(&output));
 }
 
 #[test]
-fn pipes_are_left_alone_where_a_schema_names_them() {
+fn pipes_that_a_schema_names_are_not_read() {
     let folder = folder();
     for (pipe, schema, text) in [
         ("pipe.json", "schema.json", "{ \"$ref\": \"pipe.json\" }"),
@@ -141,50 +144,53 @@ fn pipes_are_left_alone_where_a_schema_names_them() {
         assert!(made.success());
         fs::write(folder.path().join(schema), text).expect("a file");
         let output = run(folder.path(), &["validate", "books.xmi", "--schema", schema]);
-        let told = self::told(&output);
-        assert!(output.status.code() == Some(1) && told.contains("is not an ordinary file"), "{told}");
+        let messages = self::messages(&output);
+        assert!(
+            output.status.code() == Some(1) && messages.contains("is not an ordinary file"),
+            "{messages}"
+        );
     }
 }
 
 #[test]
-fn endless_input_is_left_alone_where_a_document_names_it() {
+fn endless_files_that_a_document_names_are_not_read() {
     let folder = folder();
     let text = "<lib:Library xmi:version='2.0' xmlns:xmi='http://www.omg.org/XMI' \
                 xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:lib='http://example.org/library' \
                 xsi:schemaLocation='http://example.org/library file:/dev/zero'>\
                 <books title='A'><author href='file:/dev/zero#/'/></books></lib:Library>";
     fs::write(folder.path().join("zero.xmi"), text).expect("a file");
-    let told = self::told(&run(folder.path(), &["validate", "zero.xmi"]));
-    assert!(told.contains("/dev/zero is not an ordinary file"), "{told}");
-    let told = self::told(&run(folder.path(), &["validate", "zero.xmi", "--model", "library.ecore"]));
+    let messages = self::messages(&run(folder.path(), &["validate", "zero.xmi"]));
+    assert!(messages.contains("/dev/zero is not an ordinary file"), "{messages}");
+    let messages = self::messages(&run(folder.path(), &["validate", "zero.xmi", "--model", "library.ecore"]));
     assert!(
-        told.contains("refers to `../../dev/zero#/`, which was not found") || told.contains("MW0604"),
-        "{told}"
+        messages.contains("refers to `../../dev/zero#/`, which was not found") || messages.contains("MW0604"),
+        "{messages}"
     );
 }
 
-/// A device has no end, and a file without content, however long it claims to be, no text.
+/// A device has no end, and a sparse file without content is not text, even if its length is large.
 #[test]
-fn devices_and_files_of_holes_are_refused_at_once() {
+fn devices_and_sparse_files_are_rejected_at_once() {
     let folder = folder();
-    let told = self::told(&run(folder.path(), &["validate", "/dev/zero"]));
-    assert!(told.contains("/dev/zero is a device, but a file is expected"), "{told}");
+    let messages = self::messages(&run(folder.path(), &["validate", "/dev/zero"]));
+    assert!(messages.contains("/dev/zero is a device, but a file is expected"), "{messages}");
     for name in ["holes.xmi", "holes.json", "holes.yaml", "holes.pp", "holes.ecore"] {
         let file = fs::File::create(folder.path().join(name)).expect("a file");
-        file.set_len(3 << 30).expect("room for nothing");
-        // No more than a quarter of the file fits into memory.
+        file.set_len(3 << 30).expect("a sparse file");
+        // The limit on memory is a quarter of the file's length.
         let limited = format!("ulimit -v 800000; exec \"$0\" validate {name}");
         let mut command = Command::new("sh");
         command.args(["-c", &limited]).arg(env!("CARGO_BIN_EXE_modelwright")).current_dir(folder.path());
         let output = command.output().expect("a shell");
-        let told = self::told(&output);
-        assert!(output.status.code() == Some(1) && told.contains("error[MW"), "{name}: {told}");
+        let messages = self::messages(&output);
+        assert!(output.status.code() == Some(1) && messages.contains("error[MW"), "{name}: {messages}");
     }
 }
 
-/// Schemas that take all memory, or all time, end with a problem; the others are checked as before.
+/// Schemas that take unlimited memory or time end with a problem; the other schemas are checked as usual.
 #[test]
-fn schemas_that_apply_rules_again_and_again_end_with_a_problem() {
+fn schemas_that_repeat_rules_without_limit_end_with_a_problem() {
     let folder = folder();
     let nested = (0..60).fold("{}".to_owned(), |inner, _| format!("{{\"a\":{inner}}}"));
     fs::write(folder.path().join("nested.json"), nested).expect("a file");
@@ -204,36 +210,39 @@ fn schemas_that_apply_rules_again_and_again_end_with_a_problem() {
     ];
     for schema in schemas {
         fs::write(folder.path().join("hostile.json"), &schema).expect("a file");
-        // The process may have less than it would give itself.
+        // The limit here is lower than the one that the program sets for itself.
         let program = env!("CARGO_BIN_EXE_modelwright");
         let command = format!(
             "ulimit -v 1000000; ulimit -St 2; exec '{program}' validate nested.json --model library.ecore --schema hostile.json"
         );
         let mut shell = Command::new("sh");
         let output = shell.args(["-c", &command]).current_dir(folder.path()).output().expect("a shell");
-        let told = self::told(&output);
-        assert_eq!(output.status.code(), Some(1), "{schema}: {told}");
-        assert!(told.contains("error[MW0005]: the check by the schema"), "{schema}: {told}");
+        let messages = self::messages(&output);
+        assert_eq!(output.status.code(), Some(1), "{schema}: {messages}");
+        assert!(messages.contains("error[MW0005]: the check by the schema"), "{schema}: {messages}");
     }
     fs::write(folder.path().join("harmless.json"), "{}").expect("a file");
     let harmless = ["validate", "books.json", "--model", "library.ecore", "--schema", "harmless.json"];
     let output = run(folder.path(), &harmless);
-    assert!(output.status.code() == Some(0), "{}", self::told(&output));
+    assert!(output.status.code() == Some(0), "{}", self::messages(&output));
 }
 
 #[test]
-fn names_need_not_be_text() {
+fn file_names_may_be_invalid_utf8() {
     let folder = folder();
     let name = OsStr::from_bytes(b"b\xff\n\x1b[31mk.xmi");
     if fs::copy(folder.path().join("books.xmi"), folder.path().join(name)).is_err() {
-        // Some file systems take only text.
+        // Some file systems accept only UTF-8.
         return;
     }
     let mut command = program(folder.path(), &["validate", "--model", "library.ecore"]);
     assert!(command.arg(name).output().expect("it starts").status.success());
     let output = program(folder.path(), &["validate"]).arg(name).output().expect("it starts");
-    let told = told(&output);
-    assert!(told.contains("b\u{fffd}\\n\\u{1b}[31mk.xmi:2:2") && !told.contains('\x1b'), "{told}");
+    let messages = messages(&output);
+    assert!(
+        messages.contains("b\u{fffd}\\n\\u{1b}[31mk.xmi:2:2") && !messages.contains('\x1b'),
+        "{messages}"
+    );
     let mut command =
         program(folder.path(), &["convert", "--model", "library.ecore", "--to", "json", "-o", "./"]);
     assert!(command.arg(name).output().expect("it starts").status.success());
@@ -241,7 +250,7 @@ fn names_need_not_be_text() {
 }
 
 #[test]
-fn links_lead_neither_out_of_a_site_nor_in_circles() {
+fn links_out_of_a_site_and_circular_links_are_not_followed() {
     let folder = folder();
     let data = folder.path().join("site/data");
     fs::create_dir_all(data.join("a")).expect("a folder");
@@ -262,16 +271,16 @@ fn links_lead_neither_out_of_a_site_nor_in_circles() {
     }
     let odd = fs::write(data.join(OsStr::from_bytes(b"\xff.yaml")), "a: 1\n").is_ok();
     let output = run(folder.path(), &["convert", "site/hiera.yaml", "-o", "out.json"]);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert_eq!(told.matches("is skipped").count(), 6 + usize::from(odd), "{told}");
+    let messages = messages(&output);
+    assert_eq!(output.status.code(), Some(0), "{messages}");
+    assert_eq!(messages.matches("is skipped").count(), 6 + usize::from(odd), "{messages}");
     let json = fs::read_to_string(folder.path().join("out.json")).expect("the output");
     assert_eq!(json.matches("\"file\": \"data/").count(), 2, "{json}");
     assert!(json.contains("data/fine.yaml") && !json.contains("hidden"), "{json}");
 }
 
 #[test]
-fn templates_lead_out_of_their_folder_by_no_link() {
+fn links_out_of_the_folder_of_templates_are_not_followed() {
     let folder = folder();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).expect("a folder");
@@ -279,14 +288,17 @@ fn templates_lead_out_of_their_folder_by_no_link() {
     fs::write(inner.join("first.j2"), "{% include 'link.j2' %}").expect("a file");
     symlink("../secret.j2", inner.join("link.j2")).expect("a link");
     let output = run(folder.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
-    let told = self::told(&output);
-    assert!(output.status.code() == Some(1) && !told.contains("a secret"), "{told}");
-    assert!(told.contains("error[MW0743]: inner/link.j2 is a link that leads out of the folder"), "{told}");
+    let messages = self::messages(&output);
+    assert!(output.status.code() == Some(1) && !messages.contains("a secret"), "{messages}");
+    assert!(
+        messages.contains("error[MW0743]: inner/link.j2 is a link to a file outside the folder"),
+        "{messages}"
+    );
     fs::remove_file(inner.join("link.j2")).expect("the link");
     symlink("first.txt", inner.join("link.j2")).expect("a link");
     fs::write(inner.join("first.txt"), "from here").expect("a file");
     let output = run(folder.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
-    assert_eq!(self::told(&output), "from here");
+    assert_eq!(self::messages(&output), "from here");
 }
 
 #[test]
@@ -298,7 +310,7 @@ fn templates_that_exhaust_memory_or_stack_end_with_a_problem() {
                   {% set all.x = [all.x] %}{% endfor %}{% endfor %}";
     for text in [doubled, nested] {
         fs::write(folder.path().join("hostile.j2"), text).expect("a file");
-        // The process may have less memory than it would give itself.
+        // The limit here is lower than the one that the program sets for itself.
         let program = env!("CARGO_BIN_EXE_modelwright");
         let command =
             format!("ulimit -v 500000; exec '{program}' generate template hostile.j2 library.pp -o out");
@@ -307,11 +319,11 @@ fn templates_that_exhaust_memory_or_stack_end_with_a_problem() {
             .current_dir(folder.path())
             .output()
             .expect("the program starts");
-        let told = self::told(&output);
-        assert_eq!(output.status.code(), Some(1), "{text}: {told}");
+        let messages = self::messages(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}: {messages}");
         assert!(
-            told.starts_with("error[MW0742]: the template needs more than 2 GiB of memory, or nests"),
-            "{told}"
+            messages.starts_with("error[MW0742]: the template needs more than 2 GiB of memory, or nests"),
+            "{messages}"
         );
         assert!(!folder.path().join("out").exists());
     }

@@ -1,8 +1,8 @@
-//! Grammars of the pages hold together: every rule that is used is there, and every rule but the first is used.
+//! Checks the grammars of pages: every rule that is used is defined, and every rule but the first is used.
 
 use std::collections::BTreeSet;
 
-/// Checks a grammar: lines `name = …`, where what stands in quotes or between `?` is text.
+/// Checks a grammar: lines `name = …`, where text in quotes or between `?` is not a name of a rule.
 pub(crate) fn check(grammar: &str) -> Result<(), String> {
     let mut defined = Vec::new();
     let mut used = BTreeSet::new();
@@ -24,7 +24,7 @@ pub(crate) fn check(grammar: &str) -> Result<(), String> {
     let known: BTreeSet<String> = defined.iter().cloned().collect();
     let first = defined.first().ok_or("the grammar is empty")?;
     if known.len() < defined.len() {
-        return Err("a rule is there twice".into());
+        return Err("a rule is defined twice".into());
     }
     if let Some(name) = used.difference(&known).next() {
         return Err(format!("there is no rule `{name}`"));
@@ -35,7 +35,7 @@ pub(crate) fn check(grammar: &str) -> Result<(), String> {
     }
 }
 
-/// A line without what stands in quotes or between `?`.
+/// A line without the text in quotes or between `?`.
 fn bare(line: &str) -> String {
     let mut around = None;
     let mut bare = String::new();

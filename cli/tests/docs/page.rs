@@ -1,7 +1,7 @@
 //! A page as its blocks of code and the lines between them.
 //!
-//! Invariant: [`Page::text`] of what [`Page::read`] gives is the page to the letter. What the words behind a
-//! fence mean is not known here.
+//! Invariant: [`Page::text`] of a page that [`Page::read`] returned is the original text. This module does not know
+//! what the words after a fence mean.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -11,19 +11,19 @@ use std::path::Path;
 pub(crate) struct Block {
     /// The number of the line with the first fence, from 1.
     pub(crate) line: usize,
-    /// The words behind the first fence: a language, and what is to be done with the block.
+    /// The words after the first fence: a language, and how the block is to be tested.
     pub(crate) words: Vec<String>,
     /// The lines between the fences.
     pub(crate) body: String,
 }
 
 impl Block {
-    /// What follows `KEY=` behind the fence.
+    /// The value of `KEY=` after the fence.
     pub(crate) fn setting(&self, key: &str) -> Option<&str> {
         self.words.iter().find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
     }
 
-    /// The words that are no settings, the language first.
+    /// The words that are not settings, the language first.
     pub(crate) fn plain(&self) -> Vec<&str> {
         self.words.iter().map(String::as_str).filter(|word| !word.contains('=')).collect()
     }
@@ -82,7 +82,7 @@ impl Page {
         self.pieces.iter().filter_map(line).collect()
     }
 
-    /// The page as it is written.
+    /// The text of the page, with its changed blocks.
     pub(crate) fn text(&self) -> String {
         let shown = |piece: &Piece| match piece {
             Piece::Line(line) => line.clone(),

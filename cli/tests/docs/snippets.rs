@@ -1,7 +1,7 @@
-//! Runs every block of the pages; CONTRIBUTING.md lists what may stand behind a fence.
+//! Runs every block of the pages; CONTRIBUTING.md lists the words that may follow a fence.
 //!
-//! Each page has a folder of its own, in which its commands run on the files that its blocks name. A block
-//! that is not understood is a failure, so nothing is left out. With `UPDATE_EXPECT=1` what is shown is written anew.
+//! Each page has its own folder, in which its commands run on the files that its blocks contain. A block with unknown
+//! words is a failure, so none is left out. With `UPDATE_EXPECT=1` the blocks that show results are rewritten.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -13,46 +13,48 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A line that stands for any number of others.
-const LEFT_OUT: &str = "…";
+/// A line that matches any number of lines.
+const ANY_LINES: &str = "…";
 
-/// What blocks must show: the text to put there.
+/// The new text of a block, if it shows a result; or why the block is wrong.
 type Shown = Result<Option<String>, String>;
 
-/// Runs the blocks of a page, and gives what failed.
+/// Runs the blocks of a page, and returns the failures.
 pub(crate) fn run(path: &Path) -> Vec<String> {
-    let told = |line: usize, what: &str| format!("{}:{line}: {what}", path.display());
+    let failure = |line: usize, what: &str| format!("{}:{line}: {what}", path.display());
     let mut page = match Page::read(path) {
         Ok(page) => page,
-        Err(problem) => return vec![told(1, &problem)],
+        Err(problem) => return vec![failure(1, &problem)],
     };
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut session = Session::new();
     let mut failures = Vec::new();
     for block in page.blocks_mut() {
         match session.block(block) {
-            Err(problem) => failures.push(told(block.line, &problem)),
-            Ok(Some(shown)) if update && !block.body.lines().any(|line| line == LEFT_OUT) => {
+            Err(problem) => failures.push(failure(block.line, &problem)),
+            Ok(Some(shown)) if update && !block.body.lines().any(|line| line == ANY_LINES) => {
                 block.body = shown;
-                session.keep(block).expect("a file of the page");
+                session.write_file(block).expect("a file of the page");
             }
             Ok(Some(shown)) if !agrees(&block.body, &shown) => {
-                failures.push(told(block.line, &format!("shown\n{}--- actual\n{shown}", block.body)));
+                failures.push(failure(block.line, &format!("shown\n{}--- actual\n{shown}", block.body)));
             }
             Ok(_) => {}
         }
     }
-    failures.extend(session.awaited.iter().map(|_| told(1, "a `pp wrong` block without a `problem` block")));
+    failures.extend(
+        session.expected_problems.iter().map(|_| failure(1, "a `pp wrong` block without a `problem` block")),
+    );
     if update {
         fs::write(path, page.text()).expect("a page that can be written");
     }
     failures
 }
 
-/// Whether a text is what a page shows, which may leave lines out.
+/// Whether a text matches the block that shows it, in which lines may be left out.
 fn agrees(shown: &str, actual: &str) -> bool {
     let mut rest = actual;
-    let left_out = format!("{LEFT_OUT}\n");
+    let left_out = format!("{ANY_LINES}\n");
     let mut parts = format!("\n{shown}");
     parts = parts.replace(&format!("\n{left_out}"), "\n\0");
     let parts: Vec<&str> = parts[1..].split('\0').collect();
@@ -70,11 +72,11 @@ fn agrees(shown: &str, actual: &str) -> bool {
     true
 }
 
-/// A page's folder, and what its last block left to be shown.
+/// The folder of a page, and the output that its next block must show.
 struct Session {
     folder: tempfile::TempDir,
-    /// What the tool says of the `pp wrong` block before.
-    awaited: Option<String>,
+    /// The problems of the preceding `pp wrong` block.
+    expected_problems: Option<String>,
 }
 
 impl Session {
@@ -83,20 +85,20 @@ impl Session {
         #[cfg(unix)]
         std::os::unix::fs::symlink(super::root().join("examples"), folder.path().join("examples"))
             .expect("a link to the examples");
-        Self { folder, awaited: None }
+        Self { folder, expected_problems: None }
     }
 
-    /// Writes the file that a block is.
-    fn keep(&self, block: &Block) -> Result<(), String> {
+    /// Writes the file that a block contains.
+    fn write_file(&self, block: &Block) -> Result<(), String> {
         let Some(name) = block.setting("file") else { return Ok(()) };
         fs::write(self.folder.path().join(name), &block.body).map_err(|e| format!("{name}: {e}"))
     }
 
     fn block(&mut self, block: &Block) -> Shown {
         let words = block.plain();
-        if let Some(told) = self.awaited.take() {
+        if let Some(problems) = self.expected_problems.take() {
             return if words == ["problem"] {
-                Ok(Some(told))
+                Ok(Some(problems))
             } else {
                 Err("a `problem` block is missing".into())
             };
@@ -106,18 +108,18 @@ impl Session {
                 .map(Some)
                 .map_err(|e| format!("{name}: {e}"));
         }
-        self.keep(block)?;
+        self.write_file(block)?;
         match *words {
-            ["pp"] => right(&block.body).and_then(|()| laid_out(&block.body, true)),
-            ["pp", "loose"] => right(&block.body).and_then(|()| laid_out(&block.body, false)),
-            ["pp", "wrong", ref codes @ ..] => self.wrong(block, codes),
-            ["eval"] => eval(&block.body).map(Some),
-            ["console"] => self.console(&block.body).map(Some),
+            ["pp"] => check_loads(&block.body).and_then(|()| check_layout(&block.body, true)),
+            ["pp", "loose"] => check_loads(&block.body).and_then(|()| check_layout(&block.body, false)),
+            ["pp", "wrong", ref codes @ ..] => self.check_problems(block, codes),
+            ["eval"] => run_expressions(&block.body).map(Some),
+            ["console"] => self.run_commands(&block.body).map(Some),
             ["ebnf"] => super::grammar::check(&block.body).map(|()| None),
             ["puppet" | "json" | "yaml" | "xml" | "jinja"] if block.setting("file").is_some() => Ok(None),
-            // Commands of developers, which a test cannot run.
+            // Commands for developers, which a test cannot run.
             ["sh"] if block.body.lines().all(|line| line.starts_with("cargo ")) => Ok(None),
-            // Run as a test of its own crate.
+            // A test of another crate runs this.
             ["rust"] if block.body.contains("assert") => Ok(None),
             // Pictures.
             ["mermaid"] | ["text"] => Ok(None),
@@ -125,28 +127,28 @@ impl Session {
         }
     }
 
-    /// What the tool says of types, which must be problems with these codes and no others.
-    fn wrong(&mut self, block: &Block, codes: &[&str]) -> Shown {
+    /// The problems of types, which must have exactly these codes.
+    fn check_problems(&mut self, block: &Block, codes: &[&str]) -> Shown {
         let name = block.setting("file").unwrap_or("example.pp");
         fs::write(self.folder.path().join(name), &block.body).map_err(|e| e.to_string())?;
-        let told = self.shell(&format!("modelwright validate {name}"))?;
-        let mut found: Vec<&str> = told
+        let problems = self.run_shell(&format!("modelwright validate {name}"))?;
+        let mut found: Vec<&str> = problems
             .lines()
             .filter(|line| ["error[", "warning["].iter().any(|start| line.starts_with(start)))
             .filter_map(|line| line.split(['[', ']']).nth(1))
             .collect();
         found.dedup();
         if found != codes {
-            return Err(format!("the problems are {found:?}, not {codes:?}\n{told}"));
+            return Err(format!("the problems are {found:?}, not {codes:?}\n{problems}"));
         }
-        // Without the count of files behind it.
-        let end = told.trim_end().rfind('\n').map_or(0, |at| at + 1);
-        self.awaited = Some(told[..end].to_owned());
+        // The last line counts files.
+        let end = problems.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        self.expected_problems = Some(problems[..end].to_owned());
         Ok(None)
     }
 
-    /// Commands, each with what it writes.
-    fn console(&self, body: &str) -> Result<String, String> {
+    /// Runs commands, and returns each with its output.
+    fn run_commands(&self, body: &str) -> Result<String, String> {
         let mut shown = String::new();
         let mut lines = body.lines().peekable();
         while let Some(line) = lines.next() {
@@ -159,13 +161,13 @@ impl Session {
                 shown.push_str(more);
             }
             shown.push('\n');
-            shown.push_str(&self.shell(&command)?);
+            shown.push_str(&self.run_shell(&command)?);
         }
         if shown.is_empty() { Err("there is no command".into()) } else { Ok(shown) }
     }
 
-    /// What a command of a shell writes.
-    fn shell(&self, command: &str) -> Result<String, String> {
+    /// Runs a command in a shell, and returns its output.
+    fn run_shell(&self, command: &str) -> Result<String, String> {
         let known = ["modelwright", "cat", "echo", "mkdir", "sed", "diff"];
         if !known.iter().any(|name| command.starts_with(&format!("{name} "))) {
             return Err(format!("`{command}` runs something else than {known:?}"));
@@ -187,27 +189,29 @@ impl Session {
     }
 }
 
-fn told(problems: &Diagnostics) -> Result<(), String> {
+fn expect_none(problems: &Diagnostics) -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(super::shown(problems)) }
 }
 
-/// Types load without any problem.
-fn right(text: &str) -> Result<(), String> {
-    told(&language::load(&[Source::new("example.pp", text)]).1)
+/// Checks that types load without any problem.
+fn check_loads(text: &str) -> Result<(), String> {
+    expect_none(&language::load(&[Source::new("example.pp", text)]).1)
 }
 
-/// Types are in the canonical layout, or are not.
-fn laid_out(text: &str, expected: bool) -> Shown {
+/// Checks that types are in the canonical layout, or that they are not.
+fn check_layout(text: &str, expected: bool) -> Shown {
     match language::format(&Source::new("example.pp", text)) {
         (Some(laid_out), _) if expected => Ok(Some(laid_out)),
-        (Some(laid_out), _) if laid_out == text => Err("this is laid out well, so it is not `loose`".into()),
+        (Some(laid_out), _) if laid_out == text => {
+            Err("this is in the canonical layout, so it must not be marked `loose`".into())
+        }
         (Some(_), _) => Ok(None),
         (None, problems) => Err(super::shown(&problems)),
     }
 }
 
-/// Expressions, each with its value behind `#=>` or its problem behind `#!!`.
-fn eval(body: &str) -> Result<String, String> {
+/// Expressions, each with its value after `#=>` or its problem after `#!!`.
+fn run_expressions(body: &str) -> Result<String, String> {
     let mut shown = String::new();
     let mut expression = String::new();
     for line in body.lines() {

@@ -40,7 +40,7 @@ const EXCUSED: KnownCounts = &[
     ("ids that cannot be read", 2),
     ("other documents with errors", 1),
     ("proxies in metamodels", 1),
-    ("supertypes that are no classes", 1),
+    ("supertypes that are not classes", 1),
 ];
 /// The sample: the first mutants of the first seed.
 const SAMPLE: (u64, usize) = (1, 500);

@@ -67,7 +67,7 @@ const REASONS: &[Reason] = &[
         },
     },
     Reason { name: "opposites that are not mutual", holds: one_sided },
-    Reason { name: "supertypes that are no classes", holds: no_class },
+    Reason { name: "supertypes that are not classes", holds: no_class },
     Reason {
         name: "the same object twice",
         holds: |case| case.emf_reports("IndexOutOfBoundsException targetIndex"),
@@ -85,7 +85,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "ids in lists", holds: ids::listed },
     Reason { name: "ids that cannot be read", holds: ids::odd },
     Reason { name: "ids of proxies", holds: ids::of_stand_ins },
-    Reason { name: "addresses that are no words", holds: no_words },
+    Reason { name: "addresses that are not words", holds: no_words },
     Reason {
         name: "UTF-16 without declaration",
         holds: |case| case.emf_reports("MalformedByteSequenceException") && marked_utf16(case),
