@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The heading of the section whose first block is the order.
 const ORDER: &str = "## Which way arrows point";
 /// The heading of the table of circles.
-const CIRCLES: &str = "### Files that know each other";
+const CIRCLES: &str = "### Files that use each other";
 
 /// The order of rooms and the accepted circles of files.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -194,7 +194,7 @@ fn cases() {
 
 fn page(order: &str, circles: &str) -> String {
     format!(
-        "# Page\n\n## Which way arrows point\n\nDown.\n\n```text\n{order}\n```\n\n### Files that know each other\n\n\
+        "# Page\n\n## Which way arrows point\n\nDown.\n\n```text\n{order}\n```\n\n### Files that use each other\n\n\
          | Files | Why |\n| --- | --- |\n{circles}\n\n## Another\n\n| `other/src/a.rs` | is no circle |\n"
     )
 }
