@@ -1,5 +1,5 @@
 //! Types with logic, and what comes of their objects, as data: each `NAME.pp` under `tests/arm7` holds an example of
-//! the proposal that the type language comes from, or a hazard beside it. `NAME.cases` has expressions, each after `>>`
+//! the proposal that the type language comes from, or a hazard beside it; each under `tests/data/logic` a hazard. `NAME.cases` has expressions, each after `>>`
 //! and perhaps `..` on further lines, and below each its value, or the problem with its places. `UPDATE_EXPECT=1` rewrites what is
 //! below.
 
@@ -18,8 +18,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-fn files(extension: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/arm7");
+const PROPOSAL: &str = "tests/arm7";
+
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = std::fs::read_dir(folder).expect("the cases").flatten().map(|entry| entry.path());
     let mut files: Vec<_> = entries.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
     files.sort();
@@ -83,7 +85,8 @@ fn expressions(cases: &str) -> Vec<String> {
 #[test]
 fn types_make_the_objects_and_problems_that_they_should() {
     let mut failures = String::new();
-    let all = files("pp");
+    let mut all = files(PROPOSAL, "pp");
+    all.extend(files("tests/data/logic", "pp"));
     assert!(all.len() >= 15, "only {} cases", all.len());
     for file in all {
         let name = file.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();

@@ -71,24 +71,53 @@ impl Evaluation<'_> {
     /// Checks the values of a feature one by one.
     fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
         let (prepared, model) = (self.space.prepared, self.model);
-        if model.metamodel()[feature].many() {
+        let computing = prepared.accessors(feature).derived;
+        let is_plain = computing.is_none() && self.space.form_of(feature).is_none();
+        if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
                 let value = prepared.feature_value(model, feature, value);
                 self.check_value(object, rule, Some(&value));
             }
             return;
         }
-        if let Some(derived) = prepared.accessors(feature).derived {
-            match self.run(object, derived, None) {
-                Ok(value) => self.check_value(object, rule, Some(&value)),
-                Err(problem) => self.report_failure(object, derived, &problem),
+        let result = match computing {
+            Some(derived) => self.run_derived(object, feature, derived),
+            None => self.stored_value(object, feature),
+        };
+        match (result, computing) {
+            (Ok(Value::Undef), None) => {}
+            (Ok(value), _) => {
+                for value in self.space.checked_values(feature, &value) {
+                    self.check_value(object, rule, Some(value));
+                }
             }
-            return;
+            (Err(problem), computing) => self.report_failure(object, computing.unwrap_or(rule), &problem),
         }
-        if model.has_stored_value(object, feature) && is_there(model, object, feature) {
-            let value = prepared.feature_value(model, feature, model.get(object, feature));
-            self.check_value(object, rule, Some(&value));
+    }
+
+    /// The value that a feature stores; `undef` where it stores none.
+    fn stored_value(&self, object: ObjectId, feature: FeatureId) -> EvaluationResult {
+        let model = self.model;
+        let is_stored = || model.has_stored_value(object, feature) && is_there(model, object, feature);
+        if !model.metamodel()[feature].many() && !is_stored() {
+            return Ok(Value::Undef);
         }
+        let read = |limits: EvaluationLimits| {
+            let value =
+                self.space.read_stored(Instance::Model(object), feature, &mut Budget::new(limits));
+            value.map_err(|error| Box::new(Diagnostic::from(error)))
+        };
+        self.within_limits(object, read)
+    }
+
+    /// The value that logic computes for a feature.
+    fn run_derived(&self, object: ObjectId, feature: FeatureId, derived: RuleId) -> EvaluationResult {
+        let value = self.run(object, derived, None)?;
+        let compare = |limits| {
+            let computed = self.space.computed(derived, feature, value.clone(), &mut Budget::new(limits));
+            computed.map_err(|error| Box::new(Diagnostic::from(error)))
+        };
+        self.within_limits(object, compare)
     }
 
     /// Evaluates a rule for an object, perhaps with a value as `$it`, and reports what the rule finds.
@@ -107,22 +136,29 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Evaluates a rule within the limits of the object. Few rules exceed the common limits, so only then the object's
-    /// values are counted.
     fn run(&self, object: ObjectId, id: RuleId, it: Option<&Value>) -> EvaluationResult {
-        let result = self.run_within(LIMITS, object, id, it);
+        self.within_limits(object, |limits| self.run_within(limits, object, id, it))
+    }
+
+    /// Evaluates within the limits of the object. Few evaluations exceed the common limits, so only then the object's
+    /// values are counted.
+    fn within_limits(
+        &self,
+        object: ObjectId,
+        evaluate: impl Fn(EvaluationLimits) -> EvaluationResult,
+    ) -> EvaluationResult {
+        let result = evaluate(LIMITS);
         match &result {
             Err(problem) if problem.code == codes::LIMIT => {
                 let values = count_values(self.model, object);
                 if values * STEPS_PER_VALUE < LIMITS.steps {
                     return result;
                 }
-                let limits = EvaluationLimits {
+                evaluate(EvaluationLimits {
                     steps: LIMITS.steps + values * STEPS_PER_VALUE,
                     memory: LIMITS.memory + values * BYTES_PER_VALUE,
                     ..LIMITS
-                };
-                self.run_within(limits, object, id, it)
+                })
             }
             _ => result,
         }

@@ -118,17 +118,24 @@ impl ObjectSpace<'_> {
         }
         let accessors = self.prepared.accessors(feature);
         let is_setting = self.note_setting(draft, feature);
-        if let (Some(set), false, Change::Set) = (accessors.set, is_setting, change) {
-            return self.assign_by_logic(draft, feature, set, value, budget);
+        let value = match (change, accessors.derived) {
+            (Change::Set, _) => value.clone(),
+            (Change::Append, Some(_)) if !is_setting => {
+                let computed = self.read(Instance::Draft(draft), feature, budget)?;
+                self.append(feature, computed, value, budget)?
+            }
+            (Change::Append, _) => {
+                let stored = self.read_stored(Instance::Draft(draft), feature, budget)?;
+                self.append(feature, stored, value, budget)?
+            }
+        };
+        if let (Some(set), false) = (accessors.set, is_setting) {
+            return self.assign_by_logic(draft, feature, set, &value, budget);
         }
         // A computed feature stores no value.
         if accessors.derived.is_some() {
             return Ok(());
         }
-        let value = match change {
-            Change::Set => value.clone(),
-            Change::Append => self.append(draft, feature, value, budget)?,
-        };
         self.store(draft, feature, &value, budget)
     }
 
@@ -163,28 +170,35 @@ impl ObjectSpace<'_> {
         self.store(draft, feature, &value, budget)
     }
 
-    /// The list of a feature with values appended.
+    /// The values of a feature with others appended; entries of a hash replace those of the same key.
     fn append(
         &self,
-        draft: usize,
         feature: FeatureId,
-        value: &Value,
+        values: Value,
+        added: &Value,
         budget: &mut Budget,
     ) -> Result<Value, HostError> {
         if !self.prepared.metamodel[feature].many() {
             let label = self.prepared.metamodel.feature_label(feature);
             return Err(HostError::new(format!("`{label}` is not a list, so nothing can be appended")));
         }
-        let mut all = match self.drafts.borrow().get(draft).and_then(|draft| draft.values.get(&feature)) {
-            Some(Value::Array(items)) => items.to_vec(),
-            _ => Vec::new(),
+        let count = |value: &Value| match value {
+            Value::Array(items) => items.len(),
+            Value::Hash(hash) => 2 * hash.len(),
+            _ => 1,
         };
-        match value {
-            Value::Array(items) => all.extend(items.iter().cloned()),
-            other => all.push(other.clone()),
-        }
-        budget.charge(all.len(), all.len() * size_of::<Value>())?;
-        Ok(Value::array(all))
+        let total = count(&values) + count(added);
+        budget.charge(total, total * size_of::<Value>())?;
+        Ok(match (values, added) {
+            (Value::Hash(hash), Value::Hash(added)) => {
+                Value::hash(hash.pairs().iter().chain(added.pairs()).cloned())
+            }
+            (Value::Array(items), Value::Array(added)) => {
+                Value::array(items.iter().chain(added.iter()).cloned().collect())
+            }
+            (Value::Array(items), one) => Value::array(items.iter().chain([one]).cloned().collect()),
+            (_, added) => added.clone(),
+        })
     }
 
     /// Stores a value if it has the type of the feature and passes its checks.
@@ -210,21 +224,67 @@ impl ObjectSpace<'_> {
         } else {
             self.convert_value(feature, value, budget)?
         };
-        let one = std::slice::from_ref(&value);
-        let all = if let (true, Value::Array(items)) = (data.many(), &value) { &items[..] } else { one };
-        for rule in self.prepared.rules.of_feature.get(&feature).into_iter().flatten() {
-            if self.prepared.rule(*rule).role != Role::Check || !self.prepared.is_sound(*rule) {
-                continue;
-            }
-            for item in all {
-                let answer = self
-                    .evaluate(*rule, Instance::Draft(draft), Some(item), budget)
-                    .map_err(HostError::caused_by)?;
-                self.judge(*rule, Some(item), &answer).map_err(HostError::caused_by)?;
-            }
-        }
+        self.check(draft, feature, &value, budget)?;
         self.drafts.borrow_mut()[draft].values.insert(feature, value);
         Ok(())
+    }
+
+    /// Evaluates the checks of a feature for the values that it is to store.
+    fn check(
+        &self,
+        draft: usize,
+        feature: FeatureId,
+        value: &Value,
+        budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        let rules = self.prepared.rules.of_feature.get(&feature).into_iter().flatten().copied();
+        let rules = rules.filter(|id| self.prepared.rule(*id).role == Role::Check && self.prepared.is_sound(*id));
+        let rules: Vec<RuleId> = rules.collect();
+        if rules.is_empty() {
+            return Ok(());
+        }
+        let value = self.plain_value(feature, value.clone(), budget)?;
+        for rule in rules {
+            for item in self.checked_values(feature, &value) {
+                let answer = self
+                    .evaluate(rule, Instance::Draft(draft), Some(item), budget)
+                    .map_err(HostError::caused_by)?;
+                self.judge(rule, Some(item), &answer).map_err(HostError::caused_by)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a feature that its checks look at: those of a list one by one, others as a whole.
+    pub(super) fn checked_values<'v>(&self, feature: FeatureId, value: &'v Value) -> &'v [Value] {
+        match value {
+            Value::Array(items) if self.prepared.metamodel[feature].many() => items,
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    /// The problem of a value that does not have the type of a feature.
+    pub(super) fn find_mismatch(
+        &self,
+        feature: FeatureId,
+        value: &Value,
+        budget: &mut Budget,
+    ) -> Option<HostError> {
+        if matches!(value, Value::Undef) {
+            return None;
+        }
+        let before = self.drafts.borrow().len();
+        let found = if self.prepared.metamodel[feature].many() {
+            match self.items(feature, value) {
+                Some(items) => items.iter().find_map(|item| self.convert_value(feature, item, budget).err()),
+                None => Some(self.mismatch(feature, "a list", value)),
+            }
+        } else {
+            self.convert_value(feature, value, budget).err()
+        };
+        // Objects that were created for plain values only show that they can be.
+        self.drafts.borrow_mut().truncate(before);
+        found
     }
 
     /// The problem that the value of a rule reports, if any, at the rule.

@@ -24,6 +24,17 @@ pub(super) enum Instance {
     Draft(usize),
 }
 
+impl Instance {
+    /// The object that a value is; none for an element of the metamodel.
+    pub(super) fn of(object: &Object) -> Option<Self> {
+        match Identity::decode(object) {
+            Identity::Model(id) => Some(Self::Model(id)),
+            Identity::Draft(draft) => Some(Self::Draft(draft)),
+            Identity::Feature(_) | Identity::Class(_) | Identity::Package(_) => None,
+        }
+    }
+}
+
 /// All objects that logic can reach.
 pub(super) struct ObjectSpace<'a> {
     pub(super) prepared: &'a PreparedRules,
@@ -65,20 +76,57 @@ impl<'a> ObjectSpace<'a> {
     ) -> Result<Value, HostError> {
         let accessors = self.prepared.accessors(feature);
         if let Some(derived) = accessors.derived {
-            return self.evaluate(derived, subject, None, budget).map_err(HostError::caused_by);
+            let value = self.evaluate(derived, subject, None, budget).map_err(HostError::caused_by)?;
+            return self.computed(derived, feature, value, budget);
         }
-        let stored = match subject {
-            Instance::Model(object) => self.read_stored(object, feature, budget)?,
-            Instance::Draft(draft) => self.read_draft(draft, feature),
-        };
-        match accessors.get {
-            Some(get) => self.evaluate(get, subject, Some(&stored), budget).map_err(HostError::caused_by),
-            None => Ok(stored),
+        let stored = self.read_stored(subject, feature, budget)?;
+        let Some(get) = accessors.get else { return Ok(stored) };
+        let value = self.evaluate(get, subject, Some(&stored), budget).map_err(HostError::caused_by)?;
+        self.computed(get, feature, value, budget)
+    }
+
+    /// The value that logic computes for a feature, if it has the type of the feature.
+    pub(super) fn computed(
+        &self,
+        rule: RuleId,
+        feature: FeatureId,
+        value: Value,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        match self.find_mismatch(feature, &value, budget) {
+            None => Ok(value),
+            Some(problem) => {
+                let (rule, metamodel) = (self.prepared.rule(rule), &self.prepared.metamodel);
+                Err(HostError::caused_by(Box::new(rule.label(problem.into(), metamodel))))
+            }
         }
     }
 
-    /// The value that an object of the model stores.
-    fn read_stored(
+    /// The value that an object stores, as logic sees it.
+    pub(super) fn read_stored(
+        &self,
+        subject: Instance,
+        feature: FeatureId,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        let stored = self.read_unconverted(subject, feature, budget)?;
+        self.plain_value(feature, stored, budget)
+    }
+
+    /// The value that an object stores, with objects for plain values.
+    pub(super) fn read_unconverted(
+        &self,
+        subject: Instance,
+        feature: FeatureId,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        match subject {
+            Instance::Model(object) => self.read_model(object, feature, budget),
+            Instance::Draft(draft) => Ok(self.read_draft(draft, feature)),
+        }
+    }
+
+    fn read_model(
         &self,
         object: ObjectId,
         feature: FeatureId,
@@ -157,26 +205,20 @@ impl<'a> ObjectSpace<'a> {
 
     /// The features of an object that have a value, as it is stored; without its container and computed features.
     pub(super) fn stored_features(&self, object: &Object) -> Vec<(String, Value)> {
-        let subject = match Identity::decode(object) {
-            Identity::Draft(draft) => Instance::Draft(draft),
-            Identity::Model(id) => Instance::Model(id),
-            _ => return Vec::new(),
-        };
+        let Some(subject) = Instance::of(object) else { return Vec::new() };
         let metamodel = &self.prepared.metamodel;
         let mut budget = Budget::new(EvaluationLimits::default());
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();
         let shown = features
             .filter(|id| !metamodel.is_container(**id) && self.prepared.accessors(**id).derived.is_none());
         let values = shown.map(|id| {
-            let value = match subject {
-                Instance::Model(object) => self.read_stored(object, *id, &mut budget).unwrap_or(Value::Undef),
-                Instance::Draft(draft) => self.read_draft(draft, *id),
-            };
+            let value = self.read_stored(subject, *id, &mut budget).unwrap_or(Value::Undef);
             (metamodel[*id].name().to_owned(), value)
         });
         let empty = |value: &Value| match value {
             Value::Undef => true,
             Value::Array(items) => items.is_empty(),
+            Value::Hash(hash) => hash.is_empty(),
             _ => false,
         };
         values.filter(|(_, value)| !empty(value)).collect()

@@ -1,14 +1,111 @@
-//! Converts plain values to objects, where a feature's class was made for a type of several values, such as
-//! `Struct[{ rack => Integer }]`.
+//! Converts plain values to objects and back, where a feature's class was made for a type of several values, such as
+//! `Struct[{ rack => Integer }]`: logic sees plain values, models store objects.
 //!
-//! Invariant: such an object is created as `new` does, so that a value that does not match is reported at its place.
+//! Invariants: such an object is created as `new` does, so that a value that does not match is reported at its place;
+//! reading what was stored gives an equal value.
 
-use super::object_space::ObjectSpace;
+use super::object_space::{Instance, ObjectSpace};
 use crate::ecore::{ClassId, Classifier, CompositeForm, FeatureId, composite_form};
 use crate::evaluate::{Budget, HostError, Value};
 use std::borrow::Cow;
 
+/// How deep plain values may nest in each other.
+const MOST_LEVELS: usize = 60;
+
 impl ObjectSpace<'_> {
+    /// The form of the type that the class of a feature was made for.
+    pub(super) fn form_of(&self, feature: FeatureId) -> Option<CompositeForm> {
+        match self.prepared.metamodel[feature].typed.classifier() {
+            Some(Classifier::Class(class)) => composite_form(&self.prepared.metamodel[class]),
+            _ => None,
+        }
+    }
+
+    /// The value of a feature as logic sees it: plain values for the objects of classes that were made for a type.
+    pub(super) fn plain_value(
+        &self,
+        feature: FeatureId,
+        stored: Value,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        if self.form_of(feature).is_none() { Ok(stored) } else { self.plain(feature, stored, 0, budget) }
+    }
+
+    fn plain(
+        &self,
+        feature: FeatureId,
+        stored: Value,
+        level: usize,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        let Some(form) = self.form_of(feature) else { return Ok(stored) };
+        if level == MOST_LEVELS {
+            return Err(HostError::new(format!("the value is nested more than {MOST_LEVELS} levels deep")));
+        }
+        let Value::Array(items) = &stored else { return self.plain_object(form, stored, level, budget) };
+        let mut values = Vec::with_capacity(items.len());
+        for item in items.iter() {
+            values.push(self.plain_object(form, item.clone(), level, budget)?);
+        }
+        if form != CompositeForm::Entries {
+            return Ok(Value::array(values));
+        }
+        let entry = |value: &Value| match value {
+            Value::Hash(hash) => {
+                let part = |name| hash.get_text(name).cloned().unwrap_or(Value::Undef);
+                (part("key"), part("value"))
+            }
+            other => (other.clone(), Value::Undef),
+        };
+        Ok(Value::hash(values.iter().map(entry)))
+    }
+
+    /// The plain value of an object, whose features are read as they are stored.
+    fn plain_object(
+        &self,
+        form: CompositeForm,
+        stored: Value,
+        level: usize,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        let Value::Object(object) = &stored else { return Ok(stored) };
+        let Some(subject) = Instance::of(object) else { return Ok(stored) };
+        let metamodel = &self.prepared.metamodel;
+        let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features();
+        budget.charge(features.len(), features.len() * size_of::<Value>())?;
+        let mut values = Vec::with_capacity(features.len());
+        for feature in features {
+            let value = self.read_unconverted(subject, *feature, budget)?;
+            values.push((*feature, self.plain(*feature, value, level + 1, budget)?));
+        }
+        let is_set = |value: &Value| match value {
+            Value::Undef => false,
+            Value::Array(items) => !items.is_empty(),
+            Value::Hash(hash) => !hash.is_empty(),
+            _ => true,
+        };
+        Ok(match form {
+            CompositeForm::Entries | CompositeForm::Record => {
+                let named = |(feature, value): (FeatureId, Value)| {
+                    (Value::string(metamodel[feature].name()), value)
+                };
+                Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(named))
+            }
+            CompositeForm::Row => {
+                let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |at| at + 1);
+                values.truncate(length);
+                Value::array(row_values(values, |feature| metamodel[feature].many()))
+            }
+            CompositeForm::Choice => {
+                let chosen = values.into_iter().find(|(_, value)| is_set(value));
+                chosen.map_or(Value::Undef, |(_, value)| value)
+            }
+            CompositeForm::List => {
+                values.into_iter().next().map_or_else(|| Value::array(Vec::new()), |(_, value)| value)
+            }
+        })
+    }
+
     /// The single values of a list: those of an array, or the entries of a hash, each as a hash of its own.
     pub(super) fn items<'v>(&self, feature: FeatureId, value: &'v Value) -> Option<Cow<'v, [Value]>> {
         let metamodel = &self.prepared.metamodel;
@@ -48,7 +145,7 @@ impl ObjectSpace<'_> {
             },
             (CompositeForm::Row, Value::Array(items)) => self.row(features, items),
             (CompositeForm::Choice, _) => {
-                let fits = |feature: &FeatureId| self.accepts(*feature, value, budget);
+                let fits = |feature: &FeatureId| self.find_mismatch(*feature, value, budget).is_none();
                 let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };
                 Value::hash([(named(feature), value.clone())])
             }
@@ -81,19 +178,17 @@ impl ObjectSpace<'_> {
         };
         Value::hash(features.iter().enumerate().filter_map(pair))
     }
+}
 
-    /// Whether a feature accepts a value; drafts that are created to find out are dropped.
-    fn accepts(&self, feature: FeatureId, value: &Value, budget: &mut Budget) -> bool {
-        let before = self.drafts.borrow().len();
-        let fits = if self.prepared.metamodel[feature].many() {
-            let items = self.items(feature, value);
-            items.is_some_and(|items| {
-                items.iter().all(|item| self.convert_value(feature, item, budget).is_ok())
-            })
-        } else {
-            self.convert_value(feature, value, budget).is_ok()
-        };
-        self.drafts.borrow_mut().truncate(before);
-        fits
+/// The values of a row; a list at its end holds all remaining values.
+fn row_values(mut values: Vec<(FeatureId, Value)>, is_list: impl Fn(FeatureId) -> bool) -> Vec<Value> {
+    let last = match values.last() {
+        Some((feature, Value::Array(_))) if is_list(*feature) => values.pop(),
+        _ => None,
+    };
+    let mut row: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
+    if let Some((_, Value::Array(rest))) = last {
+        row.extend(rest.iter().cloned());
     }
+    row
 }
