@@ -103,8 +103,7 @@ impl Evaluation<'_> {
             return Ok(Value::Undef);
         }
         let read = |limits: EvaluationLimits| {
-            let value =
-                self.space.read_stored(Instance::Model(object), feature, &mut Budget::new(limits));
+            let value = self.space.read_stored(Instance::Model(object), feature, &mut Budget::new(limits));
             value.map_err(|error| Box::new(Diagnostic::from(error)))
         };
         self.within_limits(object, read)

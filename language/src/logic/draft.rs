@@ -238,7 +238,8 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let rules = self.prepared.rules.of_feature.get(&feature).into_iter().flatten().copied();
-        let rules = rules.filter(|id| self.prepared.rule(*id).role == Role::Check && self.prepared.is_sound(*id));
+        let rules =
+            rules.filter(|id| self.prepared.rule(*id).role == Role::Check && self.prepared.is_sound(*id));
         let rules: Vec<RuleId> = rules.collect();
         if rules.is_empty() {
             return Ok(());

@@ -86,9 +86,8 @@ impl ObjectSpace<'_> {
         };
         Ok(match form {
             CompositeForm::Entries | CompositeForm::Record => {
-                let named = |(feature, value): (FeatureId, Value)| {
-                    (Value::string(metamodel[feature].name()), value)
-                };
+                let named =
+                    |(feature, value): (FeatureId, Value)| (Value::string(metamodel[feature].name()), value);
                 Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(named))
             }
             CompositeForm::Row => {
