@@ -60,8 +60,10 @@ fn every_row_of_the_proposal_has_a_test_and_every_case_a_row() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let page = std::fs::read_to_string(root.join("docs/language/arm-7.md")).expect("the page");
     assert!(page.lines().filter(|line| line.starts_with("| ")).count() > 120, "the tables are there");
-    let cases =
-        super::files(super::PROPOSAL, "pp").iter().filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect();
+    let cases = super::files(super::PROPOSAL, "pp")
+        .iter()
+        .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
+        .collect();
     let tests = Tests { cases: &cases, command_line: &root.join("cli/tests/cli") };
     let faults = faults(&page, &tests);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
