@@ -13,6 +13,7 @@ use crate::model::{IdIndex, Model, ObjectId, Resolver, Value, XmiHeader, uri};
 use crate::tree::names::find_class;
 use crate::tree::plan::{Plan, Plans, Role, is_concrete};
 use crate::tree::scalars;
+use modelwright_metamodel::encoding::Encoding;
 use std::sync::Arc;
 
 /// Completes the model with the facts.
@@ -288,10 +289,14 @@ impl<'a> Applier<'a> {
             ("xml", Tree::String(version)) => {
                 self.made.model.document_mut(self.made.document).xml_version = Some(version.clone());
             }
+            ("encoding", Tree::String(name)) if Encoding::from_name(name).is_some() => {
+                self.made.model.document_mut(self.made.document).encoding = Some(name.clone());
+            }
+            ("encoding", _) => self.wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES)),
             ("roots" | "xmi" | "xml", _) => self.wrong(fact, "a list of roots, a map, or a version"),
             (name, _) => {
                 let message = format!("there is nothing named `${name}` to be said of a document");
-                self.problem(fact, message, "write $roots, $xmi or $xml");
+                self.problem(fact, message, "write $roots, $encoding, $xmi or $xml");
             }
         }
     }

@@ -137,8 +137,11 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
     writer.text(&objects)
 }
 
+/// The encoding of `.ecore` files that have no other.
+const USUAL_ENCODING: &str = "UTF-8";
+
 fn plain_options() -> xmi::WriteOptions {
-    xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::ecore() }
+    xmi::WriteOptions { encoding: Some(USUAL_ENCODING.to_owned()), ..xmi::WriteOptions::ecore() }
 }
 
 struct Writer<'m> {
@@ -263,6 +266,8 @@ impl Writer<'_> {
         let fact = |feature: &str, value| Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 };
         let text = |text: &String| Tree::String(text.clone());
         let mut facts = Vec::new();
+        let encoding = document.encoding.as_ref().filter(|encoding| *encoding != USUAL_ENCODING);
+        facts.extend(encoding.map(|encoding| fact("encoding", text(encoding))));
         facts.extend(document.xml_version.as_ref().map(|version| fact("xml", text(version))));
         facts.extend(document.xmi.as_ref().map(|xmi| {
             let entries = [("version", &xmi.version), ("namespace", &xmi.namespace)];

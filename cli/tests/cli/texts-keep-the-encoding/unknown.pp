@@ -1,0 +1,2 @@
+$encoding => 'UTF-99'
+package x {}
