@@ -4,7 +4,7 @@
 
 use super::Reader;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::{ClassId, PackageId};
+use crate::ecore::{ClassId, PackageId, builtin};
 use crate::model::uri;
 use crate::xmi::names::split;
 use std::borrow::Cow;
@@ -170,6 +170,9 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     pub(super) fn report_unknown_feature(&mut self, class: ClassId, name: &str, offset: usize, len: usize) {
+        if class == builtin::ECLASS && name == "eSubTypes" {
+            return self.report_subtypes(offset, len);
+        }
         let metamodel = self.metamodel;
         let message = format!("`{}` has no feature `{name}`", metamodel[class].name);
         let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());
@@ -179,5 +182,15 @@ impl<'s> Reader<'s, '_, '_> {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
         self.push(problem);
+    }
+
+    /// Reports once that the other end of `eSuperTypes`, which RGen writes, is left out.
+    fn report_subtypes(&mut self, offset: usize, len: usize) {
+        if std::mem::replace(&mut self.has_subtypes, true) {
+            return;
+        }
+        let message = "`eSubTypes` is left out of all classes, since Ecore has it only as `eSuperTypes` of the others";
+        let problem = Diagnostic::warning(codes::LOSS, message).at(self.source, offset..offset + len);
+        self.push(problem.help("make sure that each of these classes names its supertypes, as RGen does"));
     }
 }

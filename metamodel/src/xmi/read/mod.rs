@@ -76,6 +76,7 @@ pub fn read(
         extended: None,
         diagnostics: Diagnostics::new(),
         suggestions: Suggestions::default(),
+        has_subtypes: false,
         limits: options.limits,
     };
     let extended = options.extended_metadata || options.record_unknown;
@@ -152,6 +153,8 @@ struct Reader<'s, 'm, 'x> {
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
     suggestions: Suggestions,
+    /// Whether a class lists its subclasses, which Ecore does not know.
+    has_subtypes: bool,
     limits: Limits,
 }
 

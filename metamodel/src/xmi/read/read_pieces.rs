@@ -117,6 +117,7 @@ impl ReaderState {
             extended: None,
             diagnostics: Diagnostics::new(),
             suggestions: Suggestions::default(),
+            has_subtypes: false,
             limits,
         }
     }
