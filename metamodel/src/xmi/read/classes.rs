@@ -189,7 +189,8 @@ impl<'s> Reader<'s, '_, '_> {
         if std::mem::replace(&mut self.has_subtypes, true) {
             return;
         }
-        let message = "`eSubTypes` is left out of all classes, since Ecore has it only as `eSuperTypes` of the others";
+        let message =
+            "`eSubTypes` is left out of all classes, since Ecore has it only as `eSuperTypes` of the others";
         let problem = Diagnostic::warning(codes::LOSS, message).at(self.source, offset..offset + len);
         self.push(problem.help("make sure that each of these classes names its supertypes, as RGen does"));
     }
