@@ -17,6 +17,7 @@ mod judges;
 mod known;
 mod language;
 mod lookups;
+mod losses;
 mod manifests;
 mod mutants;
 mod oracle;
@@ -38,7 +39,7 @@ const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop expressions|dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop edits|judges|lookups|manifests|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|judges|lookups|losses|manifests|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -143,6 +144,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
             "edits"
                 | "judges"
                 | "lookups"
+                | "losses"
                 | "mutants"
                 | "texts"
                 | "manifests"
@@ -169,6 +171,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
         "judges" => judges::run(&work(), arguments),
+        "losses" => losses::run(shared, &work(), arguments),
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
         "expressions" => expressions::run().map(|s| vec![s]),
         "manifests" => manifests::run(&work(), arguments),

@@ -15,6 +15,7 @@ mod subject;
 mod types;
 
 use super::Summary;
+use super::random::Random;
 use document::Document;
 use modelwright_language::logic::PreparedRules;
 use reasons::{Judge, KNOWN, view};
@@ -84,6 +85,11 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
         }
     }
     Ok(vec![results.summary((seed, count) == SAMPLE)])
+}
+
+/// The text of a random metamodel.
+pub(crate) fn declarations(seed: u64, number: usize) -> String {
+    metamodel::Metamodel::random(number, &mut Random::new(seed, number)).text()
 }
 
 /// The verdicts of ajv on the documents of each subject.

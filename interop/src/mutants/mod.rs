@@ -5,6 +5,7 @@
 
 mod both;
 mod bytes;
+pub(super) mod documents;
 mod judge;
 pub(super) mod markup;
 mod metamodels;

@@ -1,0 +1,214 @@
+//! Checks that no conversion loses anything in silence: documents come back from text, JSON and YAML with the bytes that they
+//! have without the detour, unless a loss was reported, and declarations come back from `.ecore`.
+//!
+//! The documents are those of the corpus, whatever EMF says of them, and mutants of them; the declarations are those of this
+//! repository's tests, and random ones. EMF is not run.
+
+use super::emf::first_difference;
+use super::mutants::documents::{MutatedDocument, MutatedDocuments};
+use super::{Summary, corpus, judges};
+use modelwright::files::{Disk, Files as _};
+use modelwright::formats::{self, Format, WriteOptions};
+use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// The mutants that are run without options: their seed, and their number.
+const SAMPLE: (u64, usize) = (1, 2_000);
+/// The number of random metamodels for each hundred mutants.
+const DECLARATIONS: usize = 10;
+/// The folders of this repository whose texts are declarations.
+const TEXTS: [&str; 4] = ["language/models", "language/tests/arm7", "language/tests/data/language", "examples/library"];
+/// The formats that documents take a detour through, and how many documents of the sample lose something in silence there.
+/// That number may only decrease.
+const DETOURS: [(&str, usize); 3] = [("pp", 0), ("json", 19), ("yaml", 19)];
+
+/// What a detour shows.
+enum Outcome {
+    /// The same bytes.
+    Same,
+    /// Other bytes, and a report of what is lost; or a report that the format cannot express the document.
+    Reported,
+    /// Other bytes or a rejection, which nothing reported.
+    Silent(String),
+}
+
+/// Takes the documents of the corpus, and mutants, through all formats, and declarations through `.ecore`.
+pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
+    let (seed, count) = options(arguments)?;
+    let mut detours = DETOURS.map(Detour::new);
+    for kind in ["metamodels", "instances"] {
+        for entry in corpus::listed(&shared.join("corpus"), kind)? {
+            take(&mut detours, &entry.workspace(), &entry.path(), &entry.file);
+        }
+    }
+    let pool = MutatedDocuments::new(shared, &work.join("losses"))?;
+    for number in 0..count {
+        let MutatedDocument { path, models, story } = pool.write(seed, number)?;
+        let workspace = Workspace { models, ..Workspace::default() };
+        let name = format!("{} ({story})", path.display());
+        if take(&mut detours, &workspace, &path, &name) {
+            pool.remove(seed, number);
+        }
+    }
+    let mut summaries: Vec<Summary> = detours.into_iter().map(Detour::finish).collect();
+    summaries.push(declarations(seed, count)?.printed("declarations by way of .ecore"));
+    Ok(summaries)
+}
+
+fn options(arguments: &[&str]) -> Result<(u64, usize), String> {
+    let (mut seed, mut count) = SAMPLE;
+    for pair in arguments.chunks(2) {
+        match pair {
+            ["--seed", text] => seed = text.parse().map_err(|_| "the seed must be a number")?,
+            ["--count", text] => count = text.parse().map_err(|_| "the count must be a number")?,
+            _ => return Err("options are --seed N and --count N".to_owned()),
+        }
+    }
+    Ok((seed, count))
+}
+
+/// A format, and what taking documents through it showed.
+struct Detour {
+    format: &'static str,
+    summary: Summary,
+    reported: usize,
+}
+
+impl Detour {
+    fn new((format, known): (&'static str, usize)) -> Self {
+        Self { format, summary: Summary { known, ..Summary::default() }, reported: 0 }
+    }
+
+    fn finish(mut self) -> Summary {
+        self.summary.notes.push(format!("{}: {} losses were reported", self.format, self.reported));
+        self.summary.printed(&format!("documents through {}", self.format))
+    }
+}
+
+/// Takes a document through all formats, if it can be loaded and saved; returns whether nothing is lost in silence.
+fn take(detours: &mut [Detour], workspace: &Workspace, path: &Path, name: &str) -> bool {
+    let own = if name.contains(".ecore") { "ecore" } else { "xmi" };
+    let Ok(own) = format(own) else { return true };
+    let direct = catch_unwind(AssertUnwindSafe(|| {
+        let loaded = workspace.load(path, Some(own.into())).ok()?;
+        let (bytes, _) = write(own, &loaded).ok()?;
+        first_error(&loaded.diagnostics).is_none().then_some((loaded, bytes))
+    }));
+    let (loaded, direct) = match direct {
+        Ok(Some(direct)) => direct,
+        Ok(None) => return true,
+        Err(_) => {
+            detours[0].summary.differences.push(format!("{name}: PANIC"));
+            return false;
+        }
+    };
+    let mut whole = true;
+    for detour in detours.iter_mut().filter(|detour| detour.format != "pp" || own.name() == "ecore") {
+        let through = || through(workspace, &loaded, own, detour.format, &direct);
+        let outcome = catch_unwind(AssertUnwindSafe(through));
+        match outcome.unwrap_or_else(|_| Outcome::Silent("PANIC".to_owned())) {
+            Outcome::Same => detour.summary.agreed += 1,
+            Outcome::Reported => {
+                detour.summary.agreed += 1;
+                detour.reported += 1;
+            }
+            Outcome::Silent(why) => {
+                detour.summary.differences.push(format!("{name}: {}: {why}", detour.format));
+                whole = false;
+            }
+        }
+    }
+    whole
+}
+
+/// Takes a document through a format, at its own address, and compares it with the one that was saved at once.
+fn through(workspace: &Workspace, loaded: &LoadedDocument, own: &Format, by: &str, direct: &[u8]) -> Outcome {
+    let Ok(by) = format(by) else { return Outcome::Silent("there is no such format".to_owned()) };
+    let (text, losses) = match write(by, loaded) {
+        Ok(written) => written,
+        Err(_) => return Outcome::Reported,
+    };
+    // The command reports this for all formats but XML.
+    let is_unknown_lost = !by.keeps_unknown && loaded.model.any().is_some();
+    let is_reported = is_unknown_lost || losses.iter().any(|problem| problem.code == codes::LOSS);
+    let uri = &loaded.model.document(loaded.document).uri;
+    let read = match workspace.load_bytes(&format!("document.{}", by.name()), text, uri, by) {
+        Ok(read) => read,
+        Err(problem) => return Outcome::Silent(format!("is not read: {problem}")),
+    };
+    if let Some(problem) = first_error(&read.diagnostics) {
+        return Outcome::Silent(format!("is not read: {problem}"));
+    }
+    match write(own, &read) {
+        Ok((again, _)) if again == direct => Outcome::Same,
+        Ok(_) if is_reported => Outcome::Reported,
+        Ok((again, _)) => Outcome::Silent(first_difference(Some(&again), direct)),
+        Err(problem) => Outcome::Silent(format!("is not written again: {problem}")),
+    }
+}
+
+/// Takes declarations through `.ecore`: they must be the same as those that are printed at once.
+fn declarations(seed: u64, count: usize) -> Result<Summary, String> {
+    let mut summary = Summary::default();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for folder in TEXTS {
+        let mut files: Vec<PathBuf> = fs::read_dir(root.join(folder))
+            .map_err(|e| format!("{folder}: {e}"))?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "pp"))
+            .collect();
+        files.sort();
+        for file in files {
+            let text = fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+            note(&mut summary, &file.display().to_string(), text);
+        }
+    }
+    for number in 0..count * DECLARATIONS / 100 {
+        note(&mut summary, &format!("random {number}"), judges::declarations(seed, number).into_bytes());
+    }
+    Ok(summary)
+}
+
+fn note(summary: &mut Summary, name: &str, text: Vec<u8>) {
+    match by_ecore(text) {
+        None => {}
+        Some(Ok(())) => summary.agreed += 1,
+        Some(Err(why)) => summary.differences.push(format!("{name}: {why}")),
+    }
+}
+
+/// Declarations by way of `.ecore`; nothing if they are invalid.
+fn by_ecore(text: Vec<u8>) -> Option<Result<(), String>> {
+    let (workspace, ecore, pp) = (Workspace::default(), format("ecore").ok()?, format("pp").ok()?);
+    let uri = Disk::new().uri(Path::new("/nowhere/declarations.pp"));
+    let load = |bytes, format| {
+        let loaded = workspace.load_bytes("declarations.pp", bytes, &uri, format).ok()?;
+        first_error(&loaded.diagnostics).is_none().then_some(loaded)
+    };
+    let loaded = load(text, pp)?;
+    let (direct, _) = write(pp, &loaded).ok()?;
+    let by_way = || {
+        let (saved, losses) = write(ecore, &loaded)?;
+        let read = load(saved, ecore).ok_or("the .ecore is not read")?;
+        let (again, _) = write(pp, &read)?;
+        let is_reported = losses.iter().chain(&loaded.diagnostics).any(|problem| problem.code == codes::LOSS);
+        if again == direct || is_reported { Ok(()) } else { Err(first_difference(Some(&again), &direct)) }
+    };
+    Some(by_way())
+}
+
+fn format(name: &str) -> Result<&'static Format, String> {
+    formats::by_name(name).ok_or_else(|| format!("no format {name}"))
+}
+
+fn write(format: &Format, loaded: &LoadedDocument) -> Result<(Vec<u8>, Diagnostics), String> {
+    let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
+    written.map_err(|problems| first_error(&problems).unwrap_or_else(|| "not written".to_owned()))
+}
+
+fn first_error(problems: &Diagnostics) -> Option<String> {
+    problems.iter().find(|problem| problem.severity == Severity::Error).map(ToString::to_string)
+}

@@ -1,0 +1,40 @@
+//! Mutants as files, for comparisons that need no EMF.
+
+use super::pool::Pool;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The mutants of a corpus.
+pub(crate) struct MutatedDocuments {
+    pool: Pool,
+}
+
+/// A mutant that is written to its file.
+pub(crate) struct MutatedDocument {
+    pub(crate) path: PathBuf,
+    /// Its metamodels.
+    pub(crate) models: Vec<PathBuf>,
+    /// A description of the changes, for people.
+    pub(crate) story: String,
+}
+
+impl MutatedDocuments {
+    /// The mutants of the corpus in a shared folder, which are written to a copy of it in `work`.
+    pub(crate) fn new(shared: &Path, work: &Path) -> Result<Self, String> {
+        fs::create_dir_all(work).map_err(|e| e.to_string())?;
+        Ok(Self { pool: Pool::read(shared, work.join("models"))? })
+    }
+
+    /// Writes the mutant of a number.
+    pub(crate) fn write(&self, seed: u64, number: usize) -> Result<MutatedDocument, String> {
+        let mutant = self.pool.mutant(seed, number);
+        mutant.write(&self.pool.folder)?;
+        let models = mutant.models.iter().map(|model| self.pool.folder.join(model)).collect();
+        Ok(MutatedDocument { path: self.pool.folder.join(&mutant.file), models, story: mutant.story })
+    }
+
+    /// Removes the files of a mutant.
+    pub(crate) fn remove(&self, seed: u64, number: usize) {
+        self.pool.mutant(seed, number).remove(&self.pool.folder);
+    }
+}
