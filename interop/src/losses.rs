@@ -20,7 +20,8 @@ const SAMPLE: (u64, usize) = (1, 2_000);
 /// The number of random metamodels for each hundred mutants.
 const DECLARATIONS: usize = 10;
 /// The folders of this repository whose texts are declarations.
-const TEXTS: [&str; 4] = ["language/models", "language/tests/arm7", "language/tests/data/language", "examples/library"];
+const TEXTS: [&str; 4] =
+    ["language/models", "language/tests/arm7", "language/tests/data/language", "examples/library"];
 /// The formats that documents take a detour through, and how many documents of the sample lose something in silence there.
 /// That number may only decrease.
 const DETOURS: [(&str, usize); 3] = [("pp", 0), ("json", 19), ("yaml", 19)];
