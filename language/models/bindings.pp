@@ -100,6 +100,14 @@ type NamedBindings inherits Bindings {
 type CategorizedBindings inherits Bindings {
   # For whom: all must hold.
   has predicates, Category { min => 1, max => unbound }
+  # For whom else: any one of them, in order of precedence.
+  has alternatives, Alternative { max => unbound }
+}
+
+# Another condition, instead of the first one.
+type Alternative inherits Located {
+  # All must hold.
+  has predicates, Category { min => 1, max => unbound }
 }
 
 # One value of a category.

@@ -32,6 +32,8 @@ pub enum Located {
     NamedBindings(NamedBindings),
     /// An object of class `CategorizedBindings`.
     CategorizedBindings(CategorizedBindings),
+    /// An object of class `Alternative`.
+    Alternative(Alternative),
     /// An object of class `Category`.
     Category(Category),
     /// An object of class `Binding`.
@@ -125,9 +127,9 @@ pub enum Located {
 typed::union! {
     Located {
         Site, LookupOptions, EffectiveCategories, CategoryDeclaration, LayeredBindings, NamedLayer, Bindings,
-        NamedBindings, CategorizedBindings, Category, Binding, Multibinding, UnreachableEntry, UnreadableData,
-        ParameterBindings, ParameterMap, ParameterMapEntry, VariableBindings, ClassInclusion, ClassExclusion,
-        Rebinding, DependencyBinding, NamedArgument, TypeExpression, Lambda, ConstantProducer,
+        NamedBindings, CategorizedBindings, Alternative, Category, Binding, Multibinding, UnreachableEntry,
+        UnreadableData, ParameterBindings, ParameterMap, ParameterMapEntry, VariableBindings, ClassInclusion,
+        ClassExclusion, Rebinding, DependencyBinding, NamedArgument, TypeExpression, Lambda, ConstantProducer,
         EvaluatingProducer, InstanceProducer, NonCachingProducer, ProducerProducer, LookupProducer,
         HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer, HashMultibindProducer,
         SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall, StringValue, IntegerValue,
@@ -413,9 +415,29 @@ pub struct CategorizedBindings {
     pub bindings: Vec<AbstractBinding>,
     /// For whom: all must hold.
     pub predicates: Vec<Category>,
+    /// For whom else: any one of them, in order of precedence.
+    pub alternatives: Vec<Alternative>,
 }
 
-typed::class! { CategorizedBindings in BINDINGS { file, line, column, doc, bindings, predicates } }
+typed::class! {
+    CategorizedBindings in BINDINGS { file, line, column, doc, bindings, predicates, alternatives }
+}
+
+/// Another condition, instead of the first one.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Alternative {
+    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
+    /// file of the nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 where it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 where it is not known.
+    pub column: i64,
+    /// All must hold.
+    pub predicates: Vec<Category>,
+}
+
+typed::class! { Alternative in BINDINGS { file, line, column, predicates } }
 
 /// One value of a category.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -23,8 +23,8 @@ mod yaml_values;
 
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::{
-    Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
-    LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,
+    Alternative, Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
+    LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,
 };
 use crate::shipped;
 use crate::workspace::{LoadedDocument, Workspace};
@@ -36,7 +36,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Sourc
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::typed;
-use std::collections::BTreeSet;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,8 +46,7 @@ use std::sync::Arc;
 #[must_use]
 pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> LoadedDocument {
     let folders = Folders::new(workspace, &document.uri, source);
-    let mut importer =
-        Importer { workspace, folders, reported: BTreeSet::new(), problems: Diagnostics::new() };
+    let mut importer = Importer { workspace, folders, problems: Diagnostics::new() };
     let site = importer.site(source);
     let converted = typed::to_model(&shipped::bindings(), &[site]);
     let (mut model, id) = match converted {
@@ -66,8 +66,6 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
 struct Importer<'w> {
     workspace: &'w Workspace,
     folders: Folders<'w>,
-    /// The data files whose problems were reported: a file may belong to several levels.
-    reported: BTreeSet<PathBuf>,
     problems: Diagnostics,
 }
 
@@ -91,11 +89,7 @@ impl Importer<'_> {
         });
         let categories = parts.iter().map(|part| declaration(&part.level)).collect();
         let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
-        for part in &parts {
-            for (path, value) in &part.files {
-                bindings.bindings.push(self.file(part, path, value).into());
-            }
-        }
+        bindings.bindings = self.files(&parts).into_iter().map(Into::into).collect();
         let name = source.name().rsplit('/').next().unwrap_or_default();
         Site {
             file: Some(name.to_owned()),
@@ -184,8 +178,34 @@ impl Importer<'_> {
         !is_skipped
     }
 
+    /// The bindings of all data files, each once, with a condition for every way to it.
+    fn files(&mut self, parts: &[BackendLevel]) -> Vec<CategorizedBindings> {
+        let mut files: Vec<CategorizedBindings> = Vec::new();
+        let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
+        for part in parts {
+            for (path, value) in &part.files {
+                let predicates = vec![Category {
+                    categorization: part.level.name.clone(),
+                    value: value.clone(),
+                    ..Category::default()
+                }];
+                match known.entry((path, part.notation)) {
+                    Entry::Occupied(at) => {
+                        let alternative = Alternative { predicates, ..Alternative::default() };
+                        files[*at.get()].alternatives.push(alternative);
+                    }
+                    Entry::Vacant(place) => {
+                        place.insert(files.len());
+                        files.push(CategorizedBindings { predicates, ..self.file(part.notation, path) });
+                    }
+                }
+            }
+        }
+        files
+    }
+
     /// The bindings of a data file.
-    fn file(&mut self, part: &BackendLevel, path: &Path, value: &str) -> CategorizedBindings {
+    fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.folders.display(path);
         let below = self.folders.below(path).display().to_string();
         let limits = &self.workspace.reading.limits;
@@ -193,7 +213,7 @@ impl Importer<'_> {
             .and_then(|bytes| decode_text(&name, bytes, limits));
         let mut found = Diagnostics::new();
         let bindings = match read {
-            Ok(source) => match part.notation {
+            Ok(source) => match notation {
                 Notation::Yaml => yaml_data::bindings(&source, &mut found),
                 Notation::Json => json_data::bindings(&source, &mut found),
             },
@@ -202,27 +222,16 @@ impl Importer<'_> {
                 Bindings::default()
             }
         };
-        let first = self.reported.insert(path.to_owned());
-        let bindings = self.accept(found, bindings, first);
-        let Bindings { bindings, .. } = bindings;
-        CategorizedBindings {
-            file: Some(below),
-            bindings,
-            predicates: vec![Category {
-                categorization: part.level.name.clone(),
-                value: value.to_owned(),
-                ..Category::default()
-            }],
-            ..CategorizedBindings::default()
-        }
+        let Bindings { bindings, .. } = self.accept(found, bindings);
+        CategorizedBindings { file: Some(below), bindings, ..CategorizedBindings::default() }
     }
 
     /// Reports the problems of a data file as warnings: Hiera itself fails only when a lookup reaches the file, so the rest
     /// of the site is converted. The bindings of an invalid file are an `UnreadableData`.
-    fn accept(&mut self, found: Diagnostics, bindings: Bindings, report: bool) -> Bindings {
+    fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
-        for mut problem in found.into_iter().filter(|_| report) {
+        for mut problem in found {
             problem.severity = problem.severity.min(Severity::Warning);
             if broken.is_some() {
                 let consequence = "lookups that come to this file fail, here as in Hiera";
