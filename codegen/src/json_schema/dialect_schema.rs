@@ -41,6 +41,11 @@ pub(super) trait DialectSchema {
         list
     }
 
+    /// Whether choices have plain values.
+    fn has_plain_choices(&self) -> bool {
+        false
+    }
+
     /// Whether values of a kind of numbers are always numbers.
     fn has_number(&self, _kind: DataKind) -> bool {
         true

@@ -9,6 +9,7 @@
 //!
 //! Everything is made as draft 2020-12 in one document. `shape` makes other drafts and files of it.
 
+mod choices;
 mod dialect_schema;
 mod emf;
 pub(crate) mod generated_types;

@@ -46,6 +46,7 @@ impl Schema<'_, '_> {
             .with("properties", properties)
             .with_some("not", only_one(&self.ids))
             .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
+            .with_some("oneOf", scope.metamodel.choice(class).and_then(|choice| self.exactly_one(&choice)))
             .with("additionalProperties", Json::Bool(false))
     }
 

@@ -50,6 +50,10 @@ impl DialectSchema for Plain {
         refer("$reference")
     }
 
+    fn has_plain_choices(&self) -> bool {
+        true
+    }
+
     /// Allows the natural form of a map.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
@@ -108,6 +112,7 @@ fn known_keys() -> Json {
 fn root(name: &str, object: &Json) -> Json {
     let mut properties = known_keys();
     let mut required = vec![Json::string("$type")];
+    let mut one_of = None;
     if let Json::Map(entries) = object {
         for (key, value) in entries {
             match (key.as_str(), value) {
@@ -118,6 +123,7 @@ fn root(name: &str, object: &Json) -> Json {
                     }
                 }
                 ("required", Json::List(own)) => required.extend(own.iter().cloned()),
+                ("oneOf", own) => one_of = Some(own.clone()),
                 _ => {}
             }
         }
@@ -128,6 +134,7 @@ fn root(name: &str, object: &Json) -> Json {
         ("required", Json::List(required)),
         ("additionalProperties", Json::Bool(false)),
     ])
+    .with_some("oneOf", one_of)
 }
 
 /// A document with any number of objects.

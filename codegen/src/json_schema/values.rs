@@ -59,6 +59,13 @@ impl Schema<'_, '_> {
                 self.weaker(&label, "holds legal objects where their classes are of other packages");
                 return self.or_proxy(object, Vec::new());
             }
+            if self.dialect.has_plain_choices()
+                && let Some(choice) = metamodel.natural_choice(feature)
+            {
+                let classes = vec![Json::string(self.class_name(target))];
+                let named = self.or_proxy(object, classes);
+                return self.choice(&choice, named).unwrap_or_else(|| Json::Map(Vec::new()));
+            }
             let concrete = self.scope.concrete(target);
             if concrete.len() > FEW
                 && let Some(name) = definition

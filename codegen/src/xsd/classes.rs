@@ -120,6 +120,9 @@ impl Schemas<'_, '_> {
         if let Some(constraints) = constraints {
             self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));
         }
+        if metamodel.is_checked_choice(class) {
+            self.weaker(&format!("`{}`", data.name), "has exactly one value");
+        }
         if scope.is_uncheckable(class) {
             self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
         }

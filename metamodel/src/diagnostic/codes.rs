@@ -420,6 +420,9 @@ registry! {
     /// it. That includes a required number without a value, which is 0 in Java. Correct the value, or give the attribute
     /// a default that its type allows. In metamodels of the type language, which have no such defaults, it is an error.
     DEFAULT_BREAKS_FACET = "MW0626", "unchecked default value breaks a facet";
+    /// A value of a type `Variant[…]` is that of exactly one of its alternatives, but the object has the values of several, or
+    /// of none. Keep one of them. In JSON and YAML, the plain value can be written instead of the object.
+    CHOICE = "MW0627", "not exactly one alternative has a value";
     /// An expression cannot be evaluated: for example an operator or a function does not accept its
     /// arguments, a variable has no value, a name is unknown, or `fail` was called.
     LOGIC_FAILED = "MW0630", "logic cannot be evaluated";

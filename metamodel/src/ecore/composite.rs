@@ -94,7 +94,7 @@ impl Metamodel {
     }
 
     /// Whether a class has direct instances, and no subclass has.
-    fn is_alone(&self, class: ClassId) -> bool {
+    pub(super) fn is_alone(&self, class: ClassId) -> bool {
         let mut concrete = self.concrete_subclasses(class);
         concrete.next() == Some(class) && concrete.next().is_none()
     }

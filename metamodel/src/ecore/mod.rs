@@ -9,6 +9,7 @@ mod annotations;
 mod builder;
 pub mod builtin;
 pub mod check;
+mod choice;
 mod composite;
 pub mod data;
 pub(crate) mod date;
@@ -29,6 +30,7 @@ pub use annotations::{
 };
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
+pub use choice::{Alternative, Choice, PlainValues};
 pub use composite::{CompositeForm, EntryFeatures, composite_form, composite_text};
 pub use data::{DataKind, Literal};
 pub use elements::{

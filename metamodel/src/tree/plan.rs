@@ -4,7 +4,8 @@
 //! when a class must be named. This module knows metamodels; it does not know documents.
 
 use super::keys;
-use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, builtin};
+use crate::ecore::{Choice, ClassId, DataKind, FeatureId, Metamodel, builtin};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How the values of a feature are represented in a tree.
@@ -39,6 +40,8 @@ pub struct Plan {
     pub role: Role,
     /// Whether its objects are entries that a map can express; see [`Metamodel::natural_map`].
     pub is_map: bool,
+    /// Whether its objects have plain values; see [`Metamodel::natural_choice`].
+    pub is_choice: bool,
 }
 
 /// Plans by class, computed when a class is first used.
@@ -48,6 +51,8 @@ pub struct Plans {
     by_class: Vec<Option<Box<[Plan]>>>,
     /// Whether features of the class's type can only hold direct instances of the class.
     sealed: Vec<bool>,
+    /// The choices that were requested.
+    choices: FxHashMap<ClassId, Option<Arc<Choice>>>,
 }
 
 impl Plans {
@@ -62,12 +67,23 @@ impl Plans {
                 sealed[parent.index()] = false;
             }
         }
-        Self { metamodel: Arc::clone(metamodel), by_class: (0..count).map(|_| None).collect(), sealed }
+        Self { metamodel: Arc::clone(metamodel), by_class: (0..count).map(|_| None).collect(), sealed, choices: FxHashMap::default() }
     }
 
     /// Whether features of this type can only hold direct instances of the class.
     pub fn is_sealed(&self, class: ClassId) -> bool {
         self.sealed[class.index()]
+    }
+
+    /// The alternatives of a class of choices.
+    pub(super) fn choice(&mut self, class: ClassId) -> Option<Arc<Choice>> {
+        let metamodel = &self.metamodel;
+        self.choices.entry(class).or_insert_with(|| metamodel.choice(class).map(Arc::new)).clone()
+    }
+
+    /// The plan of a feature of a class.
+    pub(super) fn of_feature(&mut self, class: ClassId, feature: FeatureId) -> Option<Plan> {
+        self.of_class(class).iter().find(|plan| plan.feature == feature).copied()
     }
 
     /// The plans of a class's slots, in order.
@@ -104,7 +120,8 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
     let unnameable = hidden || keys::ALL.contains(&data.name());
     let is_map = metamodel.natural_map(feature).is_some();
-    Plan { feature, slot, many: data.many(), transient: data.transient && !member, unnameable, role, is_map }
+    let is_choice = metamodel.natural_choice(feature).is_some();
+    Plan { feature, slot, many: data.many(), transient: data.transient && !member, unnameable, role, is_map, is_choice }
 }
 
 /// Whether a class can have direct instances.

@@ -8,6 +8,7 @@
 use super::keys;
 use super::source::{Fault, Token, TreeSource};
 use crate::diagnostic::Diagnostics;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A token with its span, and for the start of a map the keys found by lookahead.
@@ -111,6 +112,22 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             let past_it = open.len() == 1 && wanted.is_some_and(|wanted| wanted <= at);
             if open.is_empty() || past_it {
                 return found;
+            }
+            at += 1;
+        }
+    }
+
+    /// The first key of the open map that is not one of the given ones.
+    pub(super) fn first_key_but(&mut self, others: &[&str]) -> Option<Cow<'t, str>> {
+        let (mut at, mut depth) = (self.at, 0usize);
+        loop {
+            match self.peek_at(at) {
+                Token::Key(key) if depth == 0 && !others.contains(&&**key) => return Some(key.clone()),
+                Token::BeginMap | Token::BeginList => depth += 1,
+                Token::EndMap | Token::EndList if depth == 0 => return None,
+                Token::EndMap | Token::EndList => depth -= 1,
+                Token::End => return None,
+                _ => {}
             }
             at += 1;
         }

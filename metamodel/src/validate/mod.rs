@@ -40,7 +40,7 @@ use walk::{Step, Subject};
 // and the last are those of what EMF accepts.
 registry! {
     RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
-    WARNINGS: types;
+    WARNINGS: types, choices;
 }
 
 /// All rules, in the order in which they check an object.

@@ -5,6 +5,7 @@
 //! are read. The tree's own keys are read by `header`, the start of an object by `object`, single values by `values`.
 //! This module does not know the syntax of documents.
 
+mod choice;
 mod entries;
 mod header;
 mod object;
@@ -301,12 +302,17 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 None => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             },
             (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
-            (false, Token::BeginList) => {
+            (false, Token::BeginList) if !self.is_plain_choice(plan) => {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
             (false, Token::Null) => self.loader.null(object, slot, false),
             (false, _) => self.value(object, plan, item),
         }
+    }
+
+    /// Whether a feature takes the plain values of a choice.
+    fn is_plain_choice(&self, plan: &Plan) -> bool {
+        plan.is_choice && self.dialect == Dialect::Plain
     }
 
     /// Whether another map or list may open here; if not, reports it and skips the value.

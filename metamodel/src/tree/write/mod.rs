@@ -4,6 +4,7 @@
 //! output reads back as the same model. What the tree cannot express is reported, not written wrongly.
 //! This module does not know the syntax of documents.
 
+mod choice;
 mod entries;
 
 use super::names::{class_name, package_label, top_package};
@@ -262,10 +263,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             return self.stack.push(OpenCollection::List { object, plan: *plan, at: 0 });
         }
         match slot.as_object() {
-            Some(part) => {
-                self.sink.begin_map();
-                self.open_object(part, Some(class));
-            }
+            Some(part) => self.open_part(plan, part, class),
             None => self.value(object, plan, self.model.decode(slot)),
         }
     }
@@ -278,11 +276,17 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let Some(item) = items.get(at) else { return self.sink.end_list() };
         self.stack.push(OpenCollection::List { object, plan, at: at + 1 });
         match (plan.role, item.as_object()) {
-            (Role::Contained(class), Some(part)) => {
-                self.sink.begin_map();
-                self.open_object(part, Some(class));
-            }
+            (Role::Contained(class), Some(part)) => self.open_part(&plan, part, class),
             _ => self.sink.null(),
+        }
+    }
+
+    /// Opens a contained object.
+    fn open_part(&mut self, plan: &Plan, part: ObjectId, class: ClassId) {
+        let is_choice = plan.is_choice && self.dialect == Dialect::Plain;
+        if !(is_choice && self.open_choice(part, class)) {
+            self.sink.begin_map();
+            self.open_object(part, Some(class));
         }
     }
 

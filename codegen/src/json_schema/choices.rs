@@ -1,0 +1,49 @@
+//! Choices, `Variant[A, B]`: the plain value of one alternative, or an object with its name.
+//!
+//! Invariant: whether a map is the object of an alternative, or has an alternative's name, is decided before its other keys
+//! are checked. This module does not know which values an alternative has.
+
+use super::Schema;
+use crate::json::Json;
+use modelwright_metamodel::ecore::{Choice, PlainValues};
+
+impl Schema<'_, '_> {
+    /// A value of a choice, of which `named` is the schema with the name of an alternative.
+    pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
+        let (mut values, mut object) = (Vec::new(), None);
+        for alternative in &choice.alternatives {
+            let schema = self.feature_of(choice.class, alternative.feature)?;
+            match alternative.plain {
+                Some(PlainValues::Objects(_)) => object = Some(schema),
+                Some(_) => values.push(schema),
+                None => {}
+            }
+        }
+        let maps = match object {
+            Some(object) => Json::map([("if", self.has_name(choice)), ("then", named), ("else", object)]),
+            None => named,
+        };
+        let others = match values.is_empty() {
+            true => Json::map([("not", Json::Map(Vec::new()))]),
+            false => Json::map([("anyOf", Json::List(values))]),
+        };
+        let is_map = Json::map([("type", Json::string("object"))]);
+        Some(Json::map([("if", is_map), ("then", maps), ("else", others)]))
+    }
+
+    /// Where a map has the name of an alternative, or is in another document.
+    fn has_name(&self, choice: &Choice) -> Json {
+        let names = choice.alternatives.iter().map(|it| self.scope.metamodel[it.feature].name());
+        let required = |name: &str| Json::map([("required", Json::List(vec![Json::string(name)]))]);
+        Json::map([("anyOf", Json::List(names.chain(["$ref"]).map(required).collect()))])
+    }
+
+    /// Where an object has the name of exactly one alternative.
+    pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
+        let metamodel = self.scope.metamodel;
+        let is_checked = metamodel.is_checked_choice(choice.class) && !self.dialect.is_alone();
+        let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
+        let required = |name: &str| Json::map([("required", Json::List(vec![Json::string(name)]))]);
+        is_checked.then(|| Json::List(names.map(required).collect()))
+    }
+}

@@ -1,0 +1,313 @@
+//! The natural form of `Variant[A, B]`: the plain value of the one alternative that takes it.
+//!
+//! Invariants: which alternative a value is of follows from the metamodel and the value alone, so that readers, writers and
+//! schemas agree; a value that several alternatives take is of the first. An alternative whose values are not
+//! distinguished here, such as a pattern beside another text, only has the form under its name. This module does not know
+//! documents.
+
+use super::data::is_exact_date;
+use super::{
+    ClassId, Classifier, CompositeForm, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Metamodel,
+    TYPE_TEXT, ValueRules, annotation, composite_form, facet_items,
+};
+
+/// From here on doubles do not distinguish all integers.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// The alternatives of a type `Variant[…]`, in order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The class of the values.
+    pub class: ClassId,
+    /// The alternatives.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// One alternative.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alternative {
+    /// The feature that holds its value.
+    pub feature: FeatureId,
+    /// Its plain values; none where it only has the form under its name.
+    pub plain: Option<PlainValues>,
+}
+
+/// The plain values of an alternative.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlainValues {
+    /// Truth values.
+    Booleans,
+    /// Integers from the first to the second.
+    Integers(i128, i128),
+    /// Numbers from the first to the second, except for integers that another alternative has.
+    Numbers(f64, f64),
+    /// Texts with so many characters.
+    Texts(usize, usize),
+    /// These texts.
+    Literals(Vec<String>),
+    /// Dates.
+    Dates,
+    /// Lists.
+    Lists,
+    /// Objects of a class.
+    Objects(ClassId),
+}
+
+impl Choice {
+    /// The alternative of a truth value.
+    #[must_use]
+    pub fn of_boolean(&self) -> Option<FeatureId> {
+        self.first(|plain| *plain == PlainValues::Booleans)
+    }
+
+    /// The alternative of a number in the syntax of JSON. One with a point or an exponent is an integer only where it is in no
+    /// alternative with other numbers.
+    #[must_use]
+    pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
+        let value: f64 = digits.parse().ok()?;
+        let is_in = |low: f64, high: f64| low <= value && value <= high;
+        let number = self.first(|plain| matches!(plain, PlainValues::Numbers(low, high) if is_in(*low, *high)));
+        let whole = match digits.parse::<i128>() {
+            Ok(whole) => Some(whole),
+            Err(_) => (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i128),
+        };
+        let integer = whole.and_then(|whole| {
+            self.first(|plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&whole)))
+        });
+        integer.or(number)
+    }
+
+    /// The alternative of a text.
+    #[must_use]
+    pub fn of_text(&self, text: &str) -> Option<FeatureId> {
+        let length = || text.chars().count();
+        self.first(|plain| match plain {
+            PlainValues::Texts(0, usize::MAX) => true,
+            PlainValues::Texts(least, most) => (*least..=*most).contains(&length()),
+            PlainValues::Literals(literals) => literals.iter().any(|literal| literal == text),
+            PlainValues::Dates => is_exact_date(text),
+            PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY) => {
+                matches!(text, "NaN" | "Infinity" | "-Infinity")
+            }
+            _ => false,
+        })
+    }
+
+    /// The alternative of a list.
+    #[must_use]
+    pub fn of_list(&self) -> Option<FeatureId> {
+        self.first(|plain| *plain == PlainValues::Lists)
+    }
+
+    /// The alternative of an object of a class; of one that names no class, if only one alternative has objects.
+    #[must_use]
+    pub fn of_object(&self, metamodel: &Metamodel, class: Option<ClassId>) -> Option<FeatureId> {
+        self.first(|plain| match (plain, class) {
+            (PlainValues::Objects(expected), Some(class)) => metamodel.conforms(class, *expected),
+            (PlainValues::Objects(_), None) => true,
+            _ => false,
+        })
+    }
+
+    fn first(&self, fits: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
+        let fits = |it: &&Alternative| it.plain.as_ref().is_some_and(&fits);
+        self.alternatives.iter().find(fits).map(|it| it.feature)
+    }
+}
+
+impl Metamodel {
+    /// The alternatives of a class, if it was made for a type `Variant[…]`.
+    #[must_use]
+    pub fn choice(&self, class: ClassId) -> Option<Choice> {
+        if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
+            return None;
+        }
+        let features = self.table(class).all_features();
+        let is_plain = |id: &FeatureId| self.is_stored(*id) && !self.is_feature_map(*id);
+        if features.is_empty() || !features.iter().all(is_plain) {
+            return None;
+        }
+        let plain = features.iter().map(|feature| self.plain_values(*feature)).collect();
+        Some(Choice { class, alternatives: self.distinguished(features, plain) })
+    }
+
+    /// Whether the objects of a class must have exactly one alternative. EMF knows no such types, so that only metamodels of
+    /// the type language have this rule.
+    #[must_use]
+    pub fn is_checked_choice(&self, class: ClassId) -> bool {
+        self[self[class].package].value_rules == ValueRules::Declared
+            && composite_form(&self[class]) == Some(CompositeForm::Choice)
+    }
+
+    /// The choice that a feature holds, or a list of which.
+    #[must_use]
+    pub fn natural_choice(&self, feature: FeatureId) -> Option<Choice> {
+        let is_held = self[feature].is_containment() && !self.is_in_feature_map(feature);
+        match self[feature].typed.classifier() {
+            Some(Classifier::Class(class)) if is_held => self.choice(class),
+            _ => None,
+        }
+    }
+
+    /// The alternatives of which each value is of one only, or of the first.
+    fn distinguished(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
+        let count = |fits: fn(&Values) -> bool| plain.iter().filter(|values| fits(values)).count();
+        let (texts, numbers, lists) = (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
+        let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
+        let named: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
+        let keep = |values: Values| match values {
+            Values::Known(PlainValues::Lists) => (lists == 1).then_some(PlainValues::Lists),
+            // A map with the name of an alternative has the form under that name.
+            Values::Known(PlainValues::Objects(class)) => {
+                let is_clear = objects == 1 && !self.has_feature_named(class, &named);
+                is_clear.then_some(PlainValues::Objects(class))
+            }
+            Values::Known(known) => Some(known),
+            Values::SomeTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
+            Values::SomeIntegers => (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX)),
+            Values::SomeNumbers => {
+                (numbers == 1).then_some(PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY))
+            }
+            Values::Other => None,
+        };
+        let alternatives = features.iter().zip(plain);
+        alternatives.map(|(feature, values)| Alternative { feature: *feature, plain: keep(values) }).collect()
+    }
+
+    /// Whether an object of a class may have a key that is one of some names.
+    fn has_feature_named(&self, class: ClassId, names: &[&str]) -> bool {
+        self.concrete_subclasses(class).any(|class| {
+            self.table(class).all_features().iter().any(|feature| names.contains(&self[*feature].name()))
+        })
+    }
+
+    fn plain_values(&self, feature: FeatureId) -> Values {
+        let data = &self[feature];
+        match data.typed.classifier() {
+            Some(Classifier::Class(_)) if self.holds_entries(feature) => Values::Other,
+            // A choice in a choice has plain values under its name.
+            Some(Classifier::Class(class)) if composite_form(&self[class]) == Some(CompositeForm::Choice) => {
+                Values::Other
+            }
+            _ if data.many() => Values::Known(PlainValues::Lists),
+            Some(Classifier::Class(class)) if data.is_containment() => Values::Known(PlainValues::Objects(class)),
+            Some(Classifier::DataType(data_type)) => self.plain_data(data_type),
+            _ => Values::Other,
+        }
+    }
+
+    fn plain_data(&self, id: DataTypeId) -> Values {
+        let data_type = &self[id];
+        let facets = self.simple_facets(id);
+        match (data_type.kind, facets) {
+            (DataKind::Boolean { .. }, _) => Values::Known(PlainValues::Booleans),
+            (DataKind::Enum, _) => {
+                let literals = data_type.enum_literals().iter().map(|literal| literal.spelling().to_owned());
+                Values::Known(PlainValues::Literals(literals.collect()))
+            }
+            (DataKind::Date, Some(_)) => Values::Known(PlainValues::Dates),
+            (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
+                match (facets.bound(facets.low, i128::MIN), facets.bound(facets.high, i128::MAX)) {
+                    (Some(low), Some(high)) => Values::Known(PlainValues::Integers(low, high)),
+                    _ => Values::SomeIntegers,
+                }
+            }
+            (DataKind::Integer { .. } | DataKind::BigInteger, None) => Values::SomeIntegers,
+            (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, Some(facets)) => {
+                match (facets.bound(facets.low, f64::NEG_INFINITY), facets.bound(facets.high, f64::INFINITY)) {
+                    (Some(low), Some(high)) => Values::Known(PlainValues::Numbers(low, high)),
+                    _ => Values::SomeNumbers,
+                }
+            }
+            (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, None) => Values::SomeNumbers,
+            (DataKind::String, Some(facets)) => match facets.enumeration {
+                Some(list) => Values::Known(PlainValues::Literals(facet_items(list).collect())),
+                None => match (facets.bound(facets.shortest, 0), facets.bound(facets.longest, usize::MAX)) {
+                    (Some(least), Some(most)) => Values::Known(PlainValues::Texts(least, most)),
+                    _ => Values::SomeTexts,
+                },
+            },
+            (DataKind::String, None) => Values::SomeTexts,
+            _ => Values::Other,
+        }
+    }
+
+    /// The facets of a data type, if they are of the kinds that are compared here; none where there are others, or those of
+    /// another type.
+    fn simple_facets(&self, id: DataTypeId) -> Option<SimpleFacets<'_>> {
+        const XML_TYPE: &str = "http://www.w3.org/2001/XMLSchema#";
+        let annotations = &self[id].annotations;
+        let text = annotation(annotations, TYPE_TEXT).and_then(|text| text.detail("type")).unwrap_or_default();
+        let word = text.strip_prefix("Optional[").unwrap_or(text).split('[').next();
+        let is_in_facets = matches!(word, Some("" | "Integer" | "Float" | "String" | "Enum"));
+        if !is_in_facets || self[id].lexical.is_some() {
+            return None;
+        }
+        let mut facets = SimpleFacets::default();
+        let declared = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |facets| &facets.details);
+        for (name, value) in declared {
+            let (name, value) = (name.as_deref()?, value.as_deref()?);
+            match name {
+                "name" => {}
+                "baseType" if value.starts_with(XML_TYPE) || self.is_ecore_package(self[id].package) => {}
+                "minInclusive" => facets.low = Some(value),
+                "maxInclusive" => facets.high = Some(value),
+                "minLength" => facets.shortest = Some(value),
+                "maxLength" => facets.longest = Some(value),
+                "enumeration" => facets.enumeration = Some(value),
+                _ => return None,
+            }
+        }
+        Some(facets)
+    }
+}
+
+/// The values of an alternative, before they are compared with those of the others.
+#[derive(Debug, Clone, PartialEq)]
+enum Values {
+    Known(PlainValues),
+    /// Texts, integers or numbers of which it is not known here which.
+    SomeTexts,
+    SomeIntegers,
+    SomeNumbers,
+    Other,
+}
+
+impl Values {
+    fn are_texts(&self) -> bool {
+        matches!(
+            self,
+            Self::SomeTexts | Self::Known(PlainValues::Texts(..) | PlainValues::Literals(_) | PlainValues::Dates)
+        )
+    }
+
+    fn are_numbers(&self) -> bool {
+        matches!(
+            self,
+            Self::SomeIntegers
+                | Self::SomeNumbers
+                | Self::Known(PlainValues::Integers(..) | PlainValues::Numbers(..))
+        )
+    }
+
+    fn are_lists(&self) -> bool {
+        *self == Self::Known(PlainValues::Lists)
+    }
+}
+
+/// Facets as they are declared.
+#[derive(Default)]
+struct SimpleFacets<'m> {
+    low: Option<&'m str>,
+    high: Option<&'m str>,
+    shortest: Option<&'m str>,
+    longest: Option<&'m str>,
+    enumeration: Option<&'m str>,
+}
+
+impl SimpleFacets<'_> {
+    /// The number that a facet declares, or another one where there is none; nothing if it is no number.
+    fn bound<T: std::str::FromStr>(&self, facet: Option<&str>, otherwise: T) -> Option<T> {
+        facet.map_or(Some(otherwise), |text| text.parse().ok())
+    }
+}

@@ -1,0 +1,92 @@
+//! Reads the natural form of `Variant[A, B]`: the plain value of one alternative.
+//!
+//! Invariant: a map that has the name of an alternative as a key is the form under that name, which every alternative has.
+//! This module does not know which values are of which alternative.
+
+use super::Reader;
+use crate::diagnostic::codes;
+use crate::ecore::{Choice, ClassId, FeatureId};
+use crate::model::ObjectId;
+use crate::tree::keys;
+use crate::tree::names::find_class;
+use crate::tree::plan::{Plan, Role};
+use crate::tree::problems::{describe, join_choices};
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::SpannedToken;
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// Reads a value of a choice.
+    pub(super) fn choice(&mut self, object: ObjectId, plan: &Plan, class: ClassId, item: SpannedToken<'t>) {
+        let Some(choice) = self.plans.choice(class) else { return self.tokens.skip(&item.token) };
+        let feature = match &item.token {
+            Token::BeginMap => match self.alternative_of_map(&choice, &item) {
+                Some(feature) => Some(feature),
+                None => {
+                    if self.can_open(&item, Some(object)) {
+                        self.open_contained(object, plan, class, &item);
+                    }
+                    return;
+                }
+            },
+            Token::BeginList => choice.of_list(),
+            Token::Boolean(_) => choice.of_boolean(),
+            Token::Number(digits) => choice.of_number(digits),
+            Token::String(text) => choice.of_text(text),
+            _ => None,
+        };
+        let alternative = feature.and_then(|feature| self.plans.of_feature(class, feature));
+        let Some(alternative) = alternative else {
+            return self.report_no_alternative(object, plan, &choice, &item);
+        };
+        let range = item.range.clone();
+        let Some(value) = self.create(class, range.clone()) else { return self.tokens.skip(&item.token) };
+        self.loader.contain(object, plan.slot, plan.feature, value);
+        match (alternative.role, &item.token) {
+            (Role::Contained(class), Token::BeginMap) => {
+                if self.can_open(&item, Some(value)) {
+                    self.open_contained(value, &alternative, class, &item);
+                }
+            }
+            _ => self.feature_value(value, &alternative, item, range),
+        }
+    }
+
+    /// The alternative whose object a map is; none where it is the form under a name.
+    fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
+        let feature = choice.of_object(&self.metamodel, None)?;
+        let first = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
+        let is_named = |key: &str| {
+            let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
+            key == keys::REF || names.any(|name| name == key)
+        };
+        if let Some(key) = first {
+            return (!is_named(&key)).then_some(feature);
+        }
+        // Without other keys, the class decides.
+        let mut inside = begin.inside.as_deref().copied();
+        let inside = inside.get_or_insert_with(|| self.tokens.search(keys::TYPE));
+        let named = match self.tokens.type_value(inside)?.token {
+            Token::String(name) => find_class(&self.metamodel, &name, self.package?),
+            _ => None,
+        };
+        (named != Some(choice.class)).then_some(feature)
+    }
+
+    fn report_no_alternative(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        choice: &Choice,
+        item: &SpannedToken<'t>,
+    ) {
+        let metamodel = self.metamodel.clone();
+        let feature = metamodel.feature_label(plan.feature);
+        let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
+        let message =
+            format!("{feature} takes a value of one of its alternatives, found {}", describe(&item.token));
+        let help = format!("write a value of one of these, or its name before it: {}", join_choices(names));
+        self.report(codes::BAD_VALUE, message, item.range.clone(), Some(object), |d| d.help(help));
+        self.has_dropped_objects = true;
+        self.tokens.skip(&item.token);
+    }
+}

@@ -1,0 +1,84 @@
+//! Writes the natural form of `Variant[A, B]`: the plain value of one alternative.
+//!
+//! Invariant: a value is only written plainly where it is read as the same alternative; otherwise it stands under the name of
+//! its alternative, as in other objects. This module does not know which values are of which alternative.
+
+use super::{OpenCollection, Writer, non_finite};
+use crate::ecore::{Choice, ClassId, DataKind, FeatureId, data};
+use crate::model::slot::Slot;
+use crate::model::{ObjectId, Value};
+use crate::tree::TreeSink;
+use crate::tree::plan::{Plan, Role};
+
+impl<S: TreeSink> Writer<'_, '_, S> {
+    /// Opens the plain value of a choice; gives whether it has one.
+    pub(super) fn open_choice(&mut self, object: ObjectId, class: ClassId) -> bool {
+        let model = self.model;
+        let is_plain = model.class(object) == class
+            && model.proxy_uri(object).is_none()
+            && model.xmi_id(object).is_none();
+        let Some(choice) = self.plans.choice(class).filter(|_| is_plain) else { return false };
+        let Some((plan, slot)) = self.only_value(object, class) else { return false };
+        if self.alternative(&choice, &plan, slot) != Some(plan.feature) {
+            return false;
+        }
+        match (plan.role, plan.many, slot.as_object()) {
+            (Role::Contained(_), true, _) => {
+                self.sink.begin_list();
+                self.stack.push(OpenCollection::List { object, plan, at: 0 });
+            }
+            (Role::Contained(class), false, Some(part)) => {
+                self.sink.begin_map();
+                self.open_object(part, Some(class));
+            }
+            _ => self.values(object, &plan, slot),
+        }
+        true
+    }
+
+    /// The only slot of an object that has a value.
+    fn only_value(&mut self, object: ObjectId, class: ClassId) -> Option<(Plan, Slot)> {
+        let model = self.model;
+        let mut found = None;
+        for (plan, slot) in self.plans.of_class(class).iter().zip(model.object_slots(object)) {
+            if !slot.is_unset() && model.is_slot_set(*slot, plan.feature) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some((*plan, *slot));
+            }
+        }
+        found
+    }
+
+    /// The alternative that the plain value of a slot is read as.
+    fn alternative(&self, choice: &Choice, plan: &Plan, slot: Slot) -> Option<FeatureId> {
+        let model = self.model;
+        if plan.many {
+            return choice.of_list();
+        }
+        if let Some(part) = slot.as_object() {
+            let is_plain = model.proxy_uri(part).is_none() && model.xmi_id(part).is_none();
+            return choice.of_object(self.metamodel, Some(model.class(part))).filter(|_| is_plain);
+        }
+        match model.decode(slot) {
+            Value::Bool(_) => choice.of_boolean(),
+            Value::Int(value) => choice.of_number(&value.to_string()),
+            Value::Float(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
+            Value::Double(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
+            Value::Float(value) => choice.of_text(non_finite(f64::from(value))),
+            Value::Double(value) => choice.of_text(non_finite(value)),
+            Value::String(text) => choice.of_text(text),
+            Value::Lexical(text) => match plan.role {
+                Role::Data(DataKind::BigInteger | DataKind::BigDecimal) => choice.of_number(text),
+                Role::Data(DataKind::Date) => choice.of_text(&data::rfc_3339(text)),
+                _ => None,
+            },
+            Value::Enum(at) => {
+                let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
+                choice.of_text(data_type.enum_literals().get(at as usize)?.spelling())
+            }
+            _ => None,
+        }
+    }
+}
