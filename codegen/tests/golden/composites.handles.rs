@@ -54,6 +54,53 @@ pub mod handles {
         }
     }
 
+    /// An object of class `Guest` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Guest(typed::ObjectId);
+
+    typed::handle! {
+        Guest(typed::ObjectId) in COMPOSITES {
+            /// `plain`.
+            plain, set_plain: (?GuestPlain);
+
+            /// `person`.
+            person, set_person: (?GuestPerson);
+
+            /// `small`.
+            small, set_small: (?GuestSmall);
+
+            /// `number`.
+            number, set_number: (?GuestNumber);
+
+            /// `word`.
+            word, set_word: (?GuestWord);
+
+            /// `pattern`.
+            pattern, set_pattern: (?GuestPattern);
+
+            /// `day`.
+            day, set_day: (?GuestDay);
+
+            /// `map`.
+            map, set_map: (?GuestMap);
+
+            /// `both`.
+            both, set_both: (?GuestBoth);
+
+            /// `inner`.
+            inner, set_inner: (?GuestInner);
+
+            /// `many`.
+            many, many_mut: [GuestMany];
+
+            /// `by_name`.
+            by_name, by_name_mut: [GuestByName];
+
+            /// `needed`.
+            needed, set_needed: (?GuestNeeded);
+        }
+    }
+
     /// An object of class `HostVars` in a model.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     pub struct HostVars(typed::ObjectId);
@@ -230,6 +277,242 @@ pub mod handles {
 
             /// `value`.
             value, set_value: (?Host);
+        }
+    }
+
+    /// An object of class `GuestPlain` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestPlain(typed::ObjectId);
+
+    typed::handle! {
+        GuestPlain(typed::ObjectId) in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `string`.
+            string, set_string: (?&str);
+        }
+    }
+
+    /// An object of class `GuestPerson` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestPerson(typed::ObjectId);
+
+    typed::handle! {
+        GuestPerson(typed::ObjectId) in COMPOSITES {
+            /// `string`.
+            string, set_string: (?&str);
+
+            /// `person`.
+            person, set_person: (?Person);
+
+            /// `array`.
+            array, array_mut: [i64];
+        }
+    }
+
+    /// An object of class `GuestSmall` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestSmall(typed::ObjectId);
+
+    typed::handle! {
+        GuestSmall(typed::ObjectId) in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `integer2`.
+            integer2, set_integer2: (?i64);
+
+            /// `boolean`.
+            boolean, set_boolean: (?bool);
+        }
+    }
+
+    /// An object of class `GuestNumber` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestNumber(typed::ObjectId);
+
+    typed::handle! {
+        GuestNumber(typed::ObjectId) in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `float`.
+            float, set_float: (?f64);
+        }
+    }
+
+    /// An object of class `GuestWord` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestWord(typed::ObjectId);
+
+    typed::handle! {
+        GuestWord(typed::ObjectId) in COMPOSITES {
+            /// `enum`.
+            r#enum as "enum", set_enum: (?&str);
+
+            /// `enum2`.
+            enum2, set_enum2: (?GuestWordEnum2);
+
+            /// `pattern`.
+            pattern, set_pattern: (?&str);
+
+            /// `integer`.
+            integer, set_integer: (?i64);
+        }
+    }
+
+    /// An object of class `GuestPattern` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestPattern(typed::ObjectId);
+
+    typed::handle! {
+        GuestPattern(typed::ObjectId) in COMPOSITES {
+            /// `pattern`.
+            pattern, set_pattern: (?&str);
+
+            /// `integer`.
+            integer, set_integer: (?i64);
+        }
+    }
+
+    /// An object of class `GuestDay` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestDay(typed::ObjectId);
+
+    typed::handle! {
+        GuestDay(typed::ObjectId) in COMPOSITES {
+            /// `timestamp`.
+            timestamp, set_timestamp: (?&str);
+
+            /// `string`.
+            string, set_string: (?&str);
+        }
+    }
+
+    /// An object of class `GuestMap` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestMap(typed::ObjectId);
+
+    typed::handle! {
+        GuestMap(typed::ObjectId) in COMPOSITES {
+            /// `string`.
+            string, set_string: (?&str);
+
+            /// `hash`.
+            hash, hash_mut: [GuestMapHash];
+        }
+    }
+
+    /// An object of class `GuestMapHash` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestMapHash(typed::ObjectId);
+
+    typed::handle! {
+        GuestMapHash(typed::ObjectId) in COMPOSITES {
+            /// `key`.
+            key, set_key: (?&str);
+
+            /// `value`.
+            value, set_value: (?i64);
+        }
+    }
+
+    /// An object of class `GuestBoth` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestBoth(typed::ObjectId);
+
+    typed::handle! {
+        GuestBoth(typed::ObjectId) in COMPOSITES {
+            /// `person`.
+            person, set_person: (?Person);
+
+            /// `host`.
+            host, set_host: (?Host);
+        }
+    }
+
+    /// An object of class `GuestInner` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestInner(typed::ObjectId);
+
+    typed::handle! {
+        GuestInner(typed::ObjectId) in COMPOSITES {
+            /// `variant`.
+            variant, set_variant: (?GuestInnerVariant);
+
+            /// `boolean`.
+            boolean, set_boolean: (?bool);
+        }
+    }
+
+    /// An object of class `GuestInnerVariant` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestInnerVariant(typed::ObjectId);
+
+    typed::handle! {
+        GuestInnerVariant(typed::ObjectId) in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `string`.
+            string, set_string: (?&str);
+        }
+    }
+
+    /// An object of class `GuestMany` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestMany(typed::ObjectId);
+
+    typed::handle! {
+        GuestMany(typed::ObjectId) in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `string`.
+            string, set_string: (?&str);
+        }
+    }
+
+    /// An object of class `GuestBy_name` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestByName(typed::ObjectId);
+
+    typed::handle! {
+        GuestByName(typed::ObjectId) as "GuestBy_name" in COMPOSITES {
+            /// `key`.
+            key, set_key: (?&str);
+
+            /// `value`.
+            value, set_value: (?GuestByNameValue);
+        }
+    }
+
+    /// An object of class `GuestBy_nameValue` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestByNameValue(typed::ObjectId);
+
+    typed::handle! {
+        GuestByNameValue(typed::ObjectId) as "GuestBy_nameValue" in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `person`.
+            person, set_person: (?Person);
+        }
+    }
+
+    /// An object of class `GuestNeeded` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct GuestNeeded(typed::ObjectId);
+
+    typed::handle! {
+        GuestNeeded(typed::ObjectId) in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `string`.
+            string, set_string: (?&str);
         }
     }
 }

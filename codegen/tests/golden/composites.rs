@@ -49,6 +49,43 @@ typed::class! {
     Host in COMPOSITES { vars, notes, ports, people, deep, flags, days, kinds, places, ratios, hosts }
 }
 
+/// An object of class `Guest`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Guest {
+    /// `plain`.
+    pub plain: Option<GuestPlain>,
+    /// `person`.
+    pub person: Option<GuestPerson>,
+    /// `small`.
+    pub small: Option<GuestSmall>,
+    /// `number`.
+    pub number: Option<GuestNumber>,
+    /// `word`.
+    pub word: Option<GuestWord>,
+    /// `pattern`.
+    pub pattern: Option<GuestPattern>,
+    /// `day`.
+    pub day: Option<GuestDay>,
+    /// `map`.
+    pub map: Option<GuestMap>,
+    /// `both`.
+    pub both: Option<GuestBoth>,
+    /// `inner`.
+    pub inner: Option<GuestInner>,
+    /// `many`.
+    pub many: Vec<GuestMany>,
+    /// `by_name`.
+    pub by_name: typed::IndexMap<String, GuestByNameValue>,
+    /// `needed`.
+    pub needed: GuestNeeded,
+}
+
+typed::class! {
+    Guest: !Default in COMPOSITES {
+        plain, person, small, number, word, pattern, day, map, both, inner, many, by_name, needed: required,
+    }
+}
+
 /// An object of class `HostVars`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostVars {
@@ -201,3 +238,199 @@ pub struct HostHosts {
 }
 
 typed::class! { HostHosts: !Default in COMPOSITES { key: required, value: required } }
+
+/// An object of class `GuestPlain`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestPlain {
+    /// `integer`.
+    pub integer: Option<i64>,
+    /// `string`.
+    pub string: Option<String>,
+}
+
+typed::class! { GuestPlain in COMPOSITES { integer, string } }
+
+/// An object of class `GuestPerson`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestPerson {
+    /// `string`.
+    pub string: Option<String>,
+    /// `person`.
+    pub person: Option<Person>,
+    /// `array`.
+    pub array: Vec<i64>,
+}
+
+typed::class! { GuestPerson in COMPOSITES { string, person, array } }
+
+/// An object of class `GuestSmall`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestSmall {
+    /// `integer`.
+    pub integer: Option<i64>,
+    /// `integer2`.
+    pub integer2: Option<i64>,
+    /// `boolean`.
+    pub boolean: Option<bool>,
+}
+
+typed::class! { GuestSmall in COMPOSITES { integer, integer2, boolean } }
+
+/// An object of class `GuestNumber`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestNumber {
+    /// `integer`.
+    pub integer: Option<i64>,
+    /// `float`.
+    pub float: Option<f64>,
+}
+
+typed::class! { GuestNumber in COMPOSITES { integer, float } }
+
+/// An object of class `GuestWord`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestWord {
+    /// `enum`.
+    pub r#enum: Option<String>,
+    /// `enum2`.
+    pub enum2: Option<GuestWordEnum2>,
+    /// `pattern`.
+    pub pattern: Option<String>,
+    /// `integer`.
+    pub integer: Option<i64>,
+}
+
+typed::class! { GuestWord in COMPOSITES { r#enum as "enum", enum2, pattern, integer } }
+
+/// A literal of the enumeration `GuestWordEnum2`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum GuestWordEnum2 {
+    /// `c`.
+    #[default]
+    C,
+    /// `d`.
+    D,
+}
+
+typed::literals! { GuestWordEnum2 { C = "c", D = "d" } }
+
+/// An object of class `GuestPattern`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestPattern {
+    /// `pattern`.
+    pub pattern: Option<String>,
+    /// `integer`.
+    pub integer: Option<i64>,
+}
+
+typed::class! { GuestPattern in COMPOSITES { pattern, integer } }
+
+/// An object of class `GuestDay`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestDay {
+    /// `timestamp`.
+    pub timestamp: Option<String>,
+    /// `string`.
+    pub string: Option<String>,
+}
+
+typed::class! { GuestDay in COMPOSITES { timestamp, string } }
+
+/// An object of class `GuestMap`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestMap {
+    /// `string`.
+    pub string: Option<String>,
+    /// `hash`.
+    pub hash: typed::IndexMap<String, i64>,
+}
+
+typed::class! { GuestMap in COMPOSITES { string, hash } }
+
+/// An object of class `GuestMapHash`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestMapHash {
+    /// `key`.
+    pub key: String,
+    /// `value`.
+    pub value: i64,
+}
+
+typed::class! { GuestMapHash in COMPOSITES { key: required, value: required } }
+
+/// An object of class `GuestBoth`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestBoth {
+    /// `person`.
+    pub person: Option<Person>,
+    /// `host`.
+    pub host: Option<Host>,
+}
+
+typed::class! { GuestBoth in COMPOSITES { person, host } }
+
+/// An object of class `GuestInner`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestInner {
+    /// `variant`.
+    pub variant: Option<GuestInnerVariant>,
+    /// `boolean`.
+    pub boolean: Option<bool>,
+}
+
+typed::class! { GuestInner in COMPOSITES { variant, boolean } }
+
+/// An object of class `GuestInnerVariant`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestInnerVariant {
+    /// `integer`.
+    pub integer: Option<i64>,
+    /// `string`.
+    pub string: Option<String>,
+}
+
+typed::class! { GuestInnerVariant in COMPOSITES { integer, string } }
+
+/// An object of class `GuestMany`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestMany {
+    /// `integer`.
+    pub integer: Option<i64>,
+    /// `string`.
+    pub string: Option<String>,
+}
+
+typed::class! { GuestMany in COMPOSITES { integer, string } }
+
+/// An object of class `GuestBy_name`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GuestByName {
+    /// `key`.
+    pub key: String,
+    /// `value`.
+    pub value: GuestByNameValue,
+}
+
+typed::class! { GuestByName: !Default as "GuestBy_name" in COMPOSITES { key: required, value: required } }
+
+/// An object of class `GuestBy_nameValue`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestByNameValue {
+    /// `integer`.
+    pub integer: Option<i64>,
+    /// `person`.
+    pub person: Option<Person>,
+}
+
+typed::class! { GuestByNameValue as "GuestBy_nameValue" in COMPOSITES { integer, person } }
+
+/// An object of class `GuestNeeded`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GuestNeeded {
+    /// `integer`.
+    pub integer: Option<i64>,
+    /// `string`.
+    pub string: Option<String>,
+}
+
+typed::class! { GuestNeeded in COMPOSITES { integer, string } }

@@ -10,7 +10,7 @@ use crate::model::ObjectId;
 use crate::tree::keys;
 use crate::tree::names::find_class;
 use crate::tree::plan::{Plan, Role};
-use crate::tree::problems::{describe, join_choices};
+use crate::tree::problems::describe;
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 
@@ -65,8 +65,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // Without other keys, the class decides.
         let mut inside = begin.inside.as_deref().copied();
         let inside = inside.get_or_insert_with(|| self.tokens.search(keys::TYPE));
-        let named = match self.tokens.type_value(inside)?.token {
-            Token::String(name) => find_class(&self.metamodel, &name, self.package?),
+        let named = match self.tokens.type_value(inside).map(|item| item.token) {
+            Some(Token::String(name)) => find_class(&self.metamodel, &name, self.package?),
             _ => None,
         };
         (named != Some(choice.class)).then_some(feature)
@@ -84,7 +84,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
         let message =
             format!("{feature} takes a value of one of its alternatives, found {}", describe(&item.token));
-        let help = format!("write a value of one of these, or its name before it: {}", join_choices(names));
+        let help = format!("its alternatives are {}; each is also written as {{NAME: VALUE}}", names.collect::<Vec<_>>().join(", "));
         self.report(codes::BAD_VALUE, message, item.range.clone(), Some(object), |d| d.help(help));
         self.has_dropped_objects = true;
         self.tokens.skip(&item.token);

@@ -20,7 +20,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (_, Token::Unreadable | Token::End) => {}
             (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.many),
             (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
-            (Role::Contained(class), token) if self.is_plain_choice(plan) && token != Token::Null => {
+            (Role::Contained(class), token) if self.is_plain_choice(plan) => {
                 self.choice(object, plan, class, SpannedToken { token, ..item });
             }
             (Role::Contained(class), Token::BeginMap) => {
