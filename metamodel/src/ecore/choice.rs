@@ -66,13 +66,18 @@ impl Choice {
     pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
         let value: f64 = digits.parse().ok()?;
         let is_in = |low: f64, high: f64| low <= value && value <= high;
-        let number = self.first(|plain| matches!(plain, PlainValues::Numbers(low, high) if is_in(*low, *high)));
+        let number =
+            self.first(|plain| matches!(plain, PlainValues::Numbers(low, high) if is_in(*low, *high)));
         let whole = match digits.parse::<i128>() {
             Ok(whole) => Some(whole),
-            Err(_) => (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i128),
+            Err(_) => {
+                (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i128)
+            }
         };
         let integer = whole.and_then(|whole| {
-            self.first(|plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&whole)))
+            self.first(
+                |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&whole)),
+            )
         });
         integer.or(number)
     }
@@ -152,7 +157,8 @@ impl Metamodel {
     /// The alternatives of which each value is of one only, or of the first.
     fn distinguished(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
         let count = |fits: fn(&Values) -> bool| plain.iter().filter(|values| fits(values)).count();
-        let (texts, numbers, lists) = (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
+        let (texts, numbers, lists) =
+            (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
         let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
         let named: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
         let keep = |values: Values| match values {
@@ -190,7 +196,9 @@ impl Metamodel {
                 Values::Other
             }
             _ if data.many() => Values::Known(PlainValues::Lists),
-            Some(Classifier::Class(class)) if data.is_containment() => Values::Known(PlainValues::Objects(class)),
+            Some(Classifier::Class(class)) if data.is_containment() => {
+                Values::Known(PlainValues::Objects(class))
+            }
             Some(Classifier::DataType(data_type)) => self.plain_data(data_type),
             _ => Values::Other,
         }
@@ -214,12 +222,15 @@ impl Metamodel {
             }
             (DataKind::Integer { .. } | DataKind::BigInteger, None) => Values::SomeIntegers,
             (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, Some(facets)) => {
-                match (facets.bound(facets.low, f64::NEG_INFINITY), facets.bound(facets.high, f64::INFINITY)) {
+                match (facets.bound(facets.low, f64::NEG_INFINITY), facets.bound(facets.high, f64::INFINITY))
+                {
                     (Some(low), Some(high)) => Values::Known(PlainValues::Numbers(low, high)),
                     _ => Values::SomeNumbers,
                 }
             }
-            (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, None) => Values::SomeNumbers,
+            (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, None) => {
+                Values::SomeNumbers
+            }
             (DataKind::String, Some(facets)) => match facets.enumeration {
                 Some(list) => Values::Known(PlainValues::Literals(facet_items(list).collect())),
                 None => match (facets.bound(facets.shortest, 0), facets.bound(facets.longest, usize::MAX)) {
@@ -237,7 +248,8 @@ impl Metamodel {
     fn simple_facets(&self, id: DataTypeId) -> Option<SimpleFacets<'_>> {
         const XML_TYPE: &str = "http://www.w3.org/2001/XMLSchema#";
         let annotations = &self[id].annotations;
-        let text = annotation(annotations, TYPE_TEXT).and_then(|text| text.detail("type")).unwrap_or_default();
+        let text =
+            annotation(annotations, TYPE_TEXT).and_then(|text| text.detail("type")).unwrap_or_default();
         let word = text.strip_prefix("Optional[").unwrap_or(text).split('[').next();
         let is_in_facets = matches!(word, Some("" | "Integer" | "Float" | "String" | "Enum"));
         if !is_in_facets || self[id].lexical.is_some() {
@@ -277,7 +289,8 @@ impl Values {
     fn are_texts(&self) -> bool {
         matches!(
             self,
-            Self::SomeTexts | Self::Known(PlainValues::Texts(..) | PlainValues::Literals(_) | PlainValues::Dates)
+            Self::SomeTexts
+                | Self::Known(PlainValues::Texts(..) | PlainValues::Literals(_) | PlainValues::Dates)
         )
     }
 

@@ -67,7 +67,12 @@ impl Plans {
                 sealed[parent.index()] = false;
             }
         }
-        Self { metamodel: Arc::clone(metamodel), by_class: (0..count).map(|_| None).collect(), sealed, choices: FxHashMap::default() }
+        Self {
+            metamodel: Arc::clone(metamodel),
+            by_class: (0..count).map(|_| None).collect(),
+            sealed,
+            choices: FxHashMap::default(),
+        }
     }
 
     /// Whether features of this type can only hold direct instances of the class.
@@ -121,7 +126,16 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     let unnameable = hidden || keys::ALL.contains(&data.name());
     let is_map = metamodel.natural_map(feature).is_some();
     let is_choice = metamodel.natural_choice(feature).is_some();
-    Plan { feature, slot, many: data.many(), transient: data.transient && !member, unnameable, role, is_map, is_choice }
+    Plan {
+        feature,
+        slot,
+        many: data.many(),
+        transient: data.transient && !member,
+        unnameable,
+        role,
+        is_map,
+        is_choice,
+    }
 }
 
 /// Whether a class can have direct instances.

@@ -84,7 +84,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
         let message =
             format!("{feature} takes a value of one of its alternatives, found {}", describe(&item.token));
-        let help = format!("its alternatives are {}; each is also written as {{NAME: VALUE}}", names.collect::<Vec<_>>().join(", "));
+        let help = format!(
+            "its alternatives are {}; each is also written as {{NAME: VALUE}}",
+            names.collect::<Vec<_>>().join(", ")
+        );
         self.report(codes::BAD_VALUE, message, item.range.clone(), Some(object), |d| d.help(help));
         self.has_dropped_objects = true;
         self.tokens.skip(&item.token);
