@@ -37,6 +37,7 @@ use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::typed;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -115,6 +116,7 @@ impl Importer<'_> {
     /// All levels of the first backend, then those of the next: the order in which Hiera searches.
     fn parts(&mut self, configured: &Settings, source: &Arc<Source>) -> Vec<BackendLevel> {
         let mut parts = Vec::new();
+        let (mut others, mut read) = (BTreeSet::new(), BTreeSet::new());
         let levels = configured.configuration.hierarchy.iter().zip(&configured.levels);
         let levels: Vec<&String> = levels
             .filter(|(level, at)| self.is_searched(level, at, source))
@@ -137,6 +139,8 @@ impl Importer<'_> {
                 let problem = Diagnostic::error(codes::LIMIT, message);
                 self.problems.push(problem.at(source, places.datadir.clone()).help(help));
             }
+            others.extend(found.others.iter().cloned());
+            read.extend(found.files.iter().map(|file| file.path.clone()));
             for (path, why) in &found.skipped {
                 let message = format!("{} is skipped: {why}", self.folders.display(path));
                 let help = "move the data to where it can be found, or remove it";
@@ -152,6 +156,10 @@ impl Importer<'_> {
                     notation,
                 });
             }
+        }
+        for path in others.difference(&read) {
+            let name = self.folders.display(path);
+            self.problems.push(tree::no_backend(&name));
         }
         let levels: Vec<&mut Level> = parts.iter_mut().map(|part| &mut part.level).collect();
         levels::name(levels);

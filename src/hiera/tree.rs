@@ -4,6 +4,8 @@
 //! lead to one folder again and again end the search no later than at [`ENTRIES`].
 
 use crate::files::{Entry, FileKind, Files};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// A data file.
@@ -20,11 +22,16 @@ pub(super) struct DataFile {
 pub(super) struct DataFiles {
     /// In order of name.
     pub(super) files: Vec<DataFile>,
+    /// Files with the extension of another format of data, which this search is not about.
+    pub(super) others: Vec<PathBuf>,
     /// What is in the folder but cannot be read as data, and why.
     pub(super) skipped: Vec<(PathBuf, &'static str)>,
     /// Whether there are more than [`ENTRIES`], the rest of which was not looked at.
     pub(super) incomplete: bool,
 }
+
+/// The extensions that files of data have.
+const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", "eyaml"];
 
 /// Folders nested deeper are not searched.
 const DEPTH: usize = 64;
@@ -38,8 +45,16 @@ pub(super) fn find(files: &dyn Files, folder: &Path, extension: &str) -> DataFil
         Search { files, root: root.clone(), extension, left: ENTRIES, found: DataFiles::default() };
     search.folder(folder, &root, "", DEPTH);
     search.found.files.sort();
+    search.found.others.sort();
     search.found.skipped.sort();
     search.found
+}
+
+/// The warning about a file of data that no backend reads.
+pub(super) fn no_backend(name: &str) -> Diagnostic {
+    let message = format!("{name} is beside the data, but no backend reads files with its extension");
+    let help = "rename it, or add the backend; the backend yaml reads .yaml, json .json, and eyaml .eyaml";
+    Diagnostic::warning(codes::HIERA_DATA, message).help(help)
 }
 
 struct Search<'e> {
@@ -88,6 +103,10 @@ impl Search<'_> {
         };
         let is_folder = kind == FileKind::Folder;
         if !is_folder && !has_extension {
+            let is_data = |e: &OsStr| EXTENSIONS.iter().any(|known| e == *known);
+            if kind == FileKind::File && path.extension().is_some_and(is_data) {
+                self.found.others.push(path);
+            }
             return;
         }
         let Some(name) = entry.name.to_str() else {

@@ -2,6 +2,7 @@
 
 use super::site::Site;
 use crate::hiera::lookup::Query;
+use crate::hiera::tree;
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
@@ -16,6 +17,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         };
         problems.push(problem);
     }
+    problems.extend(site.hierarchy.unread_files().map(tree::no_backend));
     for file in &site.files {
         problems.extend(site.hierarchy.warnings(file.index));
     }

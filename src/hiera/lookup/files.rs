@@ -11,6 +11,7 @@ use crate::store::Data;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -51,6 +52,8 @@ pub(super) struct DataFiles {
     files: Arc<dyn Files>,
     limits: Limits,
     list: Vec<DataFile>,
+    /// Files of data with an extension that a backend does not read, with their names for messages.
+    others: BTreeMap<PathBuf, String>,
     folders: Vec<DataFolder>,
 }
 
@@ -67,7 +70,7 @@ pub(super) struct FolderIndex(usize);
 
 impl DataFiles {
     pub(super) fn new(files: Arc<dyn Files>, limits: Limits) -> Self {
-        Self { files, limits, list: Vec::new(), folders: Vec::new() }
+        Self { files, limits, list: Vec::new(), others: BTreeMap::new(), folders: Vec::new() }
     }
 
     /// Finds the files of a data folder; `named` gives their names for messages.
@@ -80,7 +83,12 @@ impl DataFiles {
     ) -> FolderIndex {
         let mut paths = FxHashMap::default();
         let added = FolderIndex(self.folders.len());
-        for file in tree::find(&*self.files, folder, extension).files {
+        let found = tree::find(&*self.files, folder, extension);
+        for path in found.others {
+            let name = named(&path);
+            self.others.insert(path, name);
+        }
+        for file in found.files {
             let Ok(index) = u32::try_from(self.list.len()) else { break };
             let name = named(&file.path);
             paths.insert(file.name.as_str().into(), FileIndex(index));
@@ -103,6 +111,12 @@ impl DataFiles {
         }
         let is_folder = |below: &str| self.files.is_folder(&folder.path.join(below));
         folder.files.get(normalized(path, is_folder)?.as_str()).copied()
+    }
+
+    /// The names of the files of data that no backend reads.
+    pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
+        let read: BTreeSet<&PathBuf> = self.list.iter().map(|file| &file.path).collect();
+        self.others.iter().filter(move |(path, _)| !read.contains(path)).map(|(_, name)| name.as_str())
     }
 
     /// All files, in the order in which they were found.

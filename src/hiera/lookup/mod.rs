@@ -379,6 +379,11 @@ impl Hierarchy {
         self.files.warnings(file)
     }
 
+    /// The paths of files of data beside the others that no backend reads.
+    pub fn unread_files(&self) -> impl Iterator<Item = &str> {
+        self.files.unread()
+    }
+
     /// The text of a data file; nothing if it cannot be read.
     #[must_use]
     pub fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
