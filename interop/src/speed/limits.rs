@@ -15,6 +15,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The most fields and variants of all generated types.
+const MOST_FIELDS: usize = 300_000;
+
 /// The documents that one of a number refers to.
 type Targets = fn(at: usize, count: usize) -> Vec<usize>;
 
@@ -49,6 +52,12 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
         let file = folder.join("heirs.pp");
         fs::write(&file, heirs(count)).map_err(|e| e.to_string())?;
         seconds(|| json_schema(&file))
+    })?;
+    // Each class has all inherited fields, so that a chain has the square of its length, up to the limit of the target.
+    measure("classes in a chain, Rust", 100, summary, |count| {
+        let file = folder.join("chain.pp");
+        fs::write(&file, chain(count)).map_err(|e| e.to_string())?;
+        seconds(|| generated_rust(&file, count))
     })?;
     measure("aliases of a text", 2_500, summary, |count| {
         let text = format!("a: &a {}\nb: [{}]", "x".repeat(100), "*a,".repeat(count));
@@ -114,6 +123,28 @@ fn heirs(count: usize) -> String {
         let _ = writeln!(text, "type C{at} inherits A {{}}");
         text
     })
+}
+
+fn chain(count: usize) -> String {
+    let first = "package c { uri => 'urn:c' }\ntype C0 { attr a0, String }\n";
+    (1..count).fold(first.to_owned(), |mut text, at| {
+        let _ = writeln!(text, "type C{at} inherits C{} {{ attr a{at}, String }}", at - 1);
+        text
+    })
+}
+
+/// Generates Rust of classes in a chain, or reports at once that there would be too much of it.
+fn generated_rust(file: &Path, count: usize) -> Result<(), String> {
+    let loaded = Workspace::default().load_metamodel(file).map_err(|problem| problem.message.clone())?;
+    let target = TARGETS.iter().find(|target| target.name == "rust").ok_or("there is no such target")?;
+    let (files, problems) = target.generate(&Request::new(&loaded.0));
+    // A struct has a field for each class above, an enum a variant for each one below.
+    let is_too_much = count * count > MOST_FIELDS;
+    if is_too_much == problems.has_errors() && is_too_much == files.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{count} classes in a chain gave {} files", files.len()))
+    }
 }
 
 fn json_schema(file: &Path) -> Result<(), String> {

@@ -264,7 +264,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             token = self.tokens.next().token;
         }
         if sound {
-            self.loader.document_mut().schema_locations = pairs;
+            let document = self.loader.document_mut();
+            document.schema_locations = pairs;
+            document.declares_locations = true;
             return;
         }
         let message = "`$schemaLocation` takes a list of pairs [namespace, location]";

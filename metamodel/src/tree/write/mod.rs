@@ -111,6 +111,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
 
     /// Writes the document's own keys.
     fn header(&mut self, document: &Document) {
+        if let Some(version) = &document.xml_version {
+            let message = format!("the version of XML, {version}, is lost");
+            self.problems.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it"));
+        }
         let label = package_label(self.metamodel, self.package);
         self.entry(keys::MODEL, label);
         if let Some(encoding) = &document.encoding {
@@ -123,7 +127,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.entry("namespace", &xmi.namespace);
             self.sink.end_map();
         }
-        if !document.schema_locations.is_empty() {
+        if document.declares_locations || !document.schema_locations.is_empty() {
             self.sink.key(keys::SCHEMA_LOCATION);
             self.sink.begin_list();
             for (namespace, location) in &document.schema_locations {
@@ -154,6 +158,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if declared != Some(class) {
                 self.class_key(class);
             }
+            if model.has_values(object) {
+                self.report_lost(object, "the values of an object that stands for one of another document are lost");
+            }
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
@@ -181,12 +188,15 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             let message = format!(
                 "the order of the values of `{name}` is lost, since each member is written under its own key"
             );
-            self.problems.push_with(Severity::Warning, || {
-                Diagnostic::warning(codes::LOSS, message)
-                    .object(self.addresses.fragment(object))
-                    .help("convert to xmi to keep it")
-            });
+            self.report_lost(object, &message);
         }
+    }
+
+    fn report_lost(&mut self, object: ObjectId, message: &str) {
+        let help = "convert to xmi to keep it";
+        self.problems.push_with(Severity::Warning, || {
+            Diagnostic::warning(codes::LOSS, message).object(self.addresses.fragment(object)).help(help)
+        });
     }
 
     fn class_key(&mut self, class: ClassId) {
