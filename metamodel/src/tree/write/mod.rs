@@ -159,7 +159,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.class_key(class);
             }
             if model.has_values(object) {
-                self.report_lost(object, "the values of an object that stands for one of another document are lost");
+                self.report_lost(
+                    object,
+                    "the values of an object that stands for one of another document are lost",
+                );
             }
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
