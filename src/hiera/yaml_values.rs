@@ -136,17 +136,15 @@ impl Construct for Store<'_> {
     type Start = Place;
 
     fn start(&mut self, at: usize) -> Place {
-        let between = self.text.get(self.counted..at).unwrap_or_default();
         let (line, column) = &mut self.place;
-        let last_line = match memchr::memrchr(b'\n', between) {
-            Some(end) => {
-                *line += memchr::memchr_iter(b'\n', between).count();
-                *column = 1;
-                between.get(end + 1..).unwrap_or_default()
+        for byte in self.text.get(self.counted..at).unwrap_or_default() {
+            match byte {
+                b'\n' => (*line, *column) = (*line + 1, 1),
+                // The further bytes of a character.
+                0x80..0xC0 => {}
+                _ => *column += 1,
             }
-            None => between,
-        };
-        *column += last_line.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+        }
         self.counted = at;
         Place {
             line: u32::try_from(*line).unwrap_or(u32::MAX),
@@ -190,7 +188,7 @@ impl Construct for Store<'_> {
 /// The values of a document that is a hash, and the hash; nothing if the document is special or anything else.
 pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
     let first = source.position(0);
-    let builder = Builder::default();
+    let builder = Builder::with_room_for(source.text().len());
     let mut store =
         Store { builder, text: source.text().as_bytes(), counted: 0, place: (first.line, first.column) };
     let root = construct(source, Limits::default(), &mut store)?;

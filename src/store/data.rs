@@ -274,6 +274,16 @@ impl From<TryFromIntError> for TooLarge {
 }
 
 impl Builder {
+    /// A builder that rarely has to grow for a file of so many bytes.
+    #[must_use]
+    pub fn with_room_for(bytes: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(bytes / 16),
+            children: Vec::with_capacity(bytes / 16),
+            texts: String::with_capacity(bytes / 4 * 3),
+        }
+    }
+
     /// Adds a value without parts.
     ///
     /// # Errors

@@ -5,20 +5,36 @@
 
 use super::scalar::Scalar;
 use crate::simd::{BLOCK, halves};
+use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use std::collections::HashSet;
-use std::hash::Hasher;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The marks of more keys are found in a table.
-const MOST_IN_LIST: usize = 64;
+const MOST_IN_LIST: usize = 32;
 
 /// The marks of the keys of all open maps.
 #[derive(Debug, Default)]
 pub(super) struct KeyMarks {
     marks: Vec<u64>,
-    /// For each map: where its marks start, and a table of them if they are many. Texts choose their marks, so that the
-    /// table's hashes must be random.
-    maps: Vec<(usize, Option<HashSet<u64>>)>,
+    /// For each map: where its marks start, and a table of them if they are many.
+    maps: Vec<(usize, Option<HashTable<u64>>)>,
+    seed: Option<Seed>,
+}
+
+/// Random numbers, without which a text could choose keys that have one place in a table.
+#[derive(Debug, Clone, Copy)]
+struct Seed(u64, u64);
+
+impl Seed {
+    fn new() -> Self {
+        let random = RandomState::new();
+        Self(random.hash_one(0), random.hash_one(1) | 1)
+    }
+
+    fn hash(self, mark: u64) -> u64 {
+        let product = u128::from(mark ^ self.0) * u128::from(self.1);
+        (product >> 64) as u64 ^ product as u64
+    }
 }
 
 impl KeyMarks {
@@ -36,19 +52,35 @@ impl KeyMarks {
     pub(super) fn add(&mut self, mark: u64) -> bool {
         let Some((start, table)) = self.maps.last_mut() else { return false };
         if let Some(table) = table {
-            return table.insert(mark);
+            let seed = *self.seed.get_or_insert_with(Seed::new);
+            return insert(table, seed, mark);
         }
         let known = self.marks.get(*start..).unwrap_or_default();
         if known.contains(&mark) {
             return false;
         }
         if known.len() >= MOST_IN_LIST {
-            *table = Some(known.iter().copied().chain([mark]).collect());
+            let seed = *self.seed.get_or_insert_with(Seed::new);
+            let mut marks = HashTable::with_capacity(4 * known.len());
+            for mark in known.iter().chain([&mark]) {
+                insert(&mut marks, seed, *mark);
+            }
+            *table = Some(marks);
         } else {
             self.marks.push(mark);
         }
         true
     }
+}
+
+/// Adds a mark; returns whether it is new.
+fn insert(table: &mut HashTable<u64>, seed: Seed, mark: u64) -> bool {
+    let hash = seed.hash(mark);
+    if table.find(hash, |known| *known == mark).is_some() {
+        return false;
+    }
+    table.insert_unique(hash, mark, |known| seed.hash(*known));
+    true
 }
 
 /// The mark of a string.

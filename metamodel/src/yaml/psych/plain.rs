@@ -29,13 +29,20 @@ pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     number::number(text).unwrap_or_else(|| Ok(Scalar::string(text)))
 }
 
-/// Whether a text is a string, as far as its first character tells; most texts are told by it.
+/// Whether a text is a string, as far as that can be told without a look at its lines and characters beyond ASCII.
 pub(in crate::yaml) fn is_string(text: &str) -> bool {
-    let may_be_word = |first: u8| b"ytonf".contains(&first.to_ascii_lowercase());
     text.bytes().next().is_some_and(|first| match first {
         b'_' | b'/' | b'$' | b'(' | b'<' | b'\\' => true,
-        _ => first.is_ascii_alphabetic() && (!may_be_word(first) || text.len() > 20),
+        b'y' | b'Y' | b't' | b'T' | b'o' | b'O' | b'n' | b'N' | b'f' | b'F' => {
+            text.len() > 20 || (text.bytes().all(|byte| byte.is_ascii_graphic()) && !is_ascii_word(text))
+        }
+        _ => first.is_ascii_alphabetic(),
     })
+}
+
+fn is_ascii_word(text: &str) -> bool {
+    let words = ["null", "yes", "true", "on", "no", "false", "off"];
+    text.len() <= 5 && words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// Psych's shortcut: a letter or sign where no number, date or symbol has one.

@@ -144,6 +144,7 @@ impl<'a> Cursor<'a> {
 
     /// Moves to the end of the line.
     pub(super) fn skip_rest_of_line(&mut self) {
+        self.skip_ascii_line();
         while !self.is_break_or_end(0) {
             self.skip();
         }
@@ -163,6 +164,15 @@ impl<'a> Cursor<'a> {
     pub(super) fn jump(&mut self, at: usize, column: usize) {
         let index = self.mark.index + at.saturating_sub(self.mark.at);
         self.mark = Mark { at, index, line: self.mark.line, column };
+    }
+
+    /// Moves over the part of the line before the first control character or one beyond ASCII.
+    fn skip_ascii_line(&mut self) {
+        let bytes = self.text.as_bytes();
+        let end = find(bytes, self.mark.at, |block| block.up_to(0x1F) | block.from(0x80));
+        let count = end - self.mark.at;
+        self.mark =
+            Mark { at: end, index: self.mark.index + count, column: self.mark.column + count, ..self.mark };
     }
 
     /// Moves over a line break, if there is one, and returns its representation in a scalar.

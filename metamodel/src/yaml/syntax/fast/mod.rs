@@ -15,7 +15,7 @@ use super::grammar::{Grammar, State};
 use super::{Event, Properties, Spanned, Style};
 use flow::Flow;
 use lines::{Lines, Place};
-use scalars::{Stop, plain, quoted, starts_plain};
+use scalars::{Plain, Stop, key_colon, plain, quoted, starts_plain};
 use std::borrow::Cow;
 
 /// How many bytes a key may have, less than what the exact path takes.
@@ -45,11 +45,13 @@ pub(super) struct Fast<'a> {
     flow: Flow,
     /// A key that was scanned before its turn.
     key: Option<Key<'a>>,
+    /// A plain scalar that was scanned to see whether it is a key, with its start.
+    plain: Option<(usize, Plain)>,
 }
 
 impl<'a> Fast<'a> {
     pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
-        Self { lines: Lines::new(text, variant), flow: Flow::default(), key: None }
+        Self { lines: Lines::new(text, variant), flow: Flow::default(), key: None, plain: None }
     }
 
     /// The next event, if it is certain.
@@ -255,7 +257,10 @@ impl<'a> Fast<'a> {
         if !starts_plain(self.lines, at) {
             return None;
         }
-        let plain = plain(self.lines, at)?;
+        let plain = match self.plain.take() {
+            Some((start, plain)) if start == at => plain,
+            _ => plain(self.lines, at)?,
+        };
         match plain.stop {
             Stop::Colon(_) => return None,
             Stop::Comment(comment) => {
@@ -298,7 +303,20 @@ impl<'a> Fast<'a> {
         self.key.is_some()
     }
 
-    fn find_key(&self, start: usize) -> Option<Key<'a>> {
+    /// The end of the plain key that starts here, and its `:`.
+    fn plain_key(&mut self, start: usize) -> Option<(usize, usize)> {
+        if let Some(colon) = key_colon(self.lines, start) {
+            return Some((colon, colon));
+        }
+        let plain = plain(self.lines, start)?;
+        if let Stop::Colon(colon) = plain.stop {
+            return Some((plain.end, colon));
+        }
+        self.plain = Some((start, plain));
+        None
+    }
+
+    fn find_key(&mut self, start: usize) -> Option<Key<'a>> {
         let lines = self.lines;
         let (text, style, end, colon) = match lines.byte(start) {
             b'"' | b'\'' => {
@@ -306,9 +324,8 @@ impl<'a> Fast<'a> {
                 (text.text, Style::Quoted, text.end, lines.past_spaces(text.end))
             }
             _ if starts_plain(lines, start) => {
-                let plain = plain(lines, start)?;
-                let Stop::Colon(colon) = plain.stop else { return None };
-                (Cow::Borrowed(lines.text.get(start..plain.end)?), Style::Plain, plain.end, colon)
+                let (end, colon) = self.plain_key(start)?;
+                (Cow::Borrowed(lines.text.get(start..end)?), Style::Plain, end, colon)
             }
             _ => return None,
         };

@@ -72,6 +72,13 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<Plain> {
     Some(Plain { end, stop })
 }
 
+/// Finds the `:` of a plain key without spaces, which is what most keys are: their own colons need no look then.
+pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
+    let end = lines.find(start, |block| block.equal(b' '));
+    let is_end = matches!(lines.byte(end), b' ' | b'\n') && end > start + 1;
+    (is_end && lines.byte(end - 1) == b':').then(|| end - 1)
+}
+
 /// Scans a text in single or double quotes.
 pub(super) fn quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
     if lines.byte(start) == b'"' { double_quoted(lines, start) } else { single_quoted(lines, start) }
