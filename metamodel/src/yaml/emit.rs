@@ -40,6 +40,17 @@ struct OpenCollection {
 /// Readers look for the `:` of a key within 1024 characters; a longer key must be marked by `?`.
 const MAX_IMPLICIT_KEY: usize = 1000;
 
+/// Writes spaces.
+fn indent(out: &mut String, count: usize) {
+    const SPACES: &str = "                                                                ";
+    let mut left = count;
+    while left > SPACES.len() {
+        out.push_str(SPACES);
+        left -= SPACES.len();
+    }
+    out.push_str(&SPACES[..left]);
+}
+
 impl Emitter {
     /// An emitter without any output.
     #[must_use]
@@ -60,7 +71,7 @@ impl Emitter {
             self.out.push('\n');
         }
         if !std::mem::take(&mut self.after_dash) {
-            self.out.extend(std::iter::repeat_n(' ', open.indent));
+            indent(&mut self.out, open.indent);
         }
     }
 
@@ -108,7 +119,7 @@ impl Emitter {
         self.out.push_str(if value.ends_with('\n') { "|\n" } else { "|-\n" });
         for line in value.strip_suffix('\n').unwrap_or(value).split('\n') {
             if !line.is_empty() {
-                self.out.extend(std::iter::repeat_n(' ', indent));
+                self::indent(&mut self.out, indent);
             }
             self.out.push_str(line);
             self.out.push('\n');
@@ -133,12 +144,14 @@ impl TreeSink for Emitter {
         } else {
             quote(key, &mut self.out);
         }
-        let is_long = self.out.get(start..).is_some_and(|written| written.chars().count() > MAX_IMPLICIT_KEY);
+        let is_long = self.out.get(start..).is_some_and(|written| {
+            written.len() > MAX_IMPLICIT_KEY && written.chars().count() > MAX_IMPLICIT_KEY
+        });
         if is_long {
             self.out.insert_str(start, "? ");
             self.out.push('\n');
             let indent = self.open.last().map_or(0, |open| open.indent);
-            self.out.extend(std::iter::repeat_n(' ', indent));
+            self::indent(&mut self.out, indent);
         }
         self.out.push(':');
     }

@@ -8,23 +8,34 @@
 pub(super) fn is_safe_plain(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let starts = first.is_alphabetic() || matches!(first, '_' | '$' | '/');
-    starts
-        && !text.ends_with([' ', ':'])
-        && !text.contains(": ")
-        && !text.contains(" #")
-        && !is_word(text)
-        && text.chars().all(is_safe_inside)
+    starts && has_safe_bytes(text.as_bytes()) && !is_word(text) && text.chars().all(is_safe_inside)
+}
+
+/// Whether no `:` or space of a text has a meaning.
+fn has_safe_bytes(text: &[u8]) -> bool {
+    let means = |pair: &[u8]| matches!(pair, b": " | b" #");
+    !matches!(text.last(), Some(b' ' | b':')) && !text.windows(2).any(means)
 }
 
 fn is_safe_inside(c: char) -> bool {
     if c.is_ascii() { (' '..='~').contains(&c) } else { c.is_alphanumeric() }
 }
 
+/// The most bytes of a word in any case, with the letters of two and three bytes that Ruby takes for others.
+const LONGEST_WORD: usize = 12;
+
 /// Whether some reader takes a text for null or a truth value, in any case.
 fn is_word(text: &str) -> bool {
+    let is_any = |text: &str| {
+        let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nil", "none"];
+        words.iter().any(|word| text.eq_ignore_ascii_case(word))
+    };
+    if text.is_ascii() || text.len() > LONGEST_WORD {
+        return text.len() <= LONGEST_WORD && is_any(text);
+    }
     // Ruby compares without case by Unicode's rules, where `ſ` is an `s` and `ﬀ` is `ff`.
     let folded = text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff");
-    matches!(&*folded, "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null" | "nil" | "none")
+    is_any(&folded)
 }
 
 /// Whether every reader reads a text as the same string as a literal block without an indentation indicator.
@@ -51,18 +62,24 @@ fn needs_escape(c: char) -> bool {
 /// Writes a text in double quotes, on one line.
 pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
-    for c in text.chars() {
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        if !needs_escape(c) && !matches!(c, '"' | '\\') {
+            continue;
+        }
+        out.push_str(&text[from..at]);
+        from = at + c.len_utf8();
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            c if needs_escape(c) && u32::from(c) < 0x100 => out.push_str(&format!("\\x{:02X}", u32::from(c))),
-            c if needs_escape(c) => out.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => out.push(c),
+            c if u32::from(c) < 0x100 => out.push_str(&format!("\\x{:02X}", u32::from(c))),
+            c => out.push_str(&format!("\\u{:04X}", u32::from(c))),
         }
     }
+    out.push_str(&text[from..]);
     out.push('"');
 }
 
