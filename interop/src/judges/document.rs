@@ -3,6 +3,7 @@
 //! Invariant: each hazard is recorded with what the declaration says of it, so that the verdict on a document is known
 //! before any judge is asked. Hazards are independent: none hides another.
 
+use super::composites::Notations;
 use super::metamodel::{Feature, Kind, Metamodel, ROOT};
 use super::samples::{Literal, PLAIN, RISKS, Sample, are_equal};
 use super::types::ValueType;
@@ -24,6 +25,7 @@ pub(super) enum Content {
     Value(Literal),
     Parts(Vec<Object>),
     Addresses(Vec<String>),
+    Composite(Notations),
 }
 
 /// Something that a document tries.
@@ -50,6 +52,7 @@ impl Document {
         let mut objects = Vec::new();
         addresses(&root, "/", &mut objects);
         maker.refer(&mut root, &objects);
+        maker.add_composites(&mut root);
         let trials = maker.trials;
         Self { root, trials }
     }
@@ -104,6 +107,7 @@ impl Maker<'_, '_> {
                 Kind::Value(ty) => self.values(feature, ty),
                 Kind::Part(class) => self.parts(feature, *class),
                 Kind::Reference(_) => Some(Content::Addresses(Vec::new())),
+                Kind::Composite(_) => None,
             };
             object.slots.extend(content.map(|content| (feature.clone(), content)));
         }
@@ -353,6 +357,19 @@ impl Maker<'_, '_> {
         all.filter(|other| !fits(*other)).collect()
     }
 
+    /// Adds the values of composite types, which come last.
+    fn add_composites(&mut self, root: &mut Object) {
+        for feature in self.metamodel.features(root.class) {
+            let Kind::Composite(ty) = &feature.kind else { continue };
+            if !feature.is_required() && self.random.one_in(3) {
+                continue;
+            }
+            let (value, tried) = ty.value(&feature.name, self.random);
+            self.trials.extend(tried);
+            root.slots.push((feature.clone(), Content::Composite(value)));
+        }
+    }
+
     /// Gives references their addresses, now that all objects exist.
     fn refer(&mut self, object: &mut Object, objects: &[(usize, String)]) {
         for at in 0..object.slots.len() {
@@ -364,7 +381,7 @@ impl Maker<'_, '_> {
                         *addresses = self.addresses(feature, class, objects);
                     }
                 }
-                Content::Value(_) => {}
+                Content::Value(_) | Content::Composite(_) => {}
             }
         }
         object.slots.retain(|(_, content)| !matches!(content, Content::Addresses(list) if list.is_empty()));

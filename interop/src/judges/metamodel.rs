@@ -3,6 +3,7 @@
 //! The classes stand to each other as in [`CLASSES`]; what they have is random. Invariant: the text has no problems, and
 //! objects of every concrete class can be made.
 
+use super::composites::{self, Composite};
 use super::samples::{Literal, RISKS, are_equal, puppet};
 use super::types::{self, ValueType};
 use crate::random::Random;
@@ -47,6 +48,8 @@ pub(super) enum Kind {
     Part(usize),
     /// Addresses of objects of a class.
     Reference(usize),
+    /// Values of a composite type.
+    Composite(Composite),
 }
 
 /// The names of the classes, whether they are abstract, and their supertypes.
@@ -77,7 +80,7 @@ impl Feature {
         self.least > 0 && (self.default.is_none() || self.is_unsettable)
     }
 
-    fn new(name: String, kind: Kind, (least, most): (usize, Option<usize>)) -> Self {
+    pub(super) fn new(name: String, kind: Kind, (least, most): (usize, Option<usize>)) -> Self {
         let (default, is_unsettable, allows_twice, is_array) = (None, false, false, false);
         Self { name, kind, least, most, default, is_unsettable, allows_twice, is_array }
     }
@@ -116,6 +119,7 @@ impl Metamodel {
             }
         }
         new.add_references(random);
+        new.classes[ROOT].features.extend(composites::features(random));
         new
     }
 
@@ -185,6 +189,8 @@ impl Metamodel {
         let (word, mut ty) = match &feature.kind {
             Kind::Value(ty) => ("attr", ty.text.clone()),
             Kind::Part(class) => ("has", self.classes[*class].name.to_owned()),
+            Kind::Composite(ty) if ty.is_map() => return format!("attr {}, {}", feature.name, ty.text()),
+            Kind::Composite(ty) => ("attr", ty.text()),
             Kind::Reference(class) => {
                 settings.push("containment => false".to_owned());
                 ("has", self.classes[*class].name.to_owned())

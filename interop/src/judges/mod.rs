@@ -5,6 +5,7 @@
 //! null. What the declarations say of a document is known from the way it was made; each judge must say the same, but
 //! for the reasons in [`reasons`].
 
+mod composites;
 mod document;
 mod metamodel;
 mod notation;

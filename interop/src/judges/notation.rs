@@ -35,6 +35,7 @@ fn json_content(feature: &Feature, content: &Content, out: &mut String) {
             out.push('{');
             json_members(part, out);
         }),
+        Content::Composite(value) => out.push_str(&value.json),
         Content::Addresses(addresses) => json_items(addresses, feature.is_list(), out, |address, out| {
             out.push_str(&quoted(address));
         }),
@@ -101,6 +102,7 @@ fn xml_object(object: &Object, name: &str, head: &str, out: &mut String) {
                     xml_object(part, &feature.name, &class, &mut inside);
                 }
             }
+            Content::Composite(value) => inside.push_str(&value.xmi),
             Content::Addresses(addresses) if addresses.is_empty() => {}
             Content::Addresses(addresses) => {
                 let _ = write!(out, " {}=\"{}\"", feature.name, addresses.join(" "));
@@ -141,6 +143,7 @@ pub(super) fn expression(root: &Object) -> Option<String> {
         let value = match content {
             Content::Value(value) => puppet(value),
             Content::Addresses(_) => return None,
+            Content::Composite(value) => value.expression.clone()?,
             Content::Parts(parts) => {
                 let parts: Option<Vec<String>> = parts.iter().map(expression).collect();
                 let parts = parts?;

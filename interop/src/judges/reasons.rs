@@ -68,6 +68,18 @@ pub(super) const REASONS: &[Reason] = &[
         verdict: true,
     },
     Reason {
+        text: "schemas do not compare the keys of entries",
+        judges: SCHEMAS,
+        hazards: &["a key of a map twice"],
+        verdict: true,
+    },
+    Reason {
+        text: "XML Schema does not check that a choice has one value",
+        judges: XML_SCHEMAS,
+        hazards: &["the values of two alternatives", "the value of no alternative"],
+        verdict: true,
+    },
+    Reason {
         text: "dates in XMI are read as EMF reads them",
         judges: &[Xmi],
         hazards: &["a date that is not in the calendar"],
