@@ -4,6 +4,7 @@
 //! changed; a draft is in no model, so that a problem leaves the model unchanged.
 
 use super::identity::Identity;
+use super::links::Link;
 use super::object_space::{Instance, ObjectSpace, unknown_feature};
 use super::rule::{Role, RuleId};
 use super::verdict::{Verdict, judge};
@@ -23,8 +24,10 @@ pub(super) struct Draft {
     pub(super) class: ClassId,
     /// The values that were set.
     pub(super) values: FxHashMap<FeatureId, Value>,
+    /// What follows from its references.
+    pub(super) links: Vec<Link>,
     /// Whether it can still be changed.
-    open: bool,
+    pub(super) open: bool,
     /// The features whose `set` is being evaluated, each with whether its `set` has assigned it.
     setting: Vec<(FeatureId, bool)>,
 }
@@ -56,7 +59,7 @@ impl ObjectSpace<'_> {
         }
         budget.charge(1, DRAFT_BYTES)?;
         let draft = self.drafts.borrow().len();
-        let made = Draft { class, values: FxHashMap::default(), open: true, setting: Vec::new() };
+        let made = Draft { class, values: FxHashMap::default(), links: Vec::new(), open: true, setting: Vec::new() };
         self.drafts.borrow_mut().push(made);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
@@ -211,6 +214,7 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         let data = &self.prepared.metamodel[feature];
         if matches!(value, Value::Undef) {
+            self.disconnect(draft, Some(feature));
             self.drafts.borrow_mut()[draft].values.remove(&feature);
             return Ok(());
         }
@@ -225,6 +229,9 @@ impl ObjectSpace<'_> {
             self.convert_value(feature, value, budget)?
         };
         self.check(draft, feature, &value, budget)?;
+        self.disconnect(draft, Some(feature));
+        self.drafts.borrow_mut()[draft].values.remove(&feature);
+        self.connect(draft, feature, &value, budget)?;
         self.drafts.borrow_mut()[draft].values.insert(feature, value);
         Ok(())
     }
@@ -284,7 +291,7 @@ impl ObjectSpace<'_> {
             self.convert_value(feature, value, budget).err()
         };
         // Objects that were created for plain values only show that they can be.
-        self.drafts.borrow_mut().truncate(before);
+        self.truncate_drafts(before);
         found
     }
 
@@ -350,7 +357,7 @@ impl ObjectSpace<'_> {
         let metamodel = &self.prepared.metamodel;
         let mut found = Vec::new();
         for feature in metamodel.table(class).all_features() {
-            found.extend(self.check_count(draft, *feature));
+            found.extend(self.check_count(draft, *feature, budget));
         }
         for rule in &self.prepared.plan(class).invariants {
             let answer = self.evaluate(*rule, Instance::Draft(draft), None, budget);
@@ -358,11 +365,14 @@ impl ObjectSpace<'_> {
             found.extend(judged.err().map(|problem| *problem));
         }
         self.drafts.borrow_mut()[draft].open = false;
+        if !found.is_empty() {
+            self.disconnect(draft, None);
+        }
         found
     }
 
     /// The problem of a feature with too few or too many values.
-    fn check_count(&self, draft: usize, feature: FeatureId) -> Option<Diagnostic> {
+    fn check_count(&self, draft: usize, feature: FeatureId, budget: &mut Budget) -> Option<Diagnostic> {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[feature];
         let is_computed = self.prepared.accessors(feature).derived.is_some() || data.derived;
@@ -370,12 +380,15 @@ impl ObjectSpace<'_> {
             return None;
         }
         let label = metamodel.feature_label(feature);
-        let drafts = self.drafts.borrow();
-        let value = drafts[draft].values.get(&feature);
-        let count = match value {
-            Some(Value::Array(items)) if data.many() => items.len(),
-            Some(_) => 1,
-            None => 0,
+        let is_stored = self.drafts.borrow()[draft].values.contains_key(&feature);
+        let value = match self.read_unconverted(Instance::Draft(draft), feature, budget) {
+            Ok(value) => value,
+            Err(problem) => return Some(problem.into()),
+        };
+        let count = match &value {
+            Value::Array(items) if data.many() => items.len(),
+            Value::Object(_) => 1,
+            _ => usize::from(is_stored),
         };
         let (least, most) = (data.typed.lower, data.typed.upper);
         let count = i32::try_from(count).unwrap_or(i32::MAX);

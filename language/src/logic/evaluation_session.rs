@@ -49,7 +49,11 @@ impl<'a> EvaluationSession<'a> {
         let program = Program::new(&manifest.expressions, &manifest.statements, &host);
         let mut budget = Budget::new(EvaluationLimits::default());
         let mut report = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
+        let before = self.space.drafts.borrow().len();
         let result = program.run_with(&host, &mut budget, &[], &mut report);
+        if result.is_err() {
+            self.space.disconnect_incomplete(before);
+        }
         for (name, value) in set {
             self.variables.retain(|(known, _)| *known != name);
             self.variables.push((name, value));

@@ -36,8 +36,12 @@ impl Identity {
     }
 
     pub(super) fn decode(object: &Object) -> Self {
-        let index = usize::try_from(object.identity & ((1 << BITS) - 1)).unwrap_or(usize::MAX);
-        match object.identity >> BITS {
+        Self::of_number(object.identity)
+    }
+
+    pub(super) fn of_number(number: u64) -> Self {
+        let index = usize::try_from(number & ((1 << BITS) - 1)).unwrap_or(usize::MAX);
+        match number >> BITS {
             0 => Self::Model(ObjectId::new(index)),
             1 => Self::Draft(index),
             2 => Self::Feature(FeatureId::new(index)),

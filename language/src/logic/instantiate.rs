@@ -133,7 +133,8 @@ impl PreparedRules {
     }
 }
 
-fn items(value: &Value) -> &[Value] {
+/// The values of a list, or a single value.
+pub(super) fn items(value: &Value) -> &[Value] {
     match value {
         Value::Array(items) => items,
         other => std::slice::from_ref(other),

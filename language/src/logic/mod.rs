@@ -16,6 +16,7 @@ mod draft;
 mod evaluation_session;
 mod identity;
 mod instantiate;
+mod links;
 mod meta;
 mod object_space;
 mod plain_values;

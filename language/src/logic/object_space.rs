@@ -4,6 +4,7 @@
 
 use super::draft::Draft;
 use super::identity::Identity;
+use super::links::Links;
 use super::prepared::PreparedRules;
 use super::rule::RuleId;
 use super::scope::Scope;
@@ -41,16 +42,17 @@ pub(super) struct ObjectSpace<'a> {
     pub(super) model: Option<&'a Model>,
     /// The objects that logic has created.
     pub(super) drafts: RefCell<Vec<Draft>>,
+    pub(super) links: RefCell<Links>,
 }
 
 impl<'a> ObjectSpace<'a> {
     pub(super) fn new(prepared: &'a PreparedRules, model: Option<&'a Model>) -> Self {
-        Self { prepared, model, drafts: RefCell::default() }
+        Self { prepared, model, drafts: RefCell::default(), links: RefCell::default() }
     }
 
     /// Drops the drafts of an evaluation that has ended.
     pub(super) fn drop_drafts(&self) {
-        self.drafts.borrow_mut().clear();
+        self.truncate_drafts(0);
     }
 
     /// Evaluates a rule for an object, perhaps with a value as `$it`.
@@ -120,10 +122,11 @@ impl<'a> ObjectSpace<'a> {
         feature: FeatureId,
         budget: &mut Budget,
     ) -> Result<Value, HostError> {
-        match subject {
-            Instance::Model(object) => self.read_model(object, feature, budget),
-            Instance::Draft(draft) => Ok(self.read_draft(draft, feature)),
-        }
+        let stored = match subject {
+            Instance::Model(object) => self.read_model(object, feature, budget)?,
+            Instance::Draft(draft) => self.read_draft(draft, feature),
+        };
+        Ok(self.with_opposites(subject, feature, stored))
     }
 
     fn read_model(
