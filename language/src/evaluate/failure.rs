@@ -43,6 +43,15 @@ impl HostError {
         Self(failure(message))
     }
 
+    /// The same problem with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: &'static str) -> Self {
+        if let Stop::Failure(failure) = &mut self.0 {
+            failure.help = Some(help);
+        }
+        self
+    }
+
     /// A problem in other logic that had to run, or in a source that had to be read, for the request.
     #[must_use]
     pub fn caused_by(diagnostic: Box<Diagnostic>) -> Self {

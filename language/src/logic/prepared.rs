@@ -120,6 +120,7 @@ impl PreparedRules {
         for (rule, prepared) in self.rules.list.iter().zip(&self.programs) {
             found.extend(prepared.problems.iter().map(|problem| self.with_rule(problem.clone(), rule)));
         }
+        found.extend(self.default_problems());
         found
     }
 

@@ -36,6 +36,11 @@ impl<'a> Scope<'a> {
         Self { space, rule: Some(rule), subject: None, it: None }
     }
 
+    /// The scope of a check that is evaluated for a value without an object.
+    pub(super) fn for_value(space: &'a ObjectSpace<'a>, rule: &'a Rule, it: &'a Value) -> Self {
+        Self { space, rule: Some(rule), subject: None, it: Some(it) }
+    }
+
     /// The scope of a rule that is evaluated for an object.
     pub(super) fn for_instance(
         space: &'a ObjectSpace<'a>,
@@ -76,6 +81,12 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Whether the rule sees the features of its object, and one of them has the name of a variable.
+    fn hides_feature(&self, name: &str) -> bool {
+        let is_visible = self.rule.is_none_or(|rule| !matches!(rule.role, Role::Check | Role::Type));
+        is_visible && self.class().is_some_and(|class| self.space.prepared.metamodel.feature(class, name).is_some())
+    }
+
     fn variable_number(&self, name: &str) -> Option<u32> {
         let metamodel = &self.space.prepared.metamodel;
         let role = self.rule.map(|rule| rule.role);
@@ -98,7 +109,12 @@ impl<'a> Scope<'a> {
 
 impl Host for Scope<'_> {
     fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
-        Ok(self.variable_number(name))
+        let number = self.variable_number(name);
+        if number == Some(META) && self.hides_feature(name) {
+            let message = "`$meta` describes the type or the feature here, and hides the feature `meta`";
+            return Err(HostError::new(message).with_help("write `$self[meta]` for the value of the feature"));
+        }
+        Ok(number)
     }
 
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {

@@ -116,7 +116,7 @@ impl Parser<'_> {
         self.bump();
         let titled = matches!(self.token().kind, TokenKind::String { .. } | TokenKind::Open { .. });
         if titled {
-            self.string("the invariant's message");
+            self.title();
         } else if self.token().kind == TokenKind::Name && self.mark_ahead(1, T!["{"]) {
             let name = self.text_of(self.token()).to_owned();
             self.syntax_error(

@@ -7,6 +7,9 @@ use crate::syntax::keywords;
 use crate::syntax::kind::{NodeKind, Quotes};
 use crate::syntax::lexer::{self, Mark, Span, T, Token, TokenKind};
 
+/// What to write for a string that must be plain.
+pub(super) const PLAIN_STRING: &str = "write it in single quotes, or `\\$` for a dollar sign";
+
 impl Parser<'_> {
     /// Reports a path with too many segments, and skips the rest of it.
     fn deeper_path(&mut self) {
@@ -73,10 +76,7 @@ impl Parser<'_> {
     fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<CompletedNode> {
         let token = self.token();
         if matches!(token.kind, TokenKind::Open { .. }) {
-            self.not_plain_string();
-            let start = self.start();
-            self.pass_group();
-            return Some(self.finish(start, kind(Quotes::Closed)));
+            return Some(self.computed_string(&kind, PLAIN_STRING));
         }
         let TokenKind::String { closed } = token.kind else {
             self.syntax_error(expected, None);
@@ -87,7 +87,7 @@ impl Parser<'_> {
         }
         // Only a string without a closing quote can be a single token and contain an expression.
         if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
-            self.not_plain_string();
+            self.not_plain_string(PLAIN_STRING);
         }
         Some(self.token_node(kind(if closed { Quotes::Closed } else { Quotes::Unclosed })))
     }
@@ -103,11 +103,29 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    pub(super) fn not_plain_string(&mut self) {
+    /// A string with an expression in it, where a plain one must be.
+    fn computed_string(&mut self, kind: impl Fn(Quotes) -> NodeKind, help: &'static str) -> CompletedNode {
+        self.not_plain_string(help);
+        let start = self.start();
+        self.pass_group();
+        self.finish(start, kind(Quotes::Closed))
+    }
+
+    /// The message of an invariant.
+    pub(super) fn title(&mut self) {
+        if matches!(self.token().kind, TokenKind::Open { .. }) {
+            let help = "let the invariant give the message: `invariant { if … { \"…\" } }`";
+            self.computed_string(NodeKind::Text, help);
+        } else {
+            self.string("the invariant's message");
+        }
+    }
+
+    pub(super) fn not_plain_string(&mut self, help: &'static str) {
         let message = "expected a plain string, found one that holds an expression";
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
             .at(self.source, self.string_span().range())
-            .help("write it in single quotes, or `\\$` for a dollar sign");
+            .help(help);
         self.report(diagnostic);
     }
 

@@ -1,0 +1,6 @@
+package a { uri => 'urn:a' }
+
+type Thing {
+  attr name, String
+  invariant "the name ${name} is bad" { $name != 'x' }
+}
