@@ -9,6 +9,7 @@ use crate::evaluate::{
 };
 use crate::language::Manifest;
 use crate::model::{Model, ObjectId};
+use rustc_hash::FxHashSet;
 
 /// The number of the first variable of the session.
 const OWN: u32 = 1 << 31;
@@ -61,25 +62,25 @@ impl<'a> EvaluationSession<'a> {
         result
     }
 
-    /// A value as text: a literal, in which objects have their features.
+    /// A value as text: a literal, in which each object has its features once.
     #[must_use]
     pub fn show(&self, value: &Value) -> String {
         let mut out = String::new();
-        self.write(value, 0, &mut out);
+        self.write(value, 0, &mut FxHashSet::default(), &mut out);
         out
     }
 
-    fn write(&self, value: &Value, level: usize, out: &mut String) {
+    fn write(&self, value: &Value, level: usize, shown: &mut FxHashSet<u64>, out: &mut String) {
         if out.len() > SHOWN_BYTES {
             return out.push('…');
         }
         match value {
-            Value::Object(object) => self.write_object(object, level, out),
+            Value::Object(object) => self.write_object(object, level, shown, out),
             Value::Array(items) if items.iter().any(|item| matches!(item, Value::Object(_))) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
                     out.push_str(if at == 0 { "" } else { ", " });
-                    self.write(item, level, out);
+                    self.write(item, level, shown, out);
                 }
                 out.push(']');
             }
@@ -87,9 +88,9 @@ impl<'a> EvaluationSession<'a> {
         }
     }
 
-    fn write_object(&self, object: &Object, level: usize, out: &mut String) {
+    fn write_object(&self, object: &Object, level: usize, shown: &mut FxHashSet<u64>, out: &mut String) {
         out.push_str(&object.class.name);
-        if level == SHOWN_LEVELS {
+        if level == SHOWN_LEVELS || !shown.insert(object.identity) {
             return out.push_str("(…)");
         }
         out.push('(');
@@ -98,7 +99,7 @@ impl<'a> EvaluationSession<'a> {
             out.push_str(if first { "{'" } else { ", '" });
             out.push_str(&name);
             out.push_str("' => ");
-            self.write(&value, level + 1, out);
+            self.write(&value, level + 1, shown, out);
             first = false;
         }
         out.push_str(if first { ")" } else { "})" });

@@ -173,8 +173,9 @@ impl ObjectSpace<'_> {
         let is_full = !data.many() || usize::try_from(data.typed.upper).is_ok_and(|most| present.len() >= most);
         if is_full && !present.is_empty() {
             let label = |feature| self.prepared.metamodel.feature_label(feature);
+            let why = if data.many() { "has no room for more" } else { "has another value" };
             let message = format!(
-                "`{}` cannot have this object, whose `{}` has another value and cannot be changed",
+                "`{}` cannot have this object, whose `{}` {why} and cannot be changed",
                 label(cause),
                 label(opposite)
             );
