@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::identity::Identity;
 use super::object_space::ObjectSpace;
 use super::prepared::PreparedRules;
+use super::values::items;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
 use crate::evaluate::{Budget, EvaluationLimits, Value};
@@ -130,13 +131,5 @@ impl PreparedRules {
             return named.and_then(|at| u32::try_from(at).ok()).map_or(Literal::Null, Literal::Enum);
         }
         data.parse(&text).map_or(Literal::Null, Literal::from)
-    }
-}
-
-/// The values of a list, or a single value.
-pub(super) fn items(value: &Value) -> &[Value] {
-    match value {
-        Value::Array(items) => items,
-        other => std::slice::from_ref(other),
     }
 }

@@ -1,40 +1,36 @@
-//! The references that follow from those that drafts store: owners of parts, and opposites.
+//! What follows from the references of drafts: owners of parts, and opposites.
 //!
-//! Invariants: a part has one owner, and no object is part of itself; a reference and its opposite agree. What follows
-//! from a draft ends with it, and the model and complete drafts store nothing new: reading adds what is known here.
+//! Invariant: what follows from a draft is noted with it, and ends with it. How objects are read is not known here.
 
-use super::draft::Draft;
-use super::identity::Identity;
-use super::object_space::{Instance, ObjectSpace};
 use crate::ecore::FeatureId;
-use crate::evaluate::{Budget, HostError, Object, Value};
 use rustc_hash::FxHashMap;
 
 /// What follows from the references of all drafts. Objects are given by the numbers of their identities.
 #[derive(Debug, Default)]
 pub(super) struct Links {
     /// For a part: its owner, and the feature of the owner.
-    owners: FxHashMap<u64, (u64, FeatureId)>,
+    pub(super) owners: FxHashMap<u64, (u64, FeatureId)>,
     /// For a reference of an object: the drafts whose opposites refer to the object.
-    opposites: FxHashMap<(u64, FeatureId), Vec<usize>>,
+    pub(super) opposites: FxHashMap<(u64, FeatureId), Vec<usize>>,
 }
 
 /// What follows from one value of a draft's feature.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link {
     /// The feature of the draft.
-    cause: FeatureId,
-    effect: Effect,
+    pub(super) cause: FeatureId,
+    pub(super) effect: Effect,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Effect {
+pub(super) enum Effect {
     Owner { part: u64 },
     Opposite { object: u64, feature: FeatureId },
 }
 
 impl Links {
-    fn undo(&mut self, draft: usize, link: Link) {
+    /// Ends what follows from a draft by a link.
+    pub(super) fn undo(&mut self, draft: usize, link: Link) {
         match link.effect {
             Effect::Owner { part } => {
                 self.owners.remove(&part);
@@ -47,172 +43,4 @@ impl Links {
             }
         }
     }
-}
-
-impl ObjectSpace<'_> {
-    /// Drops the drafts from a number on, and what follows from them.
-    pub(super) fn truncate_drafts(&self, count: usize) {
-        let mut drafts = self.drafts.borrow_mut();
-        let mut links = self.links.borrow_mut();
-        while drafts.len() > count {
-            let Some(Draft { links: own, .. }) = drafts.pop() else { return };
-            own.into_iter().rev().for_each(|link| links.undo(drafts.len(), link));
-        }
-    }
-
-    /// Ends what follows from a draft, or only from one of its features.
-    pub(super) fn disconnect(&self, draft: usize, feature: Option<FeatureId>) {
-        let own = &mut self.drafts.borrow_mut()[draft].links;
-        let mut links = self.links.borrow_mut();
-        own.retain(|link| {
-            let is_kept = feature.is_some_and(|feature| link.cause != feature);
-            if !is_kept {
-                links.undo(draft, *link);
-            }
-            is_kept
-        });
-    }
-
-    /// Ends what follows from drafts, from a number on, that were never completed.
-    pub(super) fn disconnect_incomplete(&self, from: usize) {
-        let count = self.drafts.borrow().len();
-        for draft in (from..count).filter(|draft| self.drafts.borrow()[*draft].open) {
-            self.disconnect(draft, None);
-        }
-    }
-
-    /// Records what follows from the value that a feature of a draft is to have, if that is possible.
-    pub(super) fn connect(
-        &self,
-        draft: usize,
-        feature: FeatureId,
-        value: &Value,
-        budget: &mut Budget,
-    ) -> Result<(), HostError> {
-        let metamodel = &self.prepared.metamodel;
-        let opposite = metamodel[feature].opposite();
-        let is_container = metamodel.is_container(feature);
-        if opposite.is_none() && !metamodel[feature].is_containment() {
-            return Ok(());
-        }
-        let own = Identity::Draft(draft).encode();
-        for target in super::instantiate::items(value) {
-            let Value::Object(target) = target else { continue };
-            if metamodel[feature].is_containment() {
-                self.own(draft, feature, (own, feature), target.identity, budget)?;
-            } else if let (true, Some(opposite)) = (is_container, opposite) {
-                self.own(draft, feature, (target.identity, opposite), own, budget)?;
-            }
-            if let Some(opposite) = opposite {
-                self.add_opposite(draft, feature, target, opposite, budget)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives a part its owner, which a feature of a draft requires.
-    fn own(
-        &self,
-        draft: usize,
-        cause: FeatureId,
-        owner: (u64, FeatureId),
-        part: u64,
-        budget: &mut Budget,
-    ) -> Result<(), HostError> {
-        let label = || self.prepared.metamodel.feature_label(cause);
-        let mut above = Some(owner.0);
-        while let Some(object) = above {
-            budget.charge(1, 0)?;
-            if object == part {
-                return Err(HostError::new(format!("`{}` would make an object a part of itself", label())));
-            }
-            above = self.owner(object).map(|(owner, _)| owner);
-        }
-        match self.owner(part) {
-            Some(known) if known == owner => return Ok(()),
-            Some(_) => {
-                let message = format!("`{}` cannot have an object that is part of another one already", label());
-                return Err(HostError::new(message));
-            }
-            None => {}
-        }
-        self.links.borrow_mut().owners.insert(part, owner);
-        self.drafts.borrow_mut()[draft].links.push(Link { cause, effect: Effect::Owner { part } });
-        Ok(())
-    }
-
-    /// The owner of an object, and the owner's feature.
-    fn owner(&self, object: u64) -> Option<(u64, FeatureId)> {
-        if let Some(owner) = self.links.borrow().owners.get(&object) {
-            return Some(*owner);
-        }
-        let (Identity::Model(id), Some(model)) = (Identity::of_number(object), self.model) else { return None };
-        Some((Identity::Model(model.container(id)?).encode(), model.containing_feature(id)?))
-    }
-
-    /// Lets the opposite of a draft's reference refer to the draft.
-    fn add_opposite(
-        &self,
-        draft: usize,
-        cause: FeatureId,
-        target: &Object,
-        opposite: FeatureId,
-        budget: &mut Budget,
-    ) -> Result<(), HostError> {
-        let Some(subject) = Instance::of(target) else { return Ok(()) };
-        let (own, data) = (Identity::Draft(draft).encode(), &self.prepared.metamodel[opposite]);
-        let present = self.read_unconverted(subject, opposite, budget)?;
-        let present = match &present {
-            Value::Undef => &[],
-            present => super::instantiate::items(present),
-        };
-        budget.charge(present.len() / 8, 0)?;
-        if present.iter().any(|value| matches!(value, Value::Object(object) if object.identity == own)) {
-            return Ok(());
-        }
-        let is_full = !data.many() || usize::try_from(data.typed.upper).is_ok_and(|most| present.len() >= most);
-        if is_full && !present.is_empty() {
-            let label = |feature| self.prepared.metamodel.feature_label(feature);
-            let why = if data.many() { "has no room for more" } else { "has another value" };
-            let message = format!(
-                "`{}` cannot have this object, whose `{}` {why} and cannot be changed",
-                label(cause),
-                label(opposite)
-            );
-            return Err(HostError::new(message));
-        }
-        let object = target.identity;
-        self.links.borrow_mut().opposites.entry((object, opposite)).or_default().push(draft);
-        let effect = Effect::Opposite { object, feature: opposite };
-        self.drafts.borrow_mut()[draft].links.push(Link { cause, effect });
-        Ok(())
-    }
-
-    /// The value of a reference with the drafts whose opposites refer to the object.
-    pub(super) fn with_opposites(&self, subject: Instance, feature: FeatureId, stored: Value) -> Value {
-        let data = &self.prepared.metamodel[feature];
-        if data.opposite().is_none() {
-            return stored;
-        }
-        let object = match subject {
-            Instance::Model(id) => Identity::Model(id),
-            Instance::Draft(draft) => Identity::Draft(draft),
-        };
-        let links = self.links.borrow();
-        let Some(drafts) = links.opposites.get(&(object.encode(), feature)) else { return stored };
-        let added = drafts.iter().map(|draft| self.draft_value(*draft));
-        match stored {
-            Value::Undef if data.many() => Value::array(added.collect()),
-            Value::Undef => drafts.last().map_or(Value::Undef, |draft| self.draft_value(*draft)),
-            Value::Array(items) => {
-                let is_new = |value: &Value| !items.iter().any(|item| is_same(item, value));
-                Value::array(items.iter().cloned().chain(added.filter(is_new)).collect())
-            }
-            one => one,
-        }
-    }
-}
-
-fn is_same(a: &Value, b: &Value) -> bool {
-    matches!((a, b), (Value::Object(a), Value::Object(b)) if a.identity == b.identity)
 }

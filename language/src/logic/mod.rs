@@ -12,6 +12,7 @@
 mod carried;
 mod check_document;
 mod checker;
+mod connect;
 mod defaults;
 mod draft;
 mod evaluation_session;

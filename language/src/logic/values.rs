@@ -63,6 +63,14 @@ impl PreparedRules {
     }
 }
 
+/// The values of a list, or a single value.
+pub(super) fn items(value: &Value) -> &[Value] {
+    match value {
+        Value::Array(items) => items,
+        other => std::slice::from_ref(other),
+    }
+}
+
 fn lexical(kind: DataKind, text: &str) -> Value {
     let integer = || text.parse::<i64>().ok().map(Value::Integer);
     let float = || text.parse::<f64>().ok().map(Value::Float);
