@@ -135,10 +135,14 @@ impl<'a> Checker<'a> {
         match expr {
             Expr::Variable(name) if !variable_name(self.all.text(name)) => {
                 let name = self.all.text(name);
-                let mut problem =
-                    Diagnostic::error(codes::MANIFEST_RULE, format!("`{name}` is not the name of a variable"));
+                let mut problem = Diagnostic::error(
+                    codes::MANIFEST_RULE,
+                    format!("`{name}` is not the name of a variable"),
+                );
                 if name.starts_with(char::is_uppercase) {
-                    let help = format!("names of variables start with a small letter; a feature is `$self['{name}']`");
+                    let help = format!(
+                        "names of variables start with a small letter; a feature is `$self['{name}']`"
+                    );
                     problem = problem.help(help);
                 }
                 self.found.push(problem.at(self.all.source(), self.all.span(id)));

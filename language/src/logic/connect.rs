@@ -93,7 +93,8 @@ impl ObjectSpace<'_> {
         match self.owner(part) {
             Some(known) if known == owner => return Ok(()),
             Some(_) => {
-                let message = format!("`{}` cannot have an object that is part of another one already", label());
+                let message =
+                    format!("`{}` cannot have an object that is part of another one already", label());
                 return Err(HostError::new(message));
             }
             None => {}
@@ -108,7 +109,9 @@ impl ObjectSpace<'_> {
         if let Some(owner) = self.links.borrow().owners.get(&object) {
             return Some(*owner);
         }
-        let (Identity::Model(id), Some(model)) = (Identity::of_number(object), self.model) else { return None };
+        let (Identity::Model(id), Some(model)) = (Identity::of_number(object), self.model) else {
+            return None;
+        };
         Some((Identity::Model(model.container(id)?).encode(), model.containing_feature(id)?))
     }
 
@@ -132,7 +135,8 @@ impl ObjectSpace<'_> {
         if present.iter().any(|value| matches!(value, Value::Object(object) if object.identity == own)) {
             return Ok(());
         }
-        let is_full = !data.many() || usize::try_from(data.typed.upper).is_ok_and(|most| present.len() >= most);
+        let is_full =
+            !data.many() || usize::try_from(data.typed.upper).is_ok_and(|most| present.len() >= most);
         if is_full && !present.is_empty() {
             let label = |feature| self.prepared.metamodel.feature_label(feature);
             let why = if data.many() { "has no room for more" } else { "has another value" };

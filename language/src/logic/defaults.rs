@@ -40,7 +40,8 @@ impl PreparedRules {
             Err(problem) => problem.message.clone(),
         };
         let label = metamodel.feature_label(feature);
-        let message = format!("the default {} of `{label}` does not pass its own check: {why}", value.to_literal());
+        let message =
+            format!("the default {} of `{label}` does not pass its own check: {why}", value.to_literal());
         let problem = Diagnostic::error(codes::CHECK_VIOLATED, message);
         Some(rule.label(problem.help("change the default or the check"), metamodel))
     }

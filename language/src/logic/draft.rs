@@ -59,7 +59,8 @@ impl ObjectSpace<'_> {
         }
         budget.charge(1, DRAFT_BYTES)?;
         let draft = self.drafts.borrow().len();
-        let made = Draft { class, values: FxHashMap::default(), links: Vec::new(), open: true, setting: Vec::new() };
+        let made =
+            Draft { class, values: FxHashMap::default(), links: Vec::new(), open: true, setting: Vec::new() };
         self.drafts.borrow_mut().push(made);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];

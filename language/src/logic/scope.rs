@@ -84,7 +84,8 @@ impl<'a> Scope<'a> {
     /// Whether the rule sees the features of its object, and one of them has the name of a variable.
     fn hides_feature(&self, name: &str) -> bool {
         let is_visible = self.rule.is_none_or(|rule| !matches!(rule.role, Role::Check | Role::Type));
-        is_visible && self.class().is_some_and(|class| self.space.prepared.metamodel.feature(class, name).is_some())
+        is_visible
+            && self.class().is_some_and(|class| self.space.prepared.metamodel.feature(class, name).is_some())
     }
 
     fn variable_number(&self, name: &str) -> Option<u32> {
