@@ -37,9 +37,9 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
-       cargo interop expressions|dialect|instructions SHARED_FOLDER
+       cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop edits|judges|lookups|losses|manifests|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|expressions|judges|lookups|losses|manifests|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -142,6 +142,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         && !matches!(
             what,
             "edits"
+                | "expressions"
                 | "judges"
                 | "lookups"
                 | "losses"
@@ -173,7 +174,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "judges" => judges::run(&work(), arguments),
         "losses" => losses::run(shared, &work(), arguments),
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
-        "expressions" => expressions::run().map(|s| vec![s]),
+        "expressions" => expressions::run(arguments),
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work(), arguments).map(|s| vec![s]),

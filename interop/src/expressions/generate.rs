@@ -1,0 +1,91 @@
+//! Generates expressions from a grammar of forms, for all types and functions of the language.
+//!
+//! Invariant: the same seed and number give the same expression. What expressions mean is not known here, except that one
+//! in a while has a value of another kind in it, so that problems are compared too.
+
+use crate::random::Random;
+use std::collections::BTreeMap;
+
+const GRAMMAR: &str = include_str!("grammar.txt");
+/// How deep forms stand inside of each other.
+const LEVELS: usize = 3;
+/// One in so many places has a value of any kind.
+const MISFITS: usize = 30;
+
+/// The forms of each kind: those that end a branch, and all.
+pub(super) struct Grammar {
+    kinds: BTreeMap<&'static str, Forms>,
+}
+
+#[derive(Default)]
+struct Forms {
+    ends: Vec<&'static str>,
+    all: Vec<&'static str>,
+}
+
+impl Grammar {
+    pub(super) fn new() -> Self {
+        let mut kinds: BTreeMap<&str, Forms> = BTreeMap::new();
+        let lines = GRAMMAR.lines().filter(|line| !line.is_empty() && !line.starts_with("# "));
+        for (kind, form) in lines.filter_map(|line| line.split_once(": ")) {
+            let forms = kinds.entry(kind).or_default();
+            forms.all.push(form);
+            if !form.contains('«') {
+                forms.ends.push(form);
+            }
+        }
+        Self { kinds }
+    }
+
+    /// The expression with a number.
+    pub(super) fn expression(&self, seed: u64, number: usize) -> String {
+        let mut out = String::new();
+        self.write("any", LEVELS, &mut Random::new(seed, number), &mut out);
+        out
+    }
+
+    fn write(&self, kind: &str, levels: usize, random: &mut Random, out: &mut String) {
+        let is_text = kind.ends_with("format");
+        let kind = if !is_text && random.one_in(MISFITS) { "any" } else { kind };
+        let Some(forms) = self.kinds.get(kind) else { return out.push_str(kind) };
+        let from = if levels == 0 && !forms.ends.is_empty() { &forms.ends } else { &forms.all };
+        let mut rest = random.pick(from);
+        while let Some((before, after)) = rest.split_once('«') {
+            out.push_str(before);
+            let Some((inner, after)) = after.split_once('»') else { return };
+            self.write(inner, levels.saturating_sub(1), random, out);
+            rest = after;
+        }
+        out.push_str(rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Grammar;
+    use modelwright_language::evaluate::function_names;
+
+    #[test]
+    fn every_kind_has_forms_that_end_a_branch_and_every_place_names_a_kind() {
+        let grammar = Grammar::new();
+        for (kind, forms) in &grammar.kinds {
+            assert!(!forms.ends.is_empty() || *kind == "scalar", "{kind}");
+            for form in &forms.all {
+                for place in form.split('«').skip(1) {
+                    let inner = place.split('»').next().expect("a kind");
+                    assert!(grammar.kinds.contains_key(inner), "{form}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_function_is_in_the_grammar() {
+        /// Other names of functions that are in it, and those that need a host.
+        const ELSEWHERE: [&str; 10] = [
+            "collect", "select", "inject", "reject", "fail", "lookup", "next", "type_of", "values", "size",
+        ];
+        let is_missing = |name: &&str| !super::GRAMMAR.contains(*name) && !ELSEWHERE.contains(name);
+        assert_eq!(function_names().filter(is_missing).collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+}
