@@ -3,7 +3,7 @@
 package functions {
   uri => 'urn:modelwright:functions:1',
   # The version of the set: the first number changes when a function goes or changes, the second when one comes.
-  annotation 'urn:modelwright:functions' { version => '1.1' },
+  annotation 'urn:modelwright:functions' { version => '1.2' },
 }
 
 # A piece of logic with parameters.
@@ -28,6 +28,10 @@ abstract interface type Functions {
   ) >> Any
   # Ends the iteration around it.
   operation break()
+  # A string, or each of an array, with its words joined: `one_two` becomes `OneTwo`.
+  operation camelcase(Any $text { min => 1 }) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # A string, or each of an array, with its first letter in upper case.
   operation capitalize(Any $text { min => 1 }) >> Any
   # The next whole number upward.
@@ -38,6 +42,10 @@ abstract interface type Functions {
   operation chop(Any $text { min => 1 }) >> Any
   # As `map`.
   operation collect(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
+  # -1, 0 or 1: the order of two strings or numbers. The case of strings does not count, unless the last argument is false.
+  operation compare(Any $one { min => 1 }, Any $other { min => 1 }, Boolean $ignore_case) >> Integer {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # The value as one of the type, which `new` makes.
   operation convert_to(
     Any $value { min => 1 },
@@ -61,6 +69,19 @@ abstract interface type Functions {
   operation flatten(Any $values { max => unbound }) >> Any
   # The next whole number downward.
   operation floor(Number $value { min => 1 }) >> Integer
+  # What a path such as `a.0.b` leads to, or the default; the lambda gets the problem of a path that is wrong.
+  operation get(
+    Any $collection { min => 1 },
+    String $path { min => 1 },
+    Any $default,
+    Lambda $lambda
+  ) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
+  # The elements by what the lambda gives for them: a hash of arrays.
+  operation group_by(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # Where a value is, or the first element for which the lambda gives truth.
   operation index(Any $collection { min => 1 }, Any $value, Lambda $lambda) >> Any
   # As `reduce`.
@@ -99,6 +120,10 @@ abstract interface type Functions {
   operation new(Any $type { min => 1 }, Any $arguments { max => unbound }, Lambda $lambda) >> Any
   # Ends this turn of the lambda around it, with a value.
   operation next(Any $value)
+  # The elements for which the lambda gives truth, and those for which it does not.
+  operation partition(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # What the lambda makes of all elements, two at a time.
   operation reduce(Any $collection { min => 1 }, Any $start, Lambda $lambda { min => 1 }) >> Any
   # A string, or each of an array, with matches replaced.
@@ -113,6 +138,10 @@ abstract interface type Functions {
   operation reject(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
   # Ends the logic around it.
   operation return(Any $value)
+  # The elements in the opposite order; with a lambda, undef after it saw each.
+  operation reverse_each(Any $collection { min => 1 }, Lambda $lambda) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # The nearest whole number.
   operation round(Number $value { min => 1 }) >> Integer
   # A string, or each of an array, without blanks at its end.
@@ -129,6 +158,10 @@ abstract interface type Functions {
   operation split(String $text { min => 1 }, Any $pattern { min => 1 }) >> Any
   # The arguments as a format says.
   operation sprintf(String $format { min => 1 }, Any $arguments { max => unbound }) >> String
+  # The first element and each so many later; with a lambda, undef after it saw each.
+  operation step(Any $collection { min => 1 }, Integer $distance { min => 1 }, Lambda $lambda) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # A string, or each of an array, without blanks at both ends.
   operation strip(Any $text { min => 1 }) >> Any
   # What the lambda gives, or undef for undef.
@@ -143,6 +176,10 @@ abstract interface type Functions {
   operation upcase(Any $text { min => 1 }) >> Any
   # The values of a hash.
   operation values(Any $hash { min => 1 }) >> Any
+  # -1, 0 or 1: the order of two versions, perhaps without zeros at their ends.
+  operation versioncmp(String $one { min => 1 }, String $other { min => 1 }, Boolean $ignore_zeros) >> Integer {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # What the lambda gives for the arguments.
   operation with(Any $arguments { max => unbound }, Lambda $lambda { min => 1 }) >> Any
 }

@@ -1,12 +1,16 @@
 # Evaluates expressions with Puppet. Reads a JSON list of texts, writes a JSON list of answers.
 require 'puppet'
 require 'json'
+require 'timeout'
 
 Puppet.initialize_settings(['--confdir', '/nonexistent', '--vardir', '/nonexistent'])
 Puppet[:strict_variables] = true
 Puppet::Util::Log.level = :crit
 
 ESCAPES = { '"' => '\\"', '\\' => '\\\\', '$' => '\\$', "\n" => '\\n', "\t" => '\\t', "\r" => '\\r' }.freeze
+
+# How long an expression may take.
+SECONDS = 5
 
 # A value as the literal that reads back to it. Puppet's own %p does not escape each backslash.
 def literal(value)
@@ -18,6 +22,18 @@ def literal(value)
     "[#{value.map { |item| literal(item) }.join(', ')}]"
   when Hash
     "{#{value.map { |key, item| "#{literal(key)} => #{literal(item)}" }.join(', ')}}"
+  when Puppet::Pops::Time::Timestamp
+    "Timestamp('#{value}')"
+  when Puppet::Pops::Time::Timespan
+    "Timespan('#{value}')"
+  when SemanticPuppet::Version
+    "SemVer('#{value}')"
+  when SemanticPuppet::VersionRange
+    "SemVerRange('#{value}')"
+  when Puppet::Pops::Types::PSensitiveType::Sensitive
+    'Sensitive [value redacted]'
+  when Puppet::Pops::Types::PBinaryType::Binary
+    "Binary('#{value}')"
   when Float
     value.to_s.sub('e+', 'e')
   when Puppet::Pops::Types::PAnyType
@@ -41,7 +57,9 @@ answers = Puppet.override(current_environment: environment, loaders: loaders) do
       node = Puppet::Node.new('expressions', environment: environment)
       scope = Puppet::Parser::Compiler.new(node).topscope
       parser = Puppet::Pops::Parser::EvaluatingParser.new
-      answer(parser.evaluate_string(scope, text, 'expression.pp'))
+      Timeout.timeout(SECONDS) { answer(parser.evaluate_string(scope, text, 'expression.pp')) }
+    rescue Timeout::Error
+      '!! Puppet does not end'
     rescue StandardError, SystemStackError, NotImplementedError => error
       "!! #{error.message.lines.first.to_s.strip.sub(/ \((file|line):.*\z/, '').gsub(/#<.*>/, '#<>')}"
     end

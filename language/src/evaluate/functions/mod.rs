@@ -7,9 +7,12 @@ mod collection;
 mod control;
 mod convert;
 mod format;
+mod group;
 mod iterate;
 mod lookup;
+mod navigate;
 mod numbers;
+mod order;
 mod strings;
 mod typing;
 
@@ -59,11 +62,13 @@ static FUNCTIONS: &[Function] = &[
     function("any", 1, 1, Block::Required, iterate::any),
     function("assert_type", 2, 2, Block::Optional, typing::assert_type),
     function("break", 0, 0, Block::None, control::break_off),
+    function("camelcase", 1, 1, Block::None, strings::camel_case),
     function("capitalize", 1, 1, Block::None, strings::capitalize),
     function("ceiling", 1, 1, Block::None, numbers::ceiling),
     function("chomp", 1, 1, Block::None, strings::chomp),
     function("chop", 1, 1, Block::None, strings::chop),
     function("collect", 1, 1, Block::Required, iterate::map),
+    function("compare", 2, 3, Block::None, order::compare),
     function("convert_to", 2, MANY, Block::Optional, convert::convert_to),
     function("dig", 1, MANY, Block::None, collection::dig),
     function("downcase", 1, 1, Block::None, strings::downcase),
@@ -73,6 +78,8 @@ static FUNCTIONS: &[Function] = &[
     function("filter", 1, 1, Block::Required, iterate::filter),
     function("flatten", 0, MANY, Block::None, collection::flatten),
     function("floor", 1, 1, Block::None, numbers::floor),
+    function("get", 2, 3, Block::Optional, navigate::get),
+    function("group_by", 1, 1, Block::Required, group::group_by),
     function("index", 1, 2, Block::Optional, iterate::index),
     function("inject", 1, 2, Block::Required, iterate::reduce),
     function("join", 1, 2, Block::None, collection::join),
@@ -88,10 +95,12 @@ static FUNCTIONS: &[Function] = &[
     function("min", 1, MANY, Block::None, numbers::min),
     function("new", 1, MANY, Block::Optional, convert::new),
     function("next", 0, 1, Block::None, control::next),
+    function("partition", 1, 1, Block::Required, group::partition),
     function("reduce", 1, 2, Block::Required, iterate::reduce),
     function("regsubst", 3, 5, Block::None, strings::regsubst),
     function("reject", 1, 1, Block::Required, iterate::reject),
     function("return", 0, 1, Block::None, control::leave),
+    function("reverse_each", 1, 1, Block::Optional, group::reverse_each),
     function("round", 1, 1, Block::None, numbers::round),
     function("rstrip", 1, 1, Block::None, strings::rstrip),
     function("select", 1, 1, Block::Required, iterate::filter),
@@ -100,6 +109,7 @@ static FUNCTIONS: &[Function] = &[
     function("sort", 1, 1, Block::Optional, collection::sort),
     function("split", 2, 2, Block::None, strings::split),
     function("sprintf", 1, MANY, Block::None, format::sprintf),
+    function("step", 2, 2, Block::Optional, group::step),
     function("strip", 1, 1, Block::None, strings::strip),
     function("then", 1, 1, Block::Required, control::then),
     function("type", 1, 2, Block::None, typing::type_of),
@@ -107,6 +117,7 @@ static FUNCTIONS: &[Function] = &[
     function("unique", 1, 1, Block::Optional, collection::unique),
     function("upcase", 1, 1, Block::None, strings::upcase),
     function("values", 1, 1, Block::None, collection::values),
+    function("versioncmp", 2, 3, Block::None, order::version_order),
     function("with", 0, MANY, Block::Required, control::with),
 ];
 

@@ -49,6 +49,11 @@ fn each_string(
     }
 }
 
+pub(super) fn camel_case(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let change = |text: &str| text.split('_').map(capitalized).collect::<String>();
+    each_string(run, "camelcase", &arguments[0], false, &change)
+}
+
 pub(super) fn upcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     each_string(run, "upcase", &arguments[0], true, &str::to_uppercase)
 }

@@ -1,0 +1,66 @@
+//! `get`: follows a path of names and numbers through collections.
+
+use super::super::Value;
+use super::super::call::Lambda;
+use super::super::failure::{Stop, failure};
+use super::super::run::{Outcome, Run};
+use super::{collection::dig, wrong};
+
+pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let (value, path) = (&arguments[0], &arguments[1]);
+    let default = arguments.get(2).cloned().unwrap_or(Value::Undef);
+    let Value::String(path) = path else { return Err(wrong("get", "a path of names and numbers", path)) };
+    if matches!(value, Value::Undef) {
+        return Ok(default);
+    }
+    if path.is_empty() {
+        return Ok(value.clone());
+    }
+    run.budget.step(path.len() as u64 / 16 + 1)?;
+    run.budget.allocate(path.len() * 2 * size_of::<Value>())?;
+    let keys = segments(path).ok_or_else(|| failure(format!("'{path}' is no path of names and numbers")))?;
+    let mut all = vec![value.clone()];
+    all.extend(keys);
+    match (dig(run, &all, None), lambda) {
+        (Ok(Value::Undef), _) => Ok(default),
+        (Err(Stop::Failure(problem)), Some(lambda)) if !problem.limit => {
+            run.call_lambda(lambda, &[Value::string(&problem.message)])
+        }
+        (result, _) => result,
+    }
+}
+
+/// The segments of a path, which points separate; one in quotes may contain points.
+fn segments(path: &str) -> Option<Vec<Value>> {
+    let mut found = Vec::new();
+    let mut rest = Some(path);
+    while let Some(text) = rest {
+        let (segment, after) = segment(text)?;
+        found.push(segment);
+        rest = match after.strip_prefix('.') {
+            None if after.is_empty() => None,
+            None => return None,
+            after => after,
+        };
+    }
+    Some(found)
+}
+
+/// The first segment of a path, and the text behind it.
+fn segment(text: &str) -> Option<(Value, &str)> {
+    let start = text.trim_start();
+    if let Some(quote) = start.chars().next().filter(|c| matches!(c, '\'' | '"')) {
+        let (inner, after) = start[1..].split_once(quote)?;
+        return (!inner.is_empty()).then(|| (Value::string(inner), after.trim_start()));
+    }
+    let end = text.find(['.', '\'', '"']).unwrap_or(text.len());
+    let (word, after) = text.split_at(end);
+    if word.is_empty() {
+        return None;
+    }
+    let word = word.trim();
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let number = is_number.then(|| word.parse().ok()).flatten();
+    Some((number.map_or_else(|| Value::string(word), Value::Integer), after))
+}

@@ -1,0 +1,99 @@
+//! Functions that order values: `compare`, `versioncmp`.
+
+use super::super::call::Lambda;
+use super::super::failure::failure;
+use super::super::number::Number;
+use super::super::run::{Outcome, Run};
+use super::super::{Value, compare as comparison, operators::kind_of};
+use super::wrong;
+use std::cmp::Ordering;
+
+fn sign(order: Ordering) -> Value {
+    Value::Integer(order as i64)
+}
+
+pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    run.charge_walk(&arguments[0])?;
+    run.charge_walk(&arguments[1])?;
+    let ignores_case = match arguments.get(2) {
+        None => true,
+        Some(Value::Boolean(ignores)) => *ignores,
+        Some(other) => return Err(wrong("compare", "whether to ignore case, true or false", other)),
+    };
+    match (&arguments[0], &arguments[1]) {
+        (Value::String(a), Value::String(b)) if ignores_case => Ok(sign(comparison::fold_order(a, b))),
+        (Value::String(a), Value::String(b)) => Ok(sign(a.as_bytes().cmp(b.as_bytes()))),
+        (a, b) if arguments.len() == 2 => {
+            let numbers = Number::from_value(a).zip(Number::from_value(b));
+            let order = numbers.and_then(|(a, b)| a.compare(b));
+            order.map(sign).ok_or_else(|| {
+                failure(format!("`compare` takes two strings or two numbers, but is given {} and {}", kind_of(a), kind_of(b)))
+            })
+        }
+        (a, _) => Err(wrong("compare", "a third argument with strings only", a)),
+    }
+}
+
+pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let text = |value: &Value| match value {
+        Value::String(text) => Ok(text.to_string()),
+        other => Err(wrong("versioncmp", "strings", other)),
+    };
+    run.charge_walk(&arguments[0])?;
+    run.charge_walk(&arguments[1])?;
+    let (mut a, mut b) = (text(&arguments[0])?, text(&arguments[1])?);
+    match arguments.get(2) {
+        None | Some(Value::Boolean(false)) => {}
+        Some(Value::Boolean(true)) => (a, b) = (without_zeros(&a), without_zeros(&b)),
+        Some(other) => return Err(wrong("versioncmp", "whether to ignore zeros at the end, true or false", other)),
+    }
+    Ok(sign(order_of_versions(&a, &b)))
+}
+
+/// A version without the zeros and points at the end of its first part.
+fn without_zeros(version: &str) -> String {
+    let (first, rest) = version.split_once('-').map_or((version, None), |(first, rest)| (first, Some(rest)));
+    let first = first.trim_end_matches(['.', '0']);
+    rest.map_or_else(|| first.to_owned(), |rest| format!("{first}-{}", rest.trim_end_matches('-')))
+}
+
+/// The order of two versions, part by part: numbers by value, unless one starts with a zero.
+fn order_of_versions(a: &str, b: &str) -> Ordering {
+    let (mut rest_a, mut rest_b) = (a, b);
+    while let (Some(part_a), Some(part_b)) = (next_part(&mut rest_a), next_part(&mut rest_b)) {
+        if part_a == part_b {
+            continue;
+        }
+        for (mark, order) in [("-", Ordering::Less), (".", Ordering::Less)] {
+            if part_a == mark {
+                return order;
+            }
+            if part_b == mark {
+                return order.reverse();
+            }
+        }
+        let is_number = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+        let has_zero = part_a.starts_with('0') || part_b.starts_with('0');
+        if is_number(part_a) && is_number(part_b) && !has_zero {
+            return part_a.len().cmp(&part_b.len()).then_with(|| part_a.cmp(part_b));
+        }
+        return part_a.to_uppercase().cmp(&part_b.to_uppercase());
+    }
+    a.cmp(b)
+}
+
+/// Takes the next part of a version: a separator, digits, or other characters.
+fn next_part<'t>(rest: &mut &'t str) -> Option<&'t str> {
+    let first = rest.chars().next()?;
+    let is_separator = |c: char| c == '-' || c == '.';
+    let length = if is_separator(first) {
+        1
+    } else if first.is_ascii_digit() {
+        rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())
+    } else {
+        rest.find(|c: char| is_separator(c) || c.is_ascii_digit()).unwrap_or(rest.len())
+    };
+    let (part, after) = rest.split_at(length);
+    *rest = after;
+    Some(part)
+}
