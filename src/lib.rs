@@ -52,17 +52,17 @@
 //! assert!(schemas[0].text.contains("\"$schema\""));
 //! ```
 //!
-//! The parts, from the lowest: [`metamodel`] has models, their codecs and their rules; [`language`] the type language;
-//! [`codegen`] the targets; [`files`] is the one way to files; a [format](formats) reads and writes documents; a
-//! [workspace] resolves metamodels and references; an [importer](importers) reads notations that bring their metamodel with
-//! them, such as [`hiera`]; [`shipped`] and [`generated`] are the metamodels that are part of modelwright, and their Rust
-//! types.
+//! The parts, from the lowest: [`metamodel`] has models, their codecs and their rules; [`language`] the type
+//! language; [`codegen`] the targets; [`files`] is the only access to files; a [format](formats) reads and writes
+//! documents; a [workspace] resolves metamodels and references; an [importer](importers) reads notations that bring
+//! their own metamodel, such as [`hiera`]; [`shipped`] and [`generated`] are the metamodels that are part of
+//! modelwright, and their Rust types.
 
 pub use modelwright_codegen as codegen;
 pub use modelwright_language as language;
 pub use modelwright_metamodel as metamodel;
 
-/// The snippets of the page that people see first, so that they are compiled.
+/// The snippets of the README, so that they are compiled.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/generated-rust.md")]
 #[doc = include_str!("../README.md")]

@@ -28,11 +28,11 @@ fn sites_become_the_expected_bindings() {
     let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     sites.sort();
     assert!(sites.len() >= 15, "only {} sites", sites.len());
-    let failures: Vec<String> = sites.iter().filter_map(|site| one(site).err()).collect();
+    let failures: Vec<String> = sites.iter().filter_map(|site| check_site(site).err()).collect();
     assert!(failures.is_empty(), "{} sites:\n{}", failures.len(), failures.join("\n"));
 }
 
-fn one(site: &Path) -> Result<(), String> {
+fn check_site(site: &Path) -> Result<(), String> {
     let workspace = Workspace::default();
     let loaded = workspace.load(&site.join("hiera.yaml"), None).expect("a configuration that can be read");
     let json = written(&loaded, "json");

@@ -50,7 +50,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How types are generated in a build script; the first page of this crate shows its use.
+/// The options of generated types in a build script; the first page of this crate shows its use.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
     options: RustOptions,
@@ -121,16 +121,16 @@ impl Config {
     }
 
     /// Generates the types of metamodels (`.ecore` or `.pp`), each into a file with the name of its package, and
-    /// prints for Cargo which files they depend on.
+    /// prints for Cargo the files that they depend on.
     ///
     /// # Errors
-    /// If a metamodel cannot be read or has errors, an option names something that it does not have, or a file
-    /// cannot be written.
+    /// If a metamodel cannot be read or has errors, an option names an unknown element of it, or a file cannot be
+    /// written.
     pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
         let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let folder = folder.ok_or_else(|| {
             let problem =
-                Diagnostic::error(codes::WRONG_USE, "there is no OUT_DIR, so this is not a build script");
+                Diagnostic::error(codes::WRONG_USE, "OUT_DIR is not set, so this is not a build script");
             problem.help("name a folder with `out_dir`")
         })?;
         let mut generated = Vec::new();
@@ -164,7 +164,7 @@ impl Config {
             return Err(problems);
         }
         for problem in problems.iter().filter(|problem| problem.severity == Severity::Warning) {
-            // A line break would end the warning, and Cargo would take the rest for a directive.
+            // A line break would end the warning, and Cargo would read the rest as a directive.
             println!("cargo::warning={}", problem.to_string().replace(['\n', '\r'], " "));
         }
         Ok(files)

@@ -10,11 +10,13 @@ mod page;
 #[cfg(unix)]
 #[path = "docs/snippets.rs"]
 mod snippets;
+#[path = "docs/words.rs"]
+mod words;
 
 use modelwright::formats::{self, WriteOptions};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::template;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostics, codes};
 use std::path::{Path, PathBuf};
 
 fn root() -> &'static Path {
@@ -48,6 +50,33 @@ fn every_snippet_does_what_the_page_shows() {
 }
 
 #[test]
+fn no_page_help_or_message_has_a_word_to_avoid() {
+    let glossary = std::fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
+    let listed = words::listed(&glossary);
+    assert!(listed.len() > 30, "only {listed:?}");
+    let mut texts: Vec<(PathBuf, String)> =
+        pages().into_iter().map(|page| (page.clone(), words::prose(&page))).collect();
+    let manual = words::manual_pages(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual"));
+    assert!(manual.len() > 20, "only {manual:?}");
+    texts.extend(manual.into_iter().map(|page| {
+        let text = std::fs::read_to_string(&page).expect("a manual page").replace('\\', "");
+        (page, text)
+    }));
+    for folder in
+        ["build", "cli/src", "codegen/src", "language/src", "metamodel/src", "schema-validator/src", "src"]
+    {
+        texts.push((folder.into(), words::messages(&root().join(folder))));
+    }
+    let codes = codes::ALL.iter().map(|code| format!("{}. {}\n", code.title(), code.explanation()));
+    texts.push(("modelwright explain".into(), codes.collect()));
+    let found: Vec<String> = texts
+        .iter()
+        .flat_map(|(at, text)| words::find(&listed, text).into_iter().map(|f| format!("{}: {f}", at.display())))
+        .collect();
+    assert!(found.is_empty(), "{} words to avoid:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
 fn the_language_reference_is_complete() {
     let pages: Vec<PathBuf> =
         pages().into_iter().filter(|path| path.starts_with(root().join("docs/language"))).collect();
@@ -75,7 +104,7 @@ fn every_key_of_templates_is_described() {
     for (kind, keys) in template::table() {
         assert_eq!(described(&format!("{kind}\n")), keys, "{kind}");
     }
-    assert_eq!(described("Names that are known everywhere"), template::GLOBALS);
+    assert_eq!(described("Global names"), template::GLOBALS);
     let mut filters = described("Filters");
     filters.sort();
     assert_eq!(filters, template::FILTERS);

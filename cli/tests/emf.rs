@@ -45,7 +45,7 @@ fn check(folder: &Path, case: &str) -> Result<(), String> {
     }
     let show = |bytes: Option<Vec<u8>>| match bytes {
         Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        None => "refused\n".to_owned(),
+        None => "rejected\n".to_owned(),
     };
     let messages = String::from_utf8_lossy(&output.stderr);
     Err(format!("{name}\n--- EMF\n{}--- we\n{}{messages}", show(expected), show(actual)))

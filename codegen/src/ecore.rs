@@ -17,7 +17,7 @@ pub const TARGET: Target = Target {
     run: |request| generate(request.metamodel, &request.packages),
 };
 
-/// Generates a file for each of the given packages; for each root package where none is given.
+/// Generates a file for each of the given packages; for each root package if none is given.
 #[must_use]
 pub fn generate(metamodel: &Metamodel, packages: &[PackageId]) -> (Vec<GeneratedFile>, Diagnostics) {
     let roots: Vec<PackageId> =

@@ -1,10 +1,10 @@
 //! JSON as text, with keys in the order they were given.
 //!
-//! Numbers keep their digits, so that bounds of 64 bits and beyond stay exact.
+//! Numbers keep their digits, so that bounds of 64 bits and more stay exact.
 
 use std::fmt::Write as _;
 
-/// How long what stands on one line may be, with the room before it.
+/// The maximum length of a line, including its indentation.
 const WIDTH: usize = 100;
 
 /// A JSON value to be printed.
@@ -44,7 +44,7 @@ impl Json {
         self
     }
 
-    /// Adds an entry where there is a value.
+    /// Adds an entry if there is a value.
     pub(crate) fn with_some(self, key: &str, value: Option<Json>) -> Self {
         match value {
             Some(value) => self.with(key, value),
@@ -64,7 +64,7 @@ impl Json {
         (found, self)
     }
 
-    /// The text, indented by two spaces a level; what is short stands on one line.
+    /// The text, indented by two spaces for each level; short values are on one line.
     pub(crate) fn pretty(&self) -> String {
         let mut out = String::new();
         self.print(0, &mut out);
@@ -111,7 +111,7 @@ impl Json {
         }
     }
 
-    /// Prints what has room on the line; nothing of what has not.
+    /// Prints the value if it fits on the line; otherwise prints nothing.
     fn fits(&self, indent: usize, out: &mut String) -> bool {
         let start = out.len();
         let room = WIDTH.saturating_sub(indent);
@@ -122,7 +122,7 @@ impl Json {
         fits
     }
 
-    /// Prints on one line, as long as the text is no longer than that.
+    /// Prints the value on one line, up to the maximum length.
     fn flat(&self, end: usize, out: &mut String) -> bool {
         match self {
             Json::List(items) if !items.is_empty() => {

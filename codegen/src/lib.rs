@@ -1,10 +1,10 @@
-//! Text from metamodels: Rust types, JSON Schema, XML Schema, `.ecore` files, and whatever a template makes.
+//! Text from metamodels: Rust types, JSON Schema, XML Schema, `.ecore` files, and the output of templates.
 //!
 //! To add a target, write its file and add a line to the registry: its options, help and examples are part of its
 //! declaration. Invariants: the same metamodel and options give the same bytes; what a target cannot express is reported
 //! as a diagnostic that names the element. This crate reads and writes no files, and starts no threads.
 //!
-//! **Generate with options of your own types**: every target has a module with a typed function.
+//! **Generate with your own options**: every target has a module with a typed function.
 //!
 //! ```
 //! use modelwright_codegen::rust::{self, RustOptions, Visibility};
@@ -20,8 +20,8 @@
 //! assert!(files[0].text.contains("pub(crate) struct Circle {"));
 //! ```
 //!
-//! **Offer every target**, as the command line does: [`TARGETS`] lists them with their options, and a [`Request`] carries
-//! what a user chose.
+//! **Offer every target**, as the command line does: [`TARGETS`] lists them with their options, and a [`Request`]
+//! contains the user's selection.
 //!
 //! ```
 //! use modelwright_codegen::{Request, target};
@@ -68,7 +68,7 @@ macro_rules! registry {
     ($($file:ident,)+) => {
         $(pub mod $file;)+
 
-        /// Everything that can be generated, in the order shown to users.
+        /// All targets, in the order shown to users.
         pub static TARGETS: &[Target] = &[$($file::TARGET),+];
     };
 }
@@ -82,7 +82,7 @@ registry! {
     template,
 }
 
-/// The target of this name.
+/// The target with this name.
 #[must_use]
 pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)

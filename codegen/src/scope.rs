@@ -1,7 +1,8 @@
-//! What is generated: the classes and enumerations of some packages, and what they mean to each other.
+//! The part of a metamodel that is generated: the classes and enumerations of some packages, and the relations
+//! between them.
 //!
-//! Shared by all targets, so that they agree on which features documents hold and where a class's
-//! name is sufficient. This module does not know any target.
+//! All targets share it, so that they agree on the features that documents contain, and on whether a class's name is
+//! sufficient. This module does not know any target.
 
 use modelwright_metamodel::ecore::extended::is_document_root;
 use modelwright_metamodel::ecore::{
@@ -11,28 +12,28 @@ use modelwright_metamodel::ecore::{
 use modelwright_metamodel::validate::is_uncheckable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-/// What no schema checks of feature maps, of which documents have the members only.
-pub(crate) const BOUNDED_MAP: &str = "has as many entries as it may";
+/// The loss of a schema for feature maps, of which documents contain only the members.
+pub(crate) const BOUNDED_MAP: &str = "has an allowed number of entries";
 
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
 pub(crate) struct Scope<'m> {
     pub(crate) metamodel: &'m Metamodel,
-    /// The classes, in the order of packages and classifiers; not `EObject`, which stands for any.
+    /// The classes, in the order of packages and classifiers; without `EObject`, which represents all classes.
     pub(crate) classes: Vec<ClassId>,
     /// The enumerations, in the same order, then those of other packages that features use.
     pub(crate) enums: Vec<DataTypeId>,
-    /// All of both of the chosen packages, in order.
+    /// All classes and enumerations of the selected packages, in order.
     pub(crate) classifiers: Vec<Classifier>,
     /// The package whose classes documents name without its URI.
     pub(crate) main: Option<PackageId>,
     covered: FxHashSet<ClassId>,
-    /// The classes whose instances may stand where a class is expected, in order.
+    /// The classes whose instances may be used if a class is expected, in order.
     concrete: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
 impl<'m> Scope<'m> {
-    /// The given packages and those inside them; all where none is given.
+    /// The given packages and their subpackages; all packages if none is given.
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
         let chosen = if packages.is_empty() { metamodel.roots().collect() } else { packages.to_vec() };
         let mut all: Vec<PackageId> = Vec::new();
@@ -71,7 +72,7 @@ impl<'m> Scope<'m> {
         packages
     }
 
-    /// The rules for values that all packages have; `None` where they differ.
+    /// The rules for values that all packages have; `None` if they differ.
     pub(crate) fn value_rules(&self) -> Option<ValueRules> {
         let mut all = self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
         let first = all.next()?;
@@ -98,8 +99,8 @@ impl<'m> Scope<'m> {
         self.concrete = concrete;
     }
 
-    /// Adds the classes of other packages whose objects stand in documents by the features that are followed, and their
-    /// subclasses; with the superclasses of all of these, if `with_bases`.
+    /// Adds the classes of other packages whose objects may be in documents through the features that `follows`
+    /// selects, and their subclasses; with the superclasses of all of these, if `with_bases`.
     pub(crate) fn add_used(&mut self, follows: impl Fn(FeatureId) -> bool, with_bases: bool) {
         let metamodel = self.metamodel;
         let given = self.classes.len();
@@ -125,7 +126,7 @@ impl<'m> Scope<'m> {
             at += 1;
         }
         self.classes[given..].sort_by_key(|id| id.index());
-        // Those of a package stand together.
+        // Classes of the same package are together.
         let mut packages = Vec::new();
         for class in &self.classes {
             if !packages.contains(&metamodel[*class].package) {
@@ -168,7 +169,7 @@ impl<'m> Scope<'m> {
         self.metamodel[class].is_abstract || self.metamodel[class].is_interface
     }
 
-    /// The generated classes whose instances may stand where the class is expected.
+    /// The generated classes whose instances may be used if the class is expected.
     pub(crate) fn concrete(&self, class: ClassId) -> &[ClassId] {
         self.concrete.get(&class).map_or(&[], Vec::as_slice)
     }
@@ -184,7 +185,7 @@ impl<'m> Scope<'m> {
         self.classes.iter().any(|class| self.metamodel.table(*class).all_features().iter().any(any))
     }
 
-    /// Lets all classes stand where `EObject` is expected, whether they inherit it or not.
+    /// Allows all classes if `EObject` is expected, even those that do not inherit from it.
     pub(crate) fn open_anything(&mut self) {
         let concrete = self.classes.iter().copied().filter(|class| !self.is_abstract(*class)).collect();
         self.concrete.insert(builtin::EOBJECT, concrete);
@@ -195,13 +196,13 @@ impl<'m> Scope<'m> {
         self.is_abstract(class) || self.concrete(class).len() > 1
     }
 
-    /// The features that documents hold, inherited ones first. Where two have the same name, documents hold only the
-    /// first.
+    /// The features that documents contain, inherited ones first. If two have the same name, documents contain only
+    /// the first.
     pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
         self.stored_features(class).0
     }
 
-    /// Those, and the ones that share their name with an earlier one.
+    /// The same, and the features that share their name with an earlier one.
     pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
         let all = self.metamodel.table(class).all_features();
         let mut names = FxHashSet::with_capacity_and_hasher(all.len(), FxBuildHasher);
@@ -212,7 +213,7 @@ impl<'m> Scope<'m> {
         (features, hidden)
     }
 
-    /// Those, and then the ones whose values are in feature maps.
+    /// The same, followed by the features whose values are in feature maps.
     pub(crate) fn features_and_members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
         let all = self.metamodel.table(class).all_features().iter().copied();
         let members = all.filter(|id| self.metamodel.is_in_feature_map(*id));
@@ -231,16 +232,16 @@ impl<'m> Scope<'m> {
         ends.map(|(_, id)| *id).collect()
     }
 
-    /// How the objects of a feature must differ from each other, if they must; for messages.
+    /// The difference that the objects of a feature must have, if any; for messages.
     pub(crate) fn differs(&self, feature: FeatureId) -> Option<&'static str> {
         match &self.metamodel[feature] {
-            data if !data.keys().is_empty() => Some("holds objects that differ in its keys"),
-            _ if self.metamodel.holds_entries(feature) => Some("has each key once"),
+            data if !data.keys().is_empty() => Some("contains objects with different keys"),
+            _ if self.metamodel.holds_entries(feature) => Some("contains each key once"),
             _ => None,
         }
     }
 
-    /// Whether no instance of a class can be valid, since something that it inherits was not found or is Ecore's own.
+    /// Whether no instance of a class can be valid, because a superclass was not found or is Ecore's own.
     pub(crate) fn is_uncheckable(&self, class: ClassId) -> bool {
         !self.is_abstract(class) && is_uncheckable(self.metamodel, class)
     }
@@ -254,13 +255,13 @@ impl<'m> Scope<'m> {
         })
     }
 
-    /// Features that must have a value, and that documents do not hold.
+    /// Features that must have a value, but that documents do not contain.
     pub(crate) fn unseen_required(&self, class: ClassId) -> Vec<FeatureId> {
         let own = self.metamodel[class].features.iter().copied();
         own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
     }
 
-    /// Feature maps of a class that may not have any number of entries: those of a document root have one element each.
+    /// Feature maps of a class with a bounded number of entries: those of a document root have one element each.
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
         let is_root = is_document_root(self.metamodel, class);
         let is_bounded = |id: &FeatureId| {
@@ -270,7 +271,7 @@ impl<'m> Scope<'m> {
         self.metamodel.table(class).all_features().iter().copied().filter(is_bounded).collect()
     }
 
-    /// The data type that one is based on: named in the same package, or as `URI#name` in another one.
+    /// The base of a data type: named in the same package, or as `URI#name` in another one.
     pub(crate) fn base_type(&self, id: DataTypeId) -> Option<DataTypeId> {
         let metamodel = self.metamodel;
         let documented = |id: DataTypeId| annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
@@ -290,8 +291,8 @@ impl<'m> Scope<'m> {
         types.find(|id| name_of(id) == name)
     }
 
-    /// Ends of containments that have another position among the features of a class than where they are declared: EMF
-    /// does not find their other ends in long lists.
+    /// Ends of containments whose position among the features of a class differs from the one where they are
+    /// declared: EMF does not find their opposites in long lists.
     pub(crate) fn displaced(&self, class: ClassId) -> Vec<FeatureId> {
         let metamodel = self.metamodel;
         let is_displaced = |id: FeatureId| {
@@ -308,7 +309,7 @@ impl<'m> Scope<'m> {
         self.stored_features(class).1
     }
 
-    /// Whether leaving the feature out breaks its lower bound.
+    /// Whether a missing value violates the feature's lower bound.
     pub(crate) fn is_required(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
@@ -322,8 +323,8 @@ impl<'m> Scope<'m> {
             && kind.intrinsic_default() == Literal::Null
     }
 
-    /// Whether null may stand among the values of a list: Java's lists hold it whatever the type of their items is; to declared
-    /// rules it is no value.
+    /// Whether null may be among the values of a list: Java's lists may contain it for any type of their items; under
+    /// declared rules it is not a value.
     pub(crate) fn holds_null(&self, id: FeatureId) -> bool {
         let data = &self.metamodel[id];
         data.many()
@@ -361,7 +362,7 @@ impl<'m> Scope<'m> {
         path
     }
 
-    /// How documents name a package.
+    /// The namespace URI of a package in documents.
     pub(crate) fn uri(&self, package: PackageId) -> &'m str {
         let data = &self.metamodel[package];
         data.ns_uri.as_deref().unwrap_or(&data.name)

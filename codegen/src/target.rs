@@ -1,4 +1,4 @@
-//! What a target is, and what it gets and gives: the same for all of them.
+//! The description, input and output of targets, which are the same for all of them.
 //!
 //! Invariant: a target runs only with options that it declares, and with a script if and only if it executes one. This
 //! module knows no target, reads no files and writes none.
@@ -20,30 +20,30 @@ pub struct Target {
     pub description: &'static str,
     /// Its options.
     pub options: &'static [OptionSpec],
-    /// The script that it executes, such as a template. A target with a script makes one text of all metamodels together;
-    /// one without makes files of each metamodel.
+    /// The script that it executes, such as a template. A target with a script generates one text from all metamodels
+    /// together; a target without one generates files for each metamodel.
     pub script: Option<ScriptSpec>,
-    /// Arguments that show its use, each as they follow the target's name: `library.pp -o src/`.
+    /// Arguments that show its use, which follow the target's name: `library.pp -o src/`.
     pub examples: &'static [&'static str],
-    /// The generator itself; callers use [`Target::generate`], which checks the request before.
+    /// The generator itself; callers use [`Target::generate`], which checks the request first.
     pub run: Run,
 }
 
-/// How a target generates: from a checked request.
+/// A function that generates files from a checked request.
 pub type Run = fn(&Request<'_>) -> (Vec<GeneratedFile>, Diagnostics);
 
 /// The declaration of the script that a target executes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScriptSpec {
-    /// What help calls it, such as `TEMPLATE`.
+    /// Its name in help, such as `TEMPLATE`.
     pub value_name: &'static str,
-    /// What it is.
+    /// A description.
     pub help: &'static str,
 }
 
 impl Target {
-    /// Generates the files that a request leads to. The problems are those of the request, and what the target cannot
-    /// express; there are no files where a problem is an error.
+    /// Generates the files for a request. Returns the problems of the request, and content that the target cannot
+    /// express; if a problem is an error, there are no files.
     #[must_use]
     pub fn generate(&self, request: &Request<'_>) -> (Vec<GeneratedFile>, Diagnostics) {
         let mut problems = options::check(&format!("`{}`", self.name), self.options, &request.options);
@@ -67,16 +67,16 @@ fn missing_script(spec: ScriptSpec) -> Diagnostic {
 }
 
 fn unexpected_script(target: &str, script: &str) -> Diagnostic {
-    let message = format!("`{target}` executes no script, but `{script}` is given");
+    let message = format!("`{target}` cannot execute a script, but `{script}` is given");
     Diagnostic::error(codes::WRONG_USE, message).help("leave it out")
 }
 
-/// What a target is to generate from.
+/// The input of a target.
 #[derive(Debug, Clone)]
 pub struct Request<'r> {
     /// The metamodel.
     pub metamodel: &'r Metamodel,
-    /// The packages to generate, with those inside them; all packages where this is empty.
+    /// The packages to generate, with their subpackages; all packages if this is empty.
     pub packages: Vec<PackageId>,
     /// The names of the files that the metamodel was read from, for headers.
     pub sources: Vec<String>,
@@ -99,17 +99,17 @@ impl<'r> Request<'r> {
         }
     }
 
-    /// The files that the metamodel was read from, as headers name them.
+    /// The files that the metamodel was read from, for headers.
     #[must_use]
     pub fn source(&self) -> Option<String> {
         (!self.sources.is_empty()).then(|| self.sources.join(", "))
     }
 }
 
-/// A text that a target executes, and a way to those that it includes.
+/// A text that a target executes, and a function that finds the texts that it includes.
 #[derive(Clone)]
 pub struct Script {
-    /// Its name, by which others include it: without folders.
+    /// The name by which others include it, without folders.
     pub name: String,
     /// Its text.
     pub source: Arc<Source>,
@@ -117,11 +117,11 @@ pub struct Script {
     pub loader: Loader,
 }
 
-/// Gives the script of a name that another script includes; nothing where there is none.
+/// Finds the script with a name that another script includes; `None` if it does not exist.
 pub type Loader = Arc<dyn Fn(&str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> + Send + Sync>;
 
 impl Script {
-    /// A script that includes no others.
+    /// A script that does not include others.
     #[must_use]
     pub fn new(name: impl Into<String>, source: Arc<Source>) -> Self {
         Self { name: name.into(), source, loader: Arc::new(|_| Ok(None)) }
@@ -143,21 +143,22 @@ pub struct GeneratedFile {
     pub text: String,
 }
 
-/// Makes sure that files may be written into one folder: no path leads out of it, and no two files have the same path.
+/// Checks that files may be written into one folder: that no path is outside it, and that no two files have the same
+/// path.
 ///
 /// # Errors
-/// The first path that does not hold this: the names of packages come from models, and may be anything.
+/// The first path that is not valid: names of packages come from models, and may be any text.
 pub fn check_paths(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
     let mut seen = HashSet::new();
     for GeneratedFile { path, .. } in files {
         if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
-            let message = format!("`{path}` leads out of the folder that is written to");
+            let message = format!("`{path}` is outside the output folder");
             let help = "rename the package in the metamodel";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
         if !seen.insert(path) {
             let message = format!("two of the metamodels would both be written to `{path}`");
-            let help = "generate each into a folder of its own";
+            let help = "generate each into a separate folder";
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
         }
     }

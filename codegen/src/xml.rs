@@ -1,6 +1,6 @@
 //! XML as text: elements, their attributes in the order given, and text.
 //!
-//! It escapes and indents, and knows no vocabulary. An element holds elements or text, never both.
+//! This module escapes and indents, and does not know any element. An element contains elements or text, never both.
 
 /// An element to be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Element {
         }
     }
 
-    /// What kind of element it is.
+    /// The name of the element.
     pub(crate) fn name(&self) -> &'static str {
         self.name
     }
@@ -46,19 +46,19 @@ impl Element {
         self
     }
 
-    /// Adds an element inside.
+    /// Adds a child element.
     pub(crate) fn child(mut self, child: Element) -> Self {
         self.children.push(child);
         self
     }
 
-    /// Adds elements inside.
+    /// Adds child elements.
     pub(crate) fn children(mut self, children: impl IntoIterator<Item = Element>) -> Self {
         self.children.extend(children);
         self
     }
 
-    /// Whether there are elements inside.
+    /// Whether there are no child elements.
     pub(crate) fn is_empty(&self) -> bool {
         self.children.is_empty()
     }
@@ -109,14 +109,14 @@ fn escape(text: &str, out: &mut String) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\t' | '\n' | '\r' => out.push_str(&format!("&#{};", u32::from(c))),
-            // XML cannot express these.
+            // XML cannot express these characters.
             '\0'..' ' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
 }
 
-/// Whether a name may be that of an element, attribute or type: a name of XML without a colon.
+/// Whether a text may be the name of an element, attribute or type: an XML name without a colon.
 pub(crate) fn is_name(text: &str) -> bool {
     let start = |c: char| {
         c.is_ascii_alphabetic()

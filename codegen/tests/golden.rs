@@ -9,8 +9,8 @@ mod documents;
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
-/// What was generated, one module a hazard: with JSON Schemas of the types, and once more with handles. Nothing but the
-/// need for all of it to be used is waived.
+/// The generated code, one module for each hazard: with JSON Schemas of the types, and again with handles. Only the
+/// lints about unused code are allowed.
 macro_rules! hazards {
     ($($name:ident),+ $(,)?) => {
         #[allow(dead_code, unreachable_pub)]
@@ -71,7 +71,7 @@ fn metamodel(hazard: &str) -> Arc<Metamodel> {
     found.map(|(_, metamodel)| metamodel).expect("a hazard of this name")
 }
 
-/// As [`comes_back`], and what serde writes fits what schemars says of the type.
+/// As [`comes_back`]; also, the output of serde must match the schema that schemars returns for the type.
 fn survives<T>(hazard: &str, values: &[T])
 where
     T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned + JsonSchema,
@@ -80,8 +80,8 @@ where
     comes_back(hazard, values);
 }
 
-/// Through a model and back, and through JSON and back. What is written from the model fits the schema,
-/// and is what serde writes, as far as serde has numbers for it.
+/// Converts values to a model and back, and to JSON and back. The document of the model must match the schema, and
+/// equal the output of serde, except for numbers that serde cannot express.
 fn comes_back<T>(hazard: &str, values: &[T])
 where
     T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned,
@@ -101,7 +101,7 @@ where
     }
 }
 
-/// What is written of a document, which fits the schema of the dialect.
+/// The text of a document, which must match the schema of the dialect.
 fn fits_schema(dialect: Dialect, model: &Model, document: DocumentId) -> Value {
     let options = WriteOptions { dialect, layout: Layout::Pretty };
     let (text, _) = in_text(|sink| json::write(model, document, &options, sink)).expect("a document");
@@ -120,7 +120,7 @@ fn fits(schema: &Value, document: &Value) {
     assert!(problems.is_empty(), "{document}: {problems:?}");
 }
 
-/// What serde rejects, the schemas of the types reject as well.
+/// Values that serde rejects must also violate the schemas of the types.
 #[test]
 fn schemas_of_types_are_those_of_their_json() {
     for (ty, schema, rejected) in [
@@ -138,7 +138,7 @@ fn schemas_of_types_are_those_of_their_json() {
     assert!(serde_json::from_value::<Item>(json!({"Book": {"name": "x"}})).is_err());
 }
 
-/// The roots of a document, without what says which metamodel and class they are of.
+/// The roots of a document, without the keys for metamodel and class.
 fn without_header(mut document: Value) -> Vec<Value> {
     let mut roots = match document.get_mut("$roots").map(Value::take) {
         Some(Value::Array(roots)) => roots,
@@ -207,7 +207,7 @@ fn defaults_are_the_models() {
 }
 
 #[test]
-fn references_lead_somewhere_or_are_reported() {
+fn unresolved_references_are_reported() {
     let mut broken = library();
     if let Item::Book(book) = &mut broken.items[0] {
         book.authors.push(Ref::local("//@authors.7"));
@@ -218,9 +218,9 @@ fn references_lead_somewhere_or_are_reported() {
     assert!(messages[0].contains("MW0109") && messages[0].contains("//@authors.7"), "{messages:?}");
 }
 
-/// What is wrong elsewhere does not hide them.
+/// Problems in other parts do not hide them.
 #[test]
-fn references_of_unsound_documents_are_found() {
+fn references_of_invalid_documents_are_found() {
     let author = Author { name: "Ann".to_owned() };
     let book = |lead: &str| Book { authors: vec![Ref::local(lead)], ..Default::default() };
     let library = Library {
@@ -292,7 +292,7 @@ fn values_of_every_type_survive() {
 }
 
 #[test]
-fn a_text_that_is_no_date_is_reported() {
+fn a_text_that_is_not_a_date_is_reported() {
     let value =
         golden::values::Values { must_e_date: "yesterday".to_owned(), ..golden::values::Values::default() };
     let problems = typed::to_model(&metamodel("values"), &[value]).expect_err("not a date");
@@ -367,7 +367,7 @@ fn packages_and_enumerations_survive() {
     survives("enumerations", &[uses]);
 }
 
-/// A type of `library` as it would be with very many fields.
+/// A type of `library` as it would be generated with very many fields.
 mod wide {
     use super::golden::library::{Author, Genre, LIBRARY};
     use modelwright_metamodel::typed;
@@ -410,9 +410,9 @@ fn types_with_very_many_fields_mean_the_same() {
     }
 }
 
-/// What holds structs stays small, however many they hold in the end.
+/// Structs that contain other structs stay small, at any depth.
 #[test]
-fn structs_do_not_swell() {
+fn the_size_of_structs_is_limited() {
     use golden::swelling::{Level0, Level7, Level8};
     assert!(size_of::<Level7>() >= 4 * size_of::<Level8>() && size_of::<Level0>() < 16 << 10);
     survives("swelling", &[Level0 { south: Some(Default::default()), ..Level0::default() }]);

@@ -45,7 +45,7 @@ fn options(text: &str) -> OptionValues {
 }
 
 #[test]
-fn effects_of_options_are_as_committed() {
+fn effects_of_options_match_committed_files() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut different = Vec::new();
     for (case, target_name, metamodel, text) in [
@@ -89,5 +89,8 @@ fn effects_of_options_are_as_committed() {
             }
         }
     }
-    assert!(different.is_empty(), "differ from what is committed (UPDATE_EXPECT=1 rewrites): {different:?}");
+    assert!(
+        different.is_empty(),
+        "differ from the committed files (UPDATE_EXPECT=1 rewrites them): {different:?}"
+    );
 }

@@ -1,6 +1,6 @@
-//! Compares what is generated with the committed files, byte by byte. `UPDATE_EXPECT=1` rewrites them.
+//! Compares generated files with the committed files, byte by byte. `UPDATE_EXPECT=1` rewrites them.
 //!
-//! A binary of its own, so that files that no longer compile can be rewritten.
+//! This is a separate binary, so that files that no longer compile can be rewritten.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The request to any target; for `template`, with the template that is shipped.
+/// The request to any target; for `template`, with the shipped template.
 fn request<'m>(target: &Target, metamodel: &'m Metamodel) -> Request<'m> {
     let script = target.script.map(|_| {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/templates/reference.md.j2");
@@ -29,7 +29,7 @@ fn request<'m>(target: &Target, metamodel: &'m Metamodel) -> Request<'m> {
 }
 
 #[test]
-fn generated_files_are_as_committed() {
+fn generated_files_match_committed_files() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let mut different = Vec::new();
     for (hazard, metamodel) in models::all() {
@@ -44,7 +44,7 @@ fn generated_files_are_as_committed() {
             for GeneratedFile { path, text } in files {
                 let extension = path.split_once('.').map_or("", |(_, extension)| extension);
                 let name = match (target.name, path.as_str()) {
-                    // What the types embed lies where they look for it.
+                    // The file that the types embed is where they expect it.
                     ("rust", _) if extension != "rs" => path,
                     // These two are the same for every metamodel.
                     ("xsd", "XMI.xsd" | "ecore.xsd") => path,
@@ -59,7 +59,7 @@ fn generated_files_are_as_committed() {
         let known: Vec<&str> = problems.lines().map(|line| line.trim_start_matches("rust: ")).collect();
         let more = diagnostics.iter().map(ToString::to_string).filter(|line| !known.contains(&line.as_str()));
         let more: String = more.map(|line| format!("rust --handles: {line}\n")).collect();
-        // The rest is what it is without handles.
+        // The rest is the same as without handles.
         let at = files[0].text.find("/// Handles to").unwrap_or(files[0].text.len());
         check(&format!("{hazard}.handles.rs"), &files[0].text[at..], update, &mut different);
         check(&format!("{hazard}.txt"), &(problems + &more), update, &mut different);
@@ -75,7 +75,10 @@ fn generated_files_are_as_committed() {
             check(path, text, update, &mut different);
         }
     }
-    assert!(different.is_empty(), "differ from what is committed (UPDATE_EXPECT=1 rewrites): {different:?}");
+    assert!(
+        different.is_empty(),
+        "differ from the committed files (UPDATE_EXPECT=1 rewrites them): {different:?}"
+    );
 }
 
 fn check(name: &str, text: &str, update: bool, different: &mut Vec<String>) {

@@ -1,4 +1,4 @@
-//! Handles edit models as EMF does, and values and handles become each other.
+//! Handles edit models as EMF does, and values can be converted to handles and back.
 
 #![deny(warnings)]
 
@@ -21,7 +21,7 @@ use opposites::handles::{Firm, Person};
 use std::sync::Arc;
 
 fn model(metamodel: &'static typed::Embedded) -> Model {
-    Model::new(Arc::clone(metamodel.metamodel().expect("what was generated is sound")))
+    Model::new(Arc::clone(metamodel.metamodel().expect("the generated metamodel is valid")))
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn features_are_read_and_set_by_name() {
 }
 
 #[test]
-fn a_handle_is_one_of_each_supertype() {
+fn handles_convert_to_supertypes() {
     let model = &mut model(&library::METAMODEL);
     let library = Library::create(model).expect("a library");
     let book = Book::create(model).expect("a book");
@@ -61,7 +61,7 @@ fn a_handle_is_one_of_each_supertype() {
 }
 
 #[test]
-fn an_abstract_class_has_no_objects_of_its_own() {
+fn an_abstract_class_has_no_objects() {
     let rejected = Item::create(&mut model(&library::METAMODEL)).expect_err("abstract");
     assert_eq!(rejected.code, codes::ABSTRACT_CLASS);
 }
@@ -78,7 +78,7 @@ fn a_model_of_another_metamodel_is_rejected() {
 }
 
 #[test]
-fn one_end_sets_the_other_and_a_part_moves() {
+fn setting_one_end_sets_the_other_and_moves_contents() {
     let model = &mut model(&opposites::METAMODEL);
     let [one, other] = [(); 2].map(|()| Firm::create(model).expect("a firm"));
     let ann = Person::create(model).expect("a person");
@@ -102,7 +102,7 @@ fn edits_are_notified_and_undone() {
     let mut history = History::default();
     model.observe();
     history.run(model, |model| firm.staff_mut(model).add(ann)).expect("staff");
-    assert_eq!(model.take_notifications().len(), 2, "both ends tell");
+    assert_eq!(model.take_notifications().len(), 2, "both ends send a notification");
     assert_eq!(history.undo(model), Ok(true));
     assert_eq!((ann.employer(model), firm.staff(model).len()), (None, 0));
     assert_eq!(history.redo(model), Ok(true));
@@ -142,7 +142,7 @@ fn added_values_are_notified_and_undone() {
 }
 
 #[test]
-fn values_become_objects_and_back() {
+fn values_are_converted_to_objects_and_back() {
     let author = library::Author { name: "Jane Austen".to_owned() };
     let emma = library::Book {
         name: "Emma".to_owned(),
@@ -163,8 +163,7 @@ fn values_become_objects_and_back() {
 
     let broken = library::Book { authors: vec![Ref::local("//@authors.7")], ..library::Book::default() };
     let objects = model.object_count();
-    typed::add_values(model, Document::new("other.xmi"), &[broken])
-        .expect_err("a reference that leads nowhere");
+    typed::add_values(model, Document::new("other.xmi"), &[broken]).expect_err("an unresolved reference");
     assert_eq!((model.object_count(), model.documents().count()), (objects, 1));
     assert!(value.validate().is_empty());
 }

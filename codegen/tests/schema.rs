@@ -335,7 +335,7 @@ fn the_emf_dialect_spells_big_decimals_as_strings() {
 }
 
 #[test]
-fn maps_of_strings_may_stand_in_short() {
+fn maps_of_strings_may_have_the_short_form() {
     let source = Source::new("maps.pp", include_str!("data/schemas/maps.pp"));
     let (metamodel, problems) = language::load(&[source]);
     assert!(problems.is_empty());

@@ -1,5 +1,5 @@
-//! Templates over one metamodel that has something of everything: `NAME.j2` gives `NAME.expected`, a text or problems.
-//! `UPDATE_EXPECT=1` rewrites what is expected. Templates include those in `parts`.
+//! Templates for one metamodel with every kind of element: `NAME.j2` yields `NAME.expected`, a text or problems.
+//! `UPDATE_EXPECT=1` rewrites the expectations. Templates include those in `parts`.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -23,7 +23,7 @@ fn metamodel() -> Metamodel {
     metamodel.expect("a metamodel")
 }
 
-/// Loads what a template of the folder includes, from `parts`; names that lead elsewhere are rejected.
+/// Loads a template that a template of the folder includes, from `parts`; paths outside are rejected.
 fn load(name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     if name.starts_with("..") {
         let problem = Diagnostic::error(codes::TEMPLATE_MISSING, format!("{name} is elsewhere"));
@@ -32,7 +32,7 @@ fn load(name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     Ok(fs::read_to_string(folder().join("parts").join(name)).ok().map(|text| Source::new(name, text)))
 }
 
-/// The text that a template gives, or its problems with all of their labels.
+/// The text of a template, or its problems with all of their labels.
 fn execute(metamodel: &Metamodel, name: &str, text: &str) -> String {
     let template = Template {
         script: Script { loader: Arc::new(load), ..Script::new(name, Source::new(name, text)) },
@@ -56,7 +56,7 @@ fn execute(metamodel: &Metamodel, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn templates_give_what_is_expected() {
+fn templates_match_their_expectations() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let metamodel = metamodel();
     let entries = fs::read_dir(folder()).expect("the cases").flatten().map(|entry| entry.path());
@@ -86,13 +86,13 @@ fn a_missing_template_is_reported() {
 }
 
 #[test]
-fn a_script_is_rejected_where_none_is_executed() {
+fn a_script_is_rejected_if_the_target_executes_none() {
     let metamodel = metamodel();
     let script = Some(Script::new("a.j2", Source::new("a.j2", "x")));
     let (files, problems) =
         target("ecore").expect("the target").generate(&Request { script, ..Request::new(&metamodel) });
     assert!(files.is_empty());
-    let message = "`ecore` executes no script, but `a.j2` is given";
+    let message = "`ecore` cannot execute a script, but `a.j2` is given";
     assert_eq!(problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>(), [message]);
 }
 

@@ -81,7 +81,7 @@ fuzz_target!(|bytes: &[u8]| {
     let options = WriteOptions { formatted: choice & 4 == 0, ..options };
     let once = match in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes) {
         Ok(once) => once,
-        // EMF reads objects that nothing contains, and refuses to write references to them.
+        // EMF reads objects without a container, but rejects writing references to them.
         Err(problems) if problems.iter().all(|problem| problem.message.ends_with("is in no document")) => {
             return;
         }

@@ -39,7 +39,7 @@ fn check_model(source: &Arc<Source>) {
     assert!(text == twice, "writing must be a fixed point\n--- once\n{text}\n--- twice\n{twice}");
 }
 
-/// Writes a tree as the emitter would be told of it; false where it has more than the emitter can say.
+/// Writes a tree with the emitter; returns false if the emitter cannot express it.
 fn emit(tree: &Tree, id: NodeId, depth: usize, out: &mut Emitter) -> bool {
     match tree.value(id) {
         Value::Scalar(Scalar::Null) => out.null(),

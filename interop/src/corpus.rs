@@ -1,7 +1,7 @@
 //! The lists of a corpus: its documents, and the metamodels that each of them requires.
 //!
-//! A line is the path of a document below a folder of models, and after a tab the paths of its metamodels, separated by
-//! commas.
+//! A line is the path of a document below a folder of models, then a tab and the paths of its metamodels, separated
+//! by commas.
 
 use modelwright::workspace::Workspace;
 use std::fs;

@@ -9,7 +9,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// The number of known open differences, in verdicts and in bytes. It may only decrease.
+/// The number of known differences without a reason, in verdicts and in bytes. It may only decrease.
 const KNOWN: [[usize; 2]; 2] = [[0, 0], [0, 0]];
 
 /// Verdicts and resaved bytes of the metamodels (`instances` false) or instances of a corpus.

@@ -27,7 +27,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let mut summary = Summary::default();
     for site in sites.iter().filter(|site| site.join("hiera.yaml").is_file()) {
         let name = site.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-        match one(site, &work.join(&name), &validator) {
+        match check_site(site, &work.join(&name), &validator) {
             Ok(()) => summary.agreed += 1,
             Err(problem) => summary.differences.push(format!("{name}: {problem}")),
         }
@@ -35,7 +35,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-fn one(site: &Path, base: &Path, validator: &jsonschema::Validator) -> Result<(), String> {
+fn check_site(site: &Path, base: &Path, validator: &jsonschema::Validator) -> Result<(), String> {
     let workspace = Workspace::default();
     let loaded = workspace.load(&site.join("hiera.yaml"), None).map_err(|p| p.to_string())?;
     let mut first = Vec::new();

@@ -1,8 +1,9 @@
-//! Counts the instructions of loading, and checks that the code for editing and observing models takes no part in it.
+//! Counts the instructions of loading, and checks that loading does not execute the code for editing and observing
+//! models.
 //!
-//! Instructions are counted instead of time, so that the machine and its load make no difference. Each counts for the
-//! source file of its code, even if it was inlined into another function; so the program is built with line tables, which
-//! the released one does not have. Needs valgrind.
+//! Instructions are counted instead of time, so that the result does not depend on the machine and its load. They are
+//! assigned to the source file of their code, even if it was inlined into another function; this requires a build
+//! with line tables, which the released program does not have. Needs valgrind.
 
 use super::Summary;
 use super::speed::generate;
@@ -34,9 +35,10 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         summary.note(editing == 0, || {
             format!("loading {objects} objects runs {editing} instructions of {}", EDITING.join(", "))
         });
-        // A profile without the loader's instructions would be meaningless.
-        summary
-            .note(loader > objects as u64, || format!("of the loader only {loader} instructions are seen"));
+        // Without instructions of the loader, the profile would be meaningless.
+        summary.note(loader > objects as u64, || {
+            format!("only {loader} instructions of the loader were counted")
+        });
         let mut note =
             format!("{objects:>6} objects: {total} instructions, {editing} of them to edit and watch");
         if let Some((fewer, least)) = before {
@@ -49,7 +51,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Builds the program with line tables; gives its path.
+/// Builds the program with line tables; returns its path.
 fn build() -> Result<PathBuf, String> {
     let status = Command::new("cargo")
         .args(["build", "--quiet", "--profile", "profiling", "--package", "modelwright-cli"])
@@ -63,7 +65,7 @@ fn build() -> Result<PathBuf, String> {
     Ok(target.join("profiling/modelwright"))
 }
 
-/// The instructions that reading a model takes, by source file.
+/// The instructions for reading a model, by source file.
 fn count(program: &Path, ecore: &Path, model: &Path, out: &Path) -> Result<BTreeMap<String, u64>, String> {
     let status = Command::new("valgrind")
         .args(["--tool=callgrind", "--compress-strings=no", "--compress-pos=no"])

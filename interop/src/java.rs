@@ -25,7 +25,7 @@ impl Java {
         Ok(Self { class_path })
     }
 
-    /// A class of the program, to be run with options of Java's.
+    /// A command that runs a class of the program with options of Java's.
     pub(super) fn command(&self, options: &[&str], class: &str) -> Command {
         let mut command = Command::new("java");
         command.args(options).args(["-cp", &self.class_path, class]);

@@ -1,15 +1,16 @@
-//! How many cases each deliberate difference excuses.
+//! The number of cases that each deliberate difference excuses.
 //!
-//! A reason that suddenly excuses more cases than before hides a new difference, so each has a count for the sample that
-//! is run without options. Invariant: a count only goes down, except where the sample itself changes. Does not know what
-//! is compared.
+//! A reason that suddenly excuses more cases than before hides a new difference, so each has a count for the sample
+//! that runs without options. Invariant: a count only decreases, unless the sample itself changes. This module does
+//! not know the comparisons.
 
 use crate::Summary;
 
 /// The counts of the reasons of one comparison; a reason that is not listed excuses nothing in the sample.
 pub(crate) type KnownCounts = &'static [(&'static str, usize)];
 
-/// Records how many cases each reason excuses, and fails the comparison for each that excuses more than its known count.
+/// Records the number of cases that each reason excuses, and fails the comparison for each that exceeds its known
+/// count.
 pub(crate) fn enter<'r>(
     summary: &mut Summary,
     known: KnownCounts,
@@ -25,7 +26,7 @@ pub(crate) fn enter<'r>(
         }
     }
     for (reason, limit) in known.iter().filter(|(name, _)| excused.iter().all(|(reason, _)| reason != name)) {
-        summary.notes.push(format!("{reason}: excuses nothing; remove its count, which is {limit}"));
+        summary.notes.push(format!("{reason}: excuses no cases; remove its count, which is {limit}"));
     }
 }
 

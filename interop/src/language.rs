@@ -13,7 +13,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// The location that the texts are loaded under: away from the documents that their metamodels refer to.
+/// The location that the texts are loaded from: away from the documents that their metamodels refer to.
 const ELSEWHERE: &str = "/nowhere/near/here/text.pp";
 
 /// The bytes through text and back, and the text through `.ecore` and back, of every metamodel of a corpus;
@@ -59,7 +59,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
 
 /// A metamodel in each step of the conversion.
 pub(super) struct RoundTrip {
-    /// The `.ecore` that we save without the detour through text.
+    /// The `.ecore` that we save directly.
     pub(super) direct: Vec<u8>,
     pub(super) text: String,
     /// The text as `.ecore`.

@@ -64,11 +64,11 @@ fn main() -> ExitCode {
 pub(crate) struct Summary {
     /// The number of cases that agree.
     pub(crate) agreed: usize,
-    /// What differs, one text per case.
+    /// The differences, one text for each case.
     pub(crate) differences: Vec<String>,
     /// Other figures and remarks.
     pub(crate) notes: Vec<String>,
-    /// The number of known open differences; more are a failure.
+    /// The number of known differences without a reason; more are a failure.
     pub(crate) known: usize,
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     let number = |name: &str, usual: usize| match arguments.iter().position(|a| *a == name) {
         Some(at) => {
             let value = arguments.get(at + 1).and_then(|text| text.parse().ok());
-            value.ok_or_else(|| format!("{name} needs a number"))
+            value.ok_or_else(|| format!("{name} must have a number"))
         }
         None => Ok(usual),
     };
@@ -45,7 +45,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.printed("manifests as objects")])
 }
 
-/// The folder with every module that Debian has. Installs Puppet, which needs root, where it is missing.
+/// The folder with every module that Debian has. Installs Puppet if it is missing, which needs root.
 fn modules(folder: &Path) -> Result<PathBuf, String> {
     if Command::new("puppet").arg("--version").output().is_err() {
         output(Command::new("apt-get").args([
@@ -113,12 +113,13 @@ fn compare(files: &[PathBuf]) -> Result<Summary, String> {
             });
         }
     }
-    summary.notes.push(format!("{known} differ as docs/language/manifests.md says"));
+    summary.notes.push(format!("{known} differ as described in docs/language/manifests.md"));
     summary.notes.push(format!("{rejected} of {} are rejected by Puppet", files.len()));
     Ok(summary)
 }
 
-/// Formats manifests: Puppet's verdict stays, formatting again changes nothing, and every text can be formatted.
+/// Formats manifests: Puppet's verdict must not change, formatting again must change nothing, and every text can be
+/// formatted.
 fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
@@ -145,11 +146,11 @@ fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
             });
         }
     }
-    summary.notes.push(format!("{changed} of {} are laid out otherwise", written.len()));
+    summary.notes.push(format!("{changed} of {} are changed by formatting", written.len()));
     Ok(summary)
 }
 
-/// Converts manifests to objects in XMI and back, which must give the formatted text.
+/// Converts manifests to objects in XMI and back, which must yield the formatted text.
 fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
     let (mut summary, mut rejected) = (Summary::default(), 0);
     for file in files {
@@ -162,36 +163,36 @@ fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
         let laid_out = language::format(&source).0;
         let back = through_xmi(&source);
         summary.note(back.is_ok() && back.as_ref().ok() == laid_out.as_ref(), || {
-            let why = back.err().unwrap_or_else(|| "comes back otherwise".to_owned());
+            let why = back.err().unwrap_or_else(|| "is not restored".to_owned());
             format!("{} as objects: {why}", file.display())
         });
     }
-    summary.notes.push(format!("{rejected} are no manifests and become no objects"));
+    summary.notes.push(format!("{rejected} are not manifests and are not converted"));
     Ok(summary)
 }
 
 /// The text of a manifest after a round trip through a document of its objects.
 fn through_xmi(source: &Arc<Source>) -> Result<String, String> {
-    let told = |problems: Diagnostics| {
+    let describe = |problems: Diagnostics| {
         problems.iter().map(ToString::to_string).next().unwrap_or_else(|| "no reason".to_owned())
     };
     let mut model = Model::new(syntax_model::metamodel());
     let (document, problems) = syntax_model::manifest(source, &mut model, Document::new("text.pp"));
     if problems.has_errors() {
-        return Err(told(problems));
+        return Err(describe(problems));
     }
     let bytes = in_memory(|sink| xmi::write(&model, document, &WriteOptions::default(), sink))
         .map(|(bytes, _)| bytes)
-        .map_err(told)?;
+        .map_err(describe)?;
     let sent = Source::new("text.xmi", String::from_utf8(bytes).map_err(|e| e.to_string())?);
     let mut model = Model::new(syntax_model::metamodel());
     let (document, problems) =
         xmi::read(&sent, &mut model, Document::new("text.xmi"), &ReadOptions::default());
     if problems.has_errors() {
-        return Err(told(problems));
+        return Err(describe(problems));
     }
     let root = *model.document(document).roots().first().ok_or("no root")?;
-    syntax_model::text(&model, root).map(|(text, _)| text).map_err(told)
+    syntax_model::text(&model, root).map(|(text, _)| text).map_err(describe)
 }
 
 /// Whether a difference is one of those that docs/language/manifests.md lists.

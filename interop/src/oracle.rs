@@ -37,7 +37,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// The files with an extension in a folder, a line each, as EMF's oracle takes them.
+/// The files with an extension in a folder, one on each line, in the input format of EMF's oracle.
 fn list(folder: &Path, extension: &str, metamodel: Option<&Path>) -> Result<String, String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .map_err(|e| e.to_string())?
@@ -82,7 +82,7 @@ pub(super) fn emf(shared: &Path, arguments: &[&str]) -> Result<String, String> {
     let program = shared.join("oracles/emf/emf");
     let output =
         Command::new(&program).args(arguments).output().map_err(|e| format!("{}: {e}", program.display()))?;
-    // A comparison also reports failure by its exit code; it fails if it prints nothing, too.
+    // The exit code also reports differences of a comparison; without output, the run failed.
     if !output.status.success() && output.stdout.is_empty() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }

@@ -1,7 +1,7 @@
 //! Comparison with Eclipse EMF's validation: verdicts, findings and counts.
 //!
-//! A finding is compared by severity, constraint and address. EMF's findings about values have no address,
-//! since they are about the value and not about the object that has it.
+//! A finding is compared by severity, constraint and address. EMF's findings about values have no address, because
+//! they concern the value and not its object.
 
 use super::{Summary, corpus};
 use modelwright::workspace::{LoadedDocument, Workspace};
@@ -100,7 +100,7 @@ fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
     format!("{severity} {source} {number} {}", if of_value { "" } else { address })
 }
 
-/// Our findings that EMF could report too.
+/// Our findings that EMF can also report.
 pub(super) fn judge(workspace: &Workspace, loaded: &LoadedDocument) -> Findings {
     let mut found = Findings::new();
     for finding in &workspace.validate_up_to(loaded, usize::MAX) {
@@ -122,7 +122,7 @@ pub(super) fn has_errors(workspace: &Workspace, loaded: &LoadedDocument) -> bool
     workspace.validate(loaded).iter().any(|finding| finding.severity == Severity::Error)
 }
 
-/// An address as EMF's table has it: for another document, with the last part of its name.
+/// An address in the form of EMF's table: for another document, with the last part of its name.
 fn address(finding: &Diagnostic) -> String {
     let address = finding.object.as_deref().unwrap_or_default();
     // Ids may also contain this character, and white space that a line of the table cannot contain.

@@ -1,6 +1,6 @@
 //! Compares our reading of YAML with recorded tables of Ruby's Psych.
 //!
-//! A table is one JSON object a line: the text under `yaml`, and either the value (`type`, `value`)
+//! A table has one JSON object on each line: the text under `yaml`, and either the value (`type`, `value`)
 //! or `error`. A line of `scalars.jsonl` represents the document `k: TEXT`.
 
 use super::Summary;
@@ -10,7 +10,7 @@ use modelwright_metamodel::yaml::{self, Entries, NodeId, Scalar, Tree, Value, Ya
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// Far more than any case of a table requires; an alias bomb exceeds it.
+/// More than any case of a table needs; expanding nested aliases exceeds it.
 const MOST_NODES: u64 = 1_000_000;
 
 /// Compares both tables of `oracles/psych` in the shared folder.
@@ -124,7 +124,7 @@ fn describe_scalar(scalar: &Scalar) -> Json {
     json!({ "type": kind, "value": value })
 }
 
-/// As Ruby's `to_s` shows a scalar at the end of a range.
+/// A scalar at the end of a range, in the form of Ruby's `to_s`.
 fn show(scalar: &Scalar) -> String {
     match describe_scalar(scalar).get("value") {
         None => String::new(),

@@ -1,12 +1,12 @@
-//! Compares the two paths of our YAML scanner on random changes to documents: the fast one must give the events of the
-//! exact one.
+//! Compares the two paths of our YAML scanner on random changes to documents: the fast one must produce the same
+//! events as the exact one.
 
 use crate::Summary;
 use crate::random::Random;
 use modelwright_metamodel::yaml::{YamlVariant, path_difference};
 use std::path::{Path, PathBuf};
 
-/// What is put into documents: all that has a meaning in YAML, and some that has none.
+/// The texts that are inserted into documents: all that have a meaning in YAML, and some that have none.
 const PIECES: &[&str] = &[
     ":",
     ": ",
@@ -61,7 +61,7 @@ const PIECES: &[&str] = &[
     "\n\n  # c\n",
 ];
 
-/// Longer documents are cut, so that a change is likely to matter.
+/// Longer documents are truncated, so that a change is likely to have an effect.
 const LONGEST: usize = 2000;
 
 /// Changes documents of the shared folder and of our tests `--count` times.
@@ -122,7 +122,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// A part of a document with a few changes: pieces, lines twice, lines elsewhere, other indentation.
+/// A part of a document with a few changes: inserted pieces, duplicate lines, moved lines, changed indentation.
 fn mutant(documents: &[String], random: &mut Random) -> String {
     let mut lines: Vec<String> = random.choose(documents).split_inclusive('\n').map(str::to_owned).collect();
     let mut length = 0;
@@ -171,7 +171,7 @@ fn change(lines: &mut Vec<String>, random: &mut Random) {
     }
 }
 
-/// The last boundary of a character up to a place.
+/// The last boundary of a character before a position.
 fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

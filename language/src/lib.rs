@@ -1,6 +1,6 @@
 //! Puppet's syntax and the type language: text to metamodels and back, formatting, evaluation, and the logic of types.
 //!
-//! The rooms, from the bottom up (arrows point down only):
+//! The modules, from the lowest (each may only use those above it in this list):
 //!
 //! * [`models`] – the table of the shipped metamodels.
 //! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
@@ -8,7 +8,7 @@
 //! * [`evaluate`] – the values of expressions of that language, as in Puppet and within limits.
 //! * [`logic`] – the logic of metamodels, bound to objects: checks, invariants, computed features.
 //! * [`syntax_model`] – expressions as objects of `models/syntax.pp`, and back.
-//! * [`ecore_text`] – the type language and models of Ecore: what the language has words for, and facts for the rest.
+//! * [`ecore_text`] – models of Ecore in the type language: declarations, and facts for the rest.
 //!
 //! Nothing in this crate opens files, prints, reads the environment or exits.
 

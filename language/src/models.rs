@@ -1,13 +1,15 @@
-//! The table of the shipped metamodels: their declarations, their namespaces, and what is generated from them.
+//! The table of the shipped metamodels: their declarations, their namespaces, and the targets that are generated from
+//! them.
 //!
-//! One more metamodel is a file in `language/models/` and a line of [`SHIPPED`]; its Rust types, schemas and the place
-//! where documents find it follow. Invariants: names and namespaces are unique; every file of the folder is in the
-//! table. Does not know how declarations are read, which is why those below the reader can use it.
+//! To add a metamodel, add a file in `language/models/` and a line of [`SHIPPED`]; its Rust types, its schemas and
+//! the resolution of its namespace follow from that. Invariants: names and namespaces are unique; every file of the
+//! folder is in the table. This module does not know how declarations are read, so modules below the reader can use
+//! it.
 
-/// A shipped metamodel as it is declared.
+/// A shipped metamodel and its declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShippedMetamodel {
-    /// Its name, which is the name of its package and of its files: `NAME.pp`, `NAME.ecore`, `NAME.rs`.
+    /// Its name, which is also the name of its package and of its files: `NAME.pp`, `NAME.ecore`, `NAME.rs`.
     pub name: &'static str,
     /// The namespace URI of its package.
     pub uri: &'static str,
@@ -41,7 +43,7 @@ pub const SHIPPED: &[ShippedMetamodel] = &[
 /// The declaration of a shipped metamodel.
 ///
 /// # Panics
-/// If there is none of that name.
+/// If there is none with that name.
 pub(crate) fn text(name: &str) -> &'static str {
     let model = SHIPPED.iter().find(|model| model.name == name);
     model.unwrap_or_else(|| panic!("no shipped metamodel is called {name}")).text

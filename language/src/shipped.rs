@@ -1,6 +1,7 @@
 //! The shipped metamodels, loaded from their declarations on first use.
 //!
-//! Invariants: each is loaded once in a process; a declaration with a problem is found by a test. Does not know files.
+//! Invariants: each is loaded once in a process; a test finds declarations with problems. This module does not know
+//! files.
 
 use crate::diagnostic::Source;
 use crate::ecore::Metamodel;
@@ -11,13 +12,13 @@ use std::sync::{Arc, OnceLock};
 /// The metamodels that have been loaded, in the order of [`SHIPPED`].
 static LOADED: [OnceLock<Arc<Metamodel>>; SHIPPED.len()] = [const { OnceLock::new() }; SHIPPED.len()];
 
-/// The shipped metamodel of a name, such as `bindings`.
+/// The shipped metamodel with a name, such as `bindings`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Arc<Metamodel>> {
     find(|model| model.name == name)
 }
 
-/// The shipped metamodel of a namespace URI, such as `urn:modelwright:bindings:1`.
+/// The shipped metamodel with a namespace URI, such as `urn:modelwright:bindings:1`.
 #[must_use]
 pub fn by_uri(uri: &str) -> Option<Arc<Metamodel>> {
     find(|model| model.uri == uri)
@@ -41,7 +42,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "the test reads the folder that the table is of")]
+    #[expect(clippy::disallowed_methods, reason = "the test compares the table with its folder")]
     fn every_declaration_is_in_the_table_and_has_its_namespace() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/models");
         let files =

@@ -1,5 +1,5 @@
-//! Expressions and what Puppet answers, as data: the tables under `tests/data/evaluate` are named after the
-//! hazard they hold. `cargo interop expressions` asks Puppet and writes its answers; here it is not needed.
+//! Expressions with Puppet's answers, as data: the tables under `tests/data/evaluate` are named after the hazard that
+//! they cover. `cargo interop expressions` runs Puppet and writes its answers; this test does not need Puppet.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -38,7 +38,7 @@ fn expressions_have_the_values_that_puppet_gives_them() {
     assert!(count >= 500, "only {count} expressions");
 }
 
-/// Values that no literal stands for, and types of single strings, which are all written as `String`.
+/// Values without a literal, and types of single strings, which are all written as `String`.
 const WITHOUT_LITERAL: [&str; 4] = ["Infinity", "NaN", "-9223372036854775808", "Variant[String, String]"];
 
 #[test]
@@ -62,7 +62,7 @@ fn literals_read_back_to_their_values() {
 }
 
 #[test]
-fn deep_logic_ends_with_a_value_or_a_problem() {
+fn deep_logic_has_a_value_or_a_problem() {
     let chained = |count: usize| format!("1{}", " + 1".repeat(count));
     let deep = [
         (chained(900), "=> 901"),
@@ -70,7 +70,7 @@ fn deep_logic_ends_with_a_value_or_a_problem() {
         (format!("{}1{}", "[".repeat(90), "]".repeat(90)), "=> ["),
         (format!("{}1{}", "[".repeat(150), "]".repeat(150)), "!! this is nested more than 200 levels deep"),
         (format!("[1]{}", ".map |$x| { $x }".repeat(150)), "=> [1]"),
-        (format!("[1]{}", ".flatten".repeat(900)), "!! this nests too deeply"),
+        (format!("[1]{}", ".flatten".repeat(900)), "!! this is nested too deeply"),
         (format!("false{}", " or false".repeat(900)), "=> false"),
         (format!("true{}", " and true".repeat(900)), "=> true"),
         (format!("false{} or 1 + 1 == 2", " and fail('never')".repeat(900)), "=> true"),
@@ -84,7 +84,7 @@ fn deep_logic_ends_with_a_value_or_a_problem() {
 }
 
 #[test]
-fn problems_have_their_place_and_the_calls_that_led_there() {
+fn problems_show_their_position_and_the_enclosing_calls() {
     let text = "[1].map |$x| {\n  $x + 'a'\n}";
     let (manifest, _) = language::manifest(&Source::new("a.pp", text));
     let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
@@ -94,7 +94,7 @@ fn problems_have_their_place_and_the_calls_that_led_there() {
     assert_eq!(problem.labels[1].position().line, 1);
 }
 
-/// Surroundings with one variable.
+/// A host with one variable.
 struct It(i64);
 
 impl Host for It {
@@ -109,7 +109,7 @@ impl Host for It {
 }
 
 #[test]
-fn the_host_gives_variables_and_logic_may_hide_them() {
+fn logic_may_hide_variables_of_the_host() {
     let value = |text: &str| {
         let (manifest, _) = language::manifest(&Source::new("a.pp", text));
         let program = Program::new(&manifest.expressions, &manifest.statements, &It(3));
@@ -122,14 +122,14 @@ fn the_host_gives_variables_and_logic_may_hide_them() {
 }
 
 #[test]
-fn what_ruby_matches_with_going_back_is_rejected_by_name() {
-    let told = |text: &str, word: &str| {
+fn patterns_that_need_backtracking_are_rejected_by_name() {
+    let rejects = |text: &str, word: &str| {
         let text = hostile::problem(text).to_string();
         assert!(text.contains(word), "{text}");
     };
-    told("'a' =~ /(?=a)/", "look-ahead");
-    told("'a' =~ /(?<!a)/", "look-behind");
-    told("'aa' =~ /(a)\\1/", "reference back");
-    told("'aa' =~ /(?>a)/", "atomic");
-    told("'aa' =~ /a++/", "possessive");
+    rejects("'a' =~ /(?=a)/", "look-ahead");
+    rejects("'a' =~ /(?<!a)/", "look-behind");
+    rejects("'aa' =~ /(a)\\1/", "back-reference");
+    rejects("'aa' =~ /(?>a)/", "atomic");
+    rejects("'aa' =~ /a++/", "possessive");
 }

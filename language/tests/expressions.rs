@@ -1,6 +1,6 @@
-//! Expressions and manifests, as data: each `.pp` under `tests/data/expressions` is named after the hazard it
-//! holds. Beside it stand the problems and what was read. `UPDATE_EXPECT=1` rewrites the expectations; look at
-//! the difference before keeping it.
+//! Expressions and manifests, as data: each `.pp` under `tests/data/expressions` is named after the hazard that it
+//! covers. The file beside it contains the problems and the expressions. `UPDATE_EXPECT=1` rewrites the expectations;
+//! review the difference.
 
 #[path = "../../metamodel/tests/common/data.rs"]
 mod data;
@@ -27,12 +27,12 @@ fn outcome(name: &str, text: &str) -> String {
 }
 
 #[test]
-fn every_case_gives_what_is_expected() {
+fn cases_match_their_expectations() {
     let cases = data::cases("tests/data/expressions", &["pp"]);
     data::check(&cases, "expected", |path| outcome(data::name(path), &data::text(path)));
 }
 
-/// That the leaves are the text, and that nodes nest and begin and end where leaves do.
+/// Checks that the leaves are the text, and that nodes nest and are bounded by leaves.
 fn check_tree(name: &str, text: &str) {
     let (tree, _) = language::syntax_tree(&Source::new(name, text));
     let mut at = 0;
@@ -51,7 +51,7 @@ fn check_tree(name: &str, text: &str) {
     }
     assert_eq!(at, text.len(), "{name}: the leaves are the whole text");
     let mut around: Vec<std::ops::Range<usize>> = Vec::new();
-    // The text of a heredoc stands behind the line that names it.
+    // The text of a heredoc follows the line that names it.
     for node in tree.root().into_iter().flat_map(Node::in_line) {
         let range = node.range();
         while around.last().is_some_and(|outer| outer.end <= range.start && outer.end < range.end) {
@@ -65,7 +65,7 @@ fn check_tree(name: &str, text: &str) {
 }
 
 #[test]
-fn trees_hold_the_whole_text() {
+fn trees_contain_the_complete_text() {
     for folder in ["tests/data/expressions", "tests/data/language", "models"] {
         for path in data::cases(folder, &["pp"]) {
             check_tree(data::name(&path), &data::text(&path));
@@ -153,7 +153,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_nested_deeply_or_long_is_read_or_told() {
+fn deep_or_long_texts_are_read_or_reported() {
     for (open, close) in
         [("(", ")"), ("[", "]"), ("{1 => ", "}"), ("if 1 {", "}"), ("-", ""), ("\"${", "}\"")]
     {

@@ -1,5 +1,6 @@
-//! The layout of texts, as data: each `.pp` under `tests/data/format` is named after the hazard it holds, and what
-//! it becomes stands beside it. `UPDATE_EXPECT=1` rewrites the expectations; look at the difference before keeping it.
+//! The layout of texts, as data: each `.pp` under `tests/data/format` is named after the hazard that it covers, and
+//! the file beside it contains the formatted text. `UPDATE_EXPECT=1` rewrites the expectations; review the
+//! difference.
 
 #[path = "../../metamodel/tests/common/data.rs"]
 mod data;
@@ -8,7 +9,7 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use std::path::Path;
 
-/// The formatted text, which means the same as before and is formatted already.
+/// The formatted text, after checking that it has the same meaning and that formatting it again changes nothing.
 fn formatted(path: &Path, text: &str) -> Option<String> {
     let source = Source::new("case.pp", text);
     let (once, problems) = language::format(&source);
@@ -27,7 +28,7 @@ fn formatted(path: &Path, text: &str) -> Option<String> {
 }
 
 #[test]
-fn every_case_gives_what_is_expected() {
+fn cases_match_their_expectations() {
     data::check(&data::cases("tests/data/format", &["pp"]), "expected", |path| {
         formatted(path, &data::text(path)).unwrap_or_else(|| "errors\n".to_owned())
     });
@@ -42,7 +43,7 @@ fn shipped_models_are_formatted() {
 }
 
 #[test]
-fn what_was_printed_stays_as_it_is() {
+fn printed_texts_are_formatted() {
     let mut count = 0;
     let all = ["tests/data/language", "tests/data/expressions"].map(|folder| data::cases(folder, &["pp"]));
     for path in all.concat() {

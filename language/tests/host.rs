@@ -1,5 +1,5 @@
 //! A host answers each request (for a variable, a type, a function, a look-up) with a value, with nothing, or with a
-//! problem of its own; evaluation must use the value, go on without it, or report the problem at its place.
+//! problem; evaluation must use the value, continue without it, or report the problem at its position.
 
 use modelwright_language::evaluate::{
     Budget, EvaluationLimits, EvaluationResult, Host, HostAnswer, HostError, LookupRequest, Program, Type,
@@ -9,7 +9,7 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::sync::Mutex;
 
-/// Answers by the name that is requested: `known…` with a value, `broken…` with a problem, others with nothing.
+/// Answers by the requested name: `known…` with a value, `broken…` with a problem, others with nothing.
 #[derive(Default)]
 struct ByName {
     /// The look-ups that were requested.
@@ -93,47 +93,47 @@ fn problems(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn variables_have_a_value_or_are_unknown_or_are_a_problem() {
+fn variables_are_known_unknown_or_broken() {
     assert_eq!(evaluate("1 + $known"), "8");
-    assert_eq!(evaluate("1 + $other"), "no variable is called `$other` @5");
+    assert_eq!(evaluate("1 + $other"), "there is no variable `$other` @5");
     assert_eq!(evaluate("1 + $broken"), "broken is broken @5");
     assert_eq!(evaluate("1 + $caused"), "caused cannot be read @5");
     assert_eq!(evaluate("1 + $known_but_failing"), "it cannot be computed @5");
     assert_eq!(evaluate("$broken = 3 $broken"), "3", "a variable of the program hides it");
     assert_eq!(evaluate("$broken = $broken"), "broken is broken @11", "but only once it is set");
-    assert_eq!(problems("[$known, $other, $broken]"), ["no variable is called `$other`", "broken is broken"]);
+    assert_eq!(problems("[$known, $other, $broken]"), ["there is no variable `$other`", "broken is broken"]);
 }
 
 #[test]
-fn types_have_a_value_or_are_unknown_or_are_a_problem() {
+fn types_are_known_unknown_or_broken() {
     assert_eq!(evaluate("red =~ Known and !(blue =~ Known)"), "true");
-    assert_eq!(evaluate("1 =~ Other"), "no type is called `Other` @6");
+    assert_eq!(evaluate("1 =~ Other"), "there is no type `Other` @6");
     assert_eq!(evaluate("1 =~ Broken"), "broken is broken @6");
     assert_eq!(evaluate("1 =~ Caused"), "caused cannot be read @6");
     assert_eq!(evaluate("1 =~ Integer"), "true", "types of the language are not requested");
-    assert_eq!(problems("[Known, Other, Broken]"), ["no type is called `Other`", "broken is broken"]);
+    assert_eq!(problems("[Known, Other, Broken]"), ["there is no type `Other`", "broken is broken"]);
 }
 
 #[test]
-fn functions_have_a_value_or_are_unknown_or_are_a_problem() {
+fn functions_are_known_unknown_or_broken() {
     assert_eq!(evaluate("known(1, $known)"), "[1, 7]");
     assert_eq!(evaluate("2.known(3)"), "[2, 3]");
-    assert_eq!(evaluate("other(1)"), "no function is called `other`; did you mean `then`? @1");
+    assert_eq!(evaluate("other(1)"), "there is no function `other`; did you mean `then`? @1");
     assert_eq!(evaluate("broken(1)"), "broken is broken @1");
     assert_eq!(evaluate("caused(1)"), "caused cannot be read @1");
     assert_eq!(evaluate("1 + known_but_failing(2)"), "these arguments are wrong @5");
-    assert_eq!(evaluate("known(1) |$x| { $x }"), "a function of the host takes no lambda @10");
+    assert_eq!(evaluate("known(1) |$x| { $x }"), "a function of the host cannot have a lambda @10");
     assert_eq!(evaluate("size([1])"), "1", "functions of the language are not requested");
     assert_eq!(
         problems("[known(), other(), broken()]"),
-        ["no function is called `other`; did you mean `then`?", "broken is broken"]
+        ["there is no function `other`; did you mean `then`?", "broken is broken"]
     );
 }
 
 #[test]
-fn look_ups_have_a_value_or_fall_back_or_are_a_problem() {
+fn look_ups_are_known_unknown_or_broken() {
     assert_eq!(evaluate("lookup('known')"), "42");
-    assert_eq!(evaluate("lookup('other')"), "nothing is bound to `other` @1");
+    assert_eq!(evaluate("lookup('other')"), "no value is bound to `other` @1");
     assert_eq!(evaluate("lookup('other', { default_value => 1 })"), "1");
     assert_eq!(evaluate("lookup('other', Integer, undef, 2)"), "2");
     assert_eq!(evaluate("lookup(['other', 'known'])"), "42");

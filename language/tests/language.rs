@@ -1,6 +1,6 @@
-//! The type language, as data: each `.pp` under `tests/data/language` is named after the hazard it holds.
-//! Beside it stands what reading it gives: the problems, and the text printed back where there are no errors.
-//! `UPDATE_EXPECT=1` rewrites the expectations; look at the difference before keeping it.
+//! The type language, as data: each `.pp` under `tests/data/language` is named after the hazard that it covers. The
+//! file beside it contains the problems, and the printed text if there are no errors. `UPDATE_EXPECT=1` rewrites the
+//! expectations; review the difference.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -35,7 +35,7 @@ fn shown(diagnostic: &Diagnostic) -> String {
     out
 }
 
-/// What reading a text gives, and whether printing and reading again gives the same.
+/// The problems of a text and its printed form, after checking that printing and reading again changes nothing.
 fn outcome(name: &str, text: &str) -> String {
     let (metamodel, diagnostics) = language::load(&[Source::new(name, text)]);
     let mut out = String::new();
@@ -49,7 +49,7 @@ fn outcome(name: &str, text: &str) -> String {
     out
 }
 
-/// The printed text, after making sure that it reads back to the same packages and prints the same.
+/// The printed text, after checking that it reads back to the same packages and prints the same.
 fn round_trip(name: &str, metamodel: &Metamodel) -> String {
     let roots: Vec<_> = metamodel.roots().collect();
     let printed = language::print(metamodel, &roots);
@@ -65,7 +65,7 @@ fn round_trip(name: &str, metamodel: &Metamodel) -> String {
 }
 
 #[test]
-fn every_case_gives_what_is_expected() {
+fn cases_match_their_expectations() {
     let cases = data::cases("tests/data/language", &["pp"]);
     data::check(&cases, "expected", |path| outcome(data::name(path), &data::text(path)));
 }
@@ -89,14 +89,14 @@ fn ecore_pp_is_ecore() {
     assert!(problems.is_empty(), "{problems}");
     let roots: Vec<_> = loaded.roots().collect();
     assert_eq!(describe(&ecore, &[builtin::PACKAGE]), describe(&loaded, &roots));
-    // Its types are its own, not those of the Ecore that every metamodel comes with.
+    // Its types are its own, not those of the Ecore in every metamodel.
     for (_, feature) in loaded.features().filter(|(_, f)| loaded[f.owner].package != builtin::PACKAGE) {
         assert_eq!(feature.typed.classifier().map(|c| loaded.package_of(c)), roots.first().copied());
     }
 }
 
 #[test]
-fn files_make_one_metamodel_in_any_order() {
+fn files_form_one_metamodel_in_any_order() {
     let one = Source::new(
         "one.pp",
         "package shop { uri => 'urn:shop' }\ntype Order { has lines, Line { max => unbound } }\n",
@@ -127,15 +127,15 @@ fn declarations_outside_packages_belong_to_the_file() {
 }
 
 #[test]
-fn nothing_loads_from_nothing() {
+fn no_sources_yield_an_empty_metamodel() {
     let (metamodel, diagnostics) = language::load(&[Source::new("a.pp", "# nothing\n")]);
     assert!(diagnostics.is_empty());
     assert_eq!(metamodel.expect("an empty metamodel").roots().count(), 0);
 }
 
-/// Texts that would exhaust a careless reader: each must end soon, with at least one message and few.
+/// Texts that would exhaust a careless reader: each must end soon, with at least one message and only a few.
 #[test]
-fn hostile_nesting_is_a_diagnostic() {
+fn hostile_nesting_is_reported() {
     let n = 100_000;
     let cases = [
         ("brackets", format!("type A {{ attr x, {} }}", "[".repeat(n))),
@@ -164,7 +164,7 @@ fn hostile_nesting_is_a_diagnostic() {
     }
 }
 
-/// A sound text cut anywhere, or with a character lost anywhere, must be read without a panic.
+/// A valid text that is truncated anywhere, or without one of its characters, must be read without a panic.
 #[test]
 fn damaged_texts_do_not_panic() {
     for path in ["everything.pp", "arm-7.pp"] {

@@ -1,7 +1,7 @@
-//! Types with logic, and what comes of their objects, as data: each `NAME.pp` under `tests/arm7` holds an example of
-//! the proposal that the type language comes from, or a hazard beside it; each under `tests/data/logic` a hazard. `NAME.cases` has expressions, each after `>>`
-//! and perhaps `..` on further lines, and below each its value, or the problem with its places. `UPDATE_EXPECT=1` rewrites what is
-//! below.
+//! Types with logic and the behaviour of their objects, as data: each `NAME.pp` under `tests/arm7` contains an example
+//! of the proposal that the type language implements, or a related hazard; each under `tests/data/logic` a hazard.
+//! `NAME.cases` has expressions, each after `>>` and perhaps `..` on further lines, and below each its value, or the
+//! problem with its positions. `UPDATE_EXPECT=1` rewrites the results.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -45,7 +45,7 @@ fn load(name: &str, text: &str) -> (Option<Metamodel>, Diagnostics) {
     language::load(&[Source::new(name, text)])
 }
 
-/// What the expressions of a table come to, with the types of a text.
+/// The results of the expressions of a table, with the types of a text.
 fn check(name: &str, types: &str, cases: &str) -> String {
     let (metamodel, found) = load(name, types);
     let problems = |list: &Diagnostics| list.iter().map(shown).collect::<String>();
@@ -69,7 +69,7 @@ fn check(name: &str, types: &str, cases: &str) -> String {
     out
 }
 
-/// The expressions of a table: each starts with `>>`, and goes on in the lines with `..` below.
+/// The expressions of a table: each starts with `>>`, and continues on lines with `..`.
 fn expressions(cases: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in cases.lines() {
@@ -83,7 +83,7 @@ fn expressions(cases: &str) -> Vec<String> {
 }
 
 #[test]
-fn types_make_the_objects_and_problems_that_they_should() {
+fn cases_match_their_expectations() {
     let mut failures = String::new();
     let mut all = files(PROPOSAL, "pp");
     all.extend(files("tests/data/logic", "pp"));
@@ -129,7 +129,7 @@ fn text(value: &str) -> Value {
 }
 
 #[test]
-fn objects_are_made_in_a_model_from_rust() {
+fn objects_can_be_created_from_rust() {
     let (metamodel, _) = load("library.pp", LIBRARY);
     let metamodel = Arc::new(metamodel.expect("sound types"));
     let prepared = PreparedRules::new(&metamodel);
@@ -172,7 +172,7 @@ fn objects_are_made_in_a_model_from_rust() {
     assert_eq!(model.object_count(), before, "the model is as it was");
 }
 
-/// Rules without end, beside one that is violated by some objects.
+/// Rules that never end, and one that some objects violate.
 const HOSTILE: &str = "
 package hostile { uri => 'urn:hostile' }
 type Deep { attr a, String { derived => { $b } } attr b, String { derived => { $a } } invariant { $a == 1 } }
@@ -214,7 +214,7 @@ fn set(model: &mut Model, object: ObjectId, values: &[(&str, model::Value<'_>)])
 }
 
 #[test]
-fn hostile_rules_end_soon_however_many_objects_there_are() {
+fn hostile_rules_end_soon_for_any_number_of_objects() {
     let mut model = empty_model(HOSTILE);
     let document = model.add_document(Document::new("hostile.xmi"));
     let long = format!("{}b", "a".repeat(5_000));
@@ -241,8 +241,8 @@ fn evaluate(model: &Model, document: DocumentId) -> Diagnostics {
     PreparedRules::new(model.metamodel()).evaluate(model, document, usize::MAX)
 }
 
-/// Rules of all costs: cheap ones, one that is costly for some objects only, one without end, one that walks all that
-/// an object contains, and one with an expensive regular expression.
+/// Rules with different costs: cheap ones, one that is costly for only some objects, one that never ends, one that
+/// visits everything in an object, and one with an expensive regular expression.
 const MIXED: &str = "
 package mixed { uri => 'urn:mixed' }
 type Item {
@@ -263,13 +263,13 @@ type Group {
 }
 ";
 
-/// A problem without its place in a document.
+/// A problem without its position in a document.
 fn described(problem: &Diagnostic) -> String {
     format!("{}: {}", problem.code, problem.message)
 }
 
 #[test]
-fn findings_do_not_depend_on_partition_or_order() {
+fn problems_do_not_depend_on_partition_or_order() {
     const ITEMS: i64 = 60;
     let item = |model: &mut Model, document, n: i64| {
         let text = if n % 4 == 0 { "abcxyz" } else { "abcabc" };
@@ -319,7 +319,7 @@ fn findings_do_not_depend_on_partition_or_order() {
 }
 
 #[test]
-fn a_rule_may_walk_all_that_its_object_contains() {
+fn a_rule_may_visit_everything_in_its_object() {
     let mut model = empty_model(MIXED);
     let document = model.add_document(Document::new("group.xmi"));
     let group = add_root(&mut model, document, "Group", &[]);

@@ -1,11 +1,11 @@
-//! The syntax as objects: every text of the tables of expressions and of the languages' cases becomes objects, and is
-//! written as the formatter lays it out; also where the objects have been in a document, and where only the objects
-//! count and not how they were written.
+//! The syntax as objects: every text of the tables of expressions and of the cases of the languages is converted to
+//! objects, and must be written as the formatter formats it; also after the objects were in a document, and without
+//! the recorded layout.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 #[path = "evaluate/table.rs"]
-#[expect(dead_code, reason = "the answers are for others")]
+#[expect(dead_code, reason = "only other tests use the answers")]
 mod table;
 
 use modelwright_language::language;
@@ -18,7 +18,7 @@ use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// All texts that follow the grammar.
+/// All texts that match the grammar.
 fn texts() -> Vec<(String, String)> {
     let mut texts = Vec::new();
     for file in table::files() {
@@ -41,7 +41,7 @@ fn shown(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn told(problems: &Diagnostics) -> String {
+fn shown_problems(problems: &Diagnostics) -> String {
     problems.to_string()
 }
 
@@ -49,29 +49,29 @@ fn objects(text: &str) -> Result<(Model, DocumentId), String> {
     let mut model = Model::new(syntax_model::metamodel());
     let source = Source::new("text.pp", text);
     let (document, problems) = syntax_model::manifest(&source, &mut model, Document::new("text.pp"));
-    if problems.is_empty() { Ok((model, document)) } else { Err(told(&problems)) }
+    if problems.is_empty() { Ok((model, document)) } else { Err(shown_problems(&problems)) }
 }
 
 fn text(model: &Model, document: DocumentId) -> Result<String, String> {
     let root = *model.document(document).roots().first().ok_or("no root")?;
-    let (text, problems) = syntax_model::text(model, root).map_err(|problems| told(&problems))?;
-    if problems.is_empty() { Ok(text) } else { Err(told(&problems)) }
+    let (text, problems) = syntax_model::text(model, root).map_err(|problems| shown_problems(&problems))?;
+    if problems.is_empty() { Ok(text) } else { Err(shown_problems(&problems)) }
 }
 
-/// The same objects, once they have been written and read.
+/// The same objects after they were written and read.
 fn sent(model: &Model, document: DocumentId) -> Result<(Model, DocumentId), String> {
     let bytes = in_memory(|sink| xmi::write(model, document, &WriteOptions::default(), sink))
         .map(|(bytes, _)| bytes)
-        .map_err(|problems| told(&problems))?;
+        .map_err(|problems| shown_problems(&problems))?;
     let bytes = String::from_utf8(bytes).map_err(|e| e.to_string())?;
     let mut model = Model::new(syntax_model::metamodel());
     let source = Source::new("text.xmi", bytes);
     let (document, problems) =
         xmi::read(&source, &mut model, Document::new("text.xmi"), &ReadOptions::default());
-    if problems.is_empty() { Ok((model, document)) } else { Err(told(&problems)) }
+    if problems.is_empty() { Ok((model, document)) } else { Err(shown_problems(&problems)) }
 }
 
-/// Leaves out how everything was written.
+/// Removes the recorded layout.
 fn plain(model: &mut Model, document: DocumentId) {
     let roots = model.document(document).roots().to_vec();
     for object in
@@ -85,7 +85,7 @@ fn plain(model: &mut Model, document: DocumentId) {
 fn round(source: &str) -> Result<(), String> {
     let laid_out = language::format(&Source::new("", source)).0.ok_or("no layout")?;
     let (model, document) = objects(source)?;
-    // XML has no place for some characters.
+    // XML cannot contain some characters.
     let (mut model, document) =
         if source.contains("\\u0001") { (model, document) } else { sent(&model, document)? };
     let back = text(&model, document)?;
@@ -97,7 +97,7 @@ fn round(source: &str) -> Result<(), String> {
 }
 
 #[test]
-fn objects_are_written_as_the_text_they_were() {
+fn objects_are_written_as_their_text() {
     let (mut failures, texts) = (String::new(), texts());
     for (name, source) in &texts {
         if let Err(problem) = round(source) {
@@ -124,14 +124,14 @@ fn ecore(model: &Model, document: DocumentId) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 
-/// Takes the logic of types out, sends it, and puts it back; gives how many rules there were.
+/// Moves the logic of types to a document, writes and reads it, and moves it back; returns the number of rules.
 fn round_of_types(text: &str) -> Result<usize, String> {
     let Some((mut model, document)) = types(text) else { return Ok(0) };
     let whole = ecore(&model, document);
     let (logic, at, problems) =
         syntax_model::separate(&mut model, document, "types.ecore", Document::new("types.logic.xmi"));
     if !problems.is_empty() || !syntax_model::annotations_of_logic(&model, document).is_empty() {
-        return Err(format!("logic stays: {}", told(&problems)));
+        return Err(format!("logic stays: {}", shown_problems(&problems)));
     }
     let rules = logic.document(at).roots().iter().map(|root| logic.list_named(*root, "rules").len()).sum();
     let (bare, logic) = (ecore(&model, document), ecore(&logic, at));
@@ -140,9 +140,9 @@ fn round_of_types(text: &str) -> Result<usize, String> {
         xmi::read(&Source::new(name, text), model, Document::new(name), &ReadOptions::default())
     };
     let (types, problems) = read(&mut model, "types.ecore", &bare);
-    assert!(problems.is_empty(), "{}", told(&problems));
+    assert!(problems.is_empty(), "{}", shown_problems(&problems));
     let (at, problems) = read(&mut model, "types.logic.xmi", &logic);
-    assert!(problems.is_empty(), "{}", told(&problems));
+    assert!(problems.is_empty(), "{}", shown_problems(&problems));
     let proxies: Vec<_> = model.proxies().map(|(proxy, uri)| (proxy, uri.to_owned())).collect();
     let mut resolver = Resolver::default();
     let mut found = rustc_hash::FxHashMap::default();
@@ -151,16 +151,17 @@ fn round_of_types(text: &str) -> Result<usize, String> {
         found.insert(*proxy, resolver.resolve(&model, types, fragment, &|_| None).ok_or("nothing there")?);
     }
     model.replace_proxies(&found);
-    let (documents, problems) = syntax_model::join(&mut model, at).map_err(|problems| told(&problems))?;
+    let (documents, problems) =
+        syntax_model::join(&mut model, at).map_err(|problems| shown_problems(&problems))?;
     if documents != [types] || !problems.is_empty() {
-        return Err(format!("{documents:?}: {}", told(&problems)));
+        return Err(format!("{documents:?}: {}", shown_problems(&problems)));
     }
     let back = ecore(&model, types);
     if back == whole { Ok(rules) } else { Err(format!("{back}\ninstead of\n{whole}")) }
 }
 
 #[test]
-fn logic_comes_back_to_its_types() {
+fn logic_is_restored_in_its_types() {
     let (mut failures, mut rules) = (String::new(), 0);
     for folder in ["language", "../arm7", "text"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
@@ -186,7 +187,7 @@ fn logic_comes_back_to_its_types() {
     assert!(rules >= 40, "only {rules} rules");
 }
 
-/// A manifest of operations in each other, the first operand the deepest.
+/// A manifest of nested operations, with the first operand the deepest.
 fn deep(class: &str, feature: &str, levels: usize) -> (Model, DocumentId) {
     let mut model = Model::new(syntax_model::metamodel());
     let package = model.metamodel().package_by_uri(syntax_model::URI).expect("the syntax");
@@ -218,7 +219,7 @@ fn deep(class: &str, feature: &str, levels: usize) -> (Model, DocumentId) {
 }
 
 #[test]
-fn depth_is_bounded_and_told() {
+fn excessive_depth_is_reported() {
     for (class, feature, levels, expected) in [
         ("Binary", "left", 990, None),
         ("Binary", "left", 1_100, Some("MW0502")),

@@ -1,4 +1,4 @@
-//! Metamodels as text, whole: every `.ecore` becomes text that becomes the same `.ecore`.
+//! Complete metamodels as text: every `.ecore` is converted to text and back to the same `.ecore`.
 
 #[path = "../../metamodel/tests/common/data.rs"]
 mod data;
@@ -41,31 +41,31 @@ fn from_text(name: &str, text: &str) -> (Model, DocumentId, Diagnostics) {
     ecore_text::read(&Source::new(name, text), Model::new(Metamodel::ecore()), document)
 }
 
-fn whole((text, losses): (String, Diagnostics)) -> String {
+fn without_losses((text, losses): (String, Diagnostics)) -> String {
     assert!(losses.is_empty(), "{}\n{text}", shown(&losses));
     text
 }
 
-/// The text of a document, after making sure that it says all that the document says.
+/// The text of a document, after checking that it loses nothing of the document.
 fn text_of(name: &str, model: &Model, document: DocumentId) -> String {
     let text =
-        ecore_text::write(model, document).map(whole).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+        ecore_text::write(model, document).map(without_losses).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     let (read, again, problems) = from_text(name, &text);
     assert!(problems.is_empty(), "{name}\n{}\n{text}", shown(&problems));
     let written = to_ecore(&read, again);
     assert_eq!(written, to_ecore(model, document), "{name}\n{text}");
     let twice =
-        ecore_text::write(&read, again).map(whole).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+        ecore_text::write(&read, again).map(without_losses).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     assert_eq!(twice, text, "{name}: the text of what was read");
     let (model, document) = from_ecore(name, &written);
     let thrice =
-        ecore_text::write(&model, document).map(whole).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+        ecore_text::write(&model, document).map(without_losses).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     assert_eq!(thrice, text, "{name}: the text by way of .ecore");
     text
 }
 
 #[test]
-fn metamodels_become_text_and_come_back() {
+fn metamodels_are_restored_from_text() {
     data::check(&data::cases("tests/data/text", &["ecore"]), "expected", |path| {
         let name = data::name(path);
         let (model, document) = from_ecore(name, &data::text(path));
@@ -74,7 +74,7 @@ fn metamodels_become_text_and_come_back() {
 }
 
 #[test]
-fn texts_of_the_language_come_back_by_way_of_ecore() {
+fn texts_are_restored_from_ecore() {
     let mut count = 0;
     for path in data::cases("tests/data/language", &["pp"]) {
         let name = data::name(&path);
@@ -88,7 +88,7 @@ fn texts_of_the_language_come_back_by_way_of_ecore() {
 }
 
 #[test]
-fn facts_that_cannot_hold_are_told() {
+fn facts_that_do_not_apply_are_reported() {
     data::check(&data::cases("tests/data/text", &["pp"]), "expected", |path| {
         shown(&from_text(data::name(path), &data::text(path)).2)
     });

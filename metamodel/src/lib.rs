@@ -1,10 +1,10 @@
-//! What a model is, and how it is read, written, edited and checked.
+//! Models: their representation, and how they are read, written, edited and checked.
 //!
 //! # Read a document of a metamodel
 //!
-//! Readers and writers of all formats have one shape: `read` adds a document to a [`model::Model`] and returns its id
-//! with the problems, `write` writes a document to a [`output::Sink`] and returns what it lost. A metamodel is a model
-//! of Ecore itself, read the same way.
+//! Readers and writers of all formats have the same signatures: `read` adds a document to a [`model::Model`] and
+//! returns its id with the problems, `write` writes a document to a [`output::Sink`] and returns its losses. A
+//! metamodel is a model of Ecore itself, and read in the same way.
 //!
 //! ```
 //! use modelwright_metamodel::diagnostic::Source;
@@ -101,20 +101,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Rooms
+//! # Modules
 //!
-//! The rooms, from the bottom up (arrows point down only):
+//! The modules, from the lowest (each may only use those above it in this list):
 //!
-//! * [`diagnostic`] – one value type for every problem, with its place in the source.
-//! * [`ecore`] – the metamodel proper: packages, classes, features, data types; immutable once built.
+//! * [`diagnostic`] – one value type for every problem, with its position in the source.
+//! * [`ecore`] – the metamodel itself: packages, classes, features, data types; immutable once built.
 //! * [`encoding`] – the encodings that documents may be in.
-//! * [`input`] – from bytes to text, within limits; [`output`] – where documents are written to.
+//! * [`input`] – converts bytes to text, within limits; [`output`] – the sinks that documents are written to.
 //! * [`options`] – how formats and targets declare their options, and the values that users choose.
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
 //! * [`typed`] – conversion between models and the plain Rust types that `modelwright-codegen` writes.
-//! * [`validate`] – the rules that instances and metamodels must keep.
+//! * [`validate`] – the rules that instances and metamodels must satisfy.
 //!
 //! Nothing in this crate opens files, prints, reads the environment or exits.
 

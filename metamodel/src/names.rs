@@ -1,14 +1,13 @@
 //! Names as small numbers: features by name, and names that readers look up repeatedly.
 //!
-//! Invariants: of equal names the first one added is found; a lookup costs the same however many
-//! names there are. Up to sixteen bytes a name is compared as two words, without a look at the text.
+//! Invariants: of equal names the first one added is found; a lookup takes constant time for any number of names.
+//! Names of up to sixteen bytes are compared as two words, without reading the text.
 
 use crate::simd::{self, BLOCK, Block, Marks};
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-/// Two words that a text of at most [`EXACT`] bytes cannot share with another of its length: its bytes, filled up
-/// with zeros.
+/// Two words that identify a text of at most [`EXACT`] bytes together with its length: its bytes, padded with zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Key(u64, u64);
 
@@ -22,8 +21,8 @@ impl Key {
         Key(low, high)
     }
 
-    /// The key and the length of the text from `start` on up to what `marks` finds, if that is
-    /// nearer than [`EXACT`] bytes: less work than to find the end first.
+    /// The key and the length of the text from `start` up to the first byte that `marks` finds, if that is nearer
+    /// than [`EXACT`] bytes: faster than finding the end first.
     #[inline]
     pub(crate) fn up_to(bytes: &[u8], start: usize, marks: impl Fn(Block) -> Marks) -> Option<(Self, usize)> {
         let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
@@ -33,7 +32,7 @@ impl Key {
         Some((Key(name as u64, (name >> 64) as u64), len))
     }
 
-    /// Long names may differ in the middle only, so all of it counts.
+    /// Long names may differ only in the middle, so all of the name is hashed.
     #[inline]
     pub(crate) fn hash(self, name: &[u8]) -> usize {
         if name.len() <= EXACT {
@@ -50,7 +49,7 @@ impl Key {
     }
 }
 
-/// Whether two names are the same. They are short mostly, and nothing is called to compare such.
+/// Whether two names are the same. Most are short, and are compared without a call.
 #[inline]
 pub(crate) fn are_equal(one: &str, other: &str) -> bool {
     /// Whether two names of N to 2N bytes are the same.
@@ -68,7 +67,7 @@ pub(crate) fn are_equal(one: &str, other: &str) -> bool {
         }
 }
 
-/// Mixes all bits into the lowest ones, which are those that tables use.
+/// Mixes all bits into the lowest ones, which tables use.
 #[expect(clippy::cast_possible_truncation, reason = "both halves of the product take part")]
 fn fold(bits: u64) -> usize {
     let product = u128::from(bits) * 0x9e37_79b9_7f4a_7c15;
@@ -78,7 +77,7 @@ fn fold(bits: u64) -> usize {
 #[derive(Debug, Clone, Default)]
 struct Entry {
     key: Key,
-    /// The position, from one; nothing where it is zero.
+    /// The position, counted from one; zero for an empty entry.
     position: u32,
     len: u32,
 }
@@ -86,7 +85,7 @@ struct Entry {
 /// Names and their positions, in the order in which they were added.
 #[derive(Debug, Clone)]
 pub(crate) struct Names<N> {
-    /// A power of two of them, at most half of them taken.
+    /// Their number is a power of two, and at most half of them are used.
     entries: Vec<Entry>,
     names: Vec<N>,
 }
@@ -98,7 +97,7 @@ impl<N> Default for Names<N> {
 }
 
 impl<N: AsRef<str>> Names<N> {
-    /// Adds a name and gives its position; one that is there already is still found where it was.
+    /// Adds a name and returns its position; a name that was added before is still found at its first position.
     pub(crate) fn add(&mut self, name: N) -> usize {
         let place = self.position(name.as_ref());
         let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
@@ -140,7 +139,7 @@ impl<N: AsRef<str>> Names<N> {
         }
     }
 
-    /// Where a name is, or where it belongs.
+    /// The entry of a name, or the empty entry for it.
     #[inline]
     fn position(&self, name: &str) -> usize {
         let key = Key::new(name.as_bytes());
@@ -166,7 +165,7 @@ impl<N: AsRef<str>> Names<N> {
         &self.names[position]
     }
 
-    /// The position of the first such name.
+    /// The position of the first name equal to this one.
     #[inline]
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         (self.entries[self.position(name)].position as usize).checked_sub(1)
@@ -178,7 +177,7 @@ mod tests {
     use super::{Names, are_equal};
 
     #[test]
-    fn names_are_equal_only_to_themselves() {
+    fn only_equal_names_compare_equal() {
         for len in 0..24 {
             let name = &"abcdefghijklmnopqrstuvwxyz"[..len];
             assert!(are_equal(name, name) && !are_equal(name, &format!("{name}a")), "{name}");
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_found_at_its_first_place() {
+    fn every_name_is_found_at_its_first_position() {
         let mut names: Vec<String> = (0..300).map(|n| "n".repeat(n % 40) + &format!("{n:x}")).collect();
         names.extend(
             ["", "a", "aa", "aaaa", "größe", "a", "aaaaaaaaaaaaaaaaX0", "aaaaaaaaaaaaaaaaX1"]

@@ -1,20 +1,20 @@
-//! Sinks of documents, which are written block by block, so that none has to be in memory at once.
+//! Sinks of documents, which are written block by block, so that they need not be in memory completely.
 //!
-//! Invariant: after an error, what a sink holds is not a document; its owner throws it away.
+//! Invariant: after an error, the content of a sink is not a document; its owner discards it.
 
 use crate::diagnostic::Diagnostics;
 use std::fs::File;
 use std::io::{self, Seek as _, Write};
 
-/// A place for the bytes of one document, which may turn out to have begun wrongly.
+/// The destination of the bytes of one document, which may have to be restarted.
 ///
-/// What stands at the beginning of some notations is known only at their end. A writer that had to guess it,
-/// and was wrong, begins anew.
+/// The beginning of documents in some formats is known only at their end. A writer that guessed it wrongly starts
+/// again.
 pub trait Sink: Write {
-    /// Forgets what was written.
+    /// Discards everything written so far.
     ///
     /// # Errors
-    /// Where the place cannot forget.
+    /// If the destination does not support that.
     fn restart(&mut self) -> io::Result<()>;
 }
 
@@ -25,7 +25,7 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// A file that holds nothing else.
+/// A file without other content.
 impl Sink for File {
     fn restart(&mut self) -> io::Result<()> {
         self.set_len(0)?;
@@ -33,7 +33,7 @@ impl Sink for File {
     }
 }
 
-/// Nowhere, for measuring.
+/// Discards everything, for measurements.
 impl Sink for io::Sink {
     fn restart(&mut self) -> io::Result<()> {
         Ok(())
@@ -43,9 +43,9 @@ impl Sink for io::Sink {
 /// Why a document was not written.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The notation cannot express the model.
+    /// The format cannot express the model.
     Model(Diagnostics),
-    /// The place took no more.
+    /// The destination failed.
     Sink(io::Error),
 }
 
@@ -61,10 +61,10 @@ impl From<Diagnostics> for WriteError {
     }
 }
 
-/// As [`in_memory`], for notations whose documents are UTF-8.
+/// As [`in_memory`], for formats whose documents are UTF-8.
 ///
 /// # Errors
-/// What the notation cannot express.
+/// Everything that the format cannot express.
 pub fn in_text<T>(
     write: impl FnOnce(&mut dyn Sink) -> Result<T, WriteError>,
 ) -> Result<(String, T), Diagnostics> {
@@ -73,10 +73,10 @@ pub fn in_text<T>(
     Ok((text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()), result))
 }
 
-/// What `write` gives, and the bytes that it wrote to memory.
+/// The result of `write`, and the bytes that it wrote to memory.
 ///
 /// # Errors
-/// What the notation cannot express.
+/// Everything that the format cannot express.
 pub fn in_memory<T>(
     write: impl FnOnce(&mut dyn Sink) -> Result<T, WriteError>,
 ) -> Result<(Vec<u8>, T), Diagnostics> {

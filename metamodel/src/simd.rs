@@ -1,18 +1,18 @@
-//! Looking at sixteen bytes at once: where in a text is the first one that matters?
+//! Searches sixteen bytes at once for the first significant one.
 //!
-//! This module knows bytes only; callers decide which of them matter.
+//! This module knows bytes only; callers decide which of them are significant.
 
 use std::ops::BitOr;
 use wide::u8x16;
 
-/// How many bytes are looked at together.
+/// The number of bytes that are examined together.
 pub(crate) const BLOCK: usize = 16;
 
-/// Bytes of a text that stand next to each other.
+/// Consecutive bytes of a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Block(u8x16);
 
-/// Which of a block's bytes were looked for.
+/// The bytes of a block that a search found.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks(u8x16);
 
@@ -22,7 +22,7 @@ impl Block {
         Self(u8x16::new(*bytes))
     }
 
-    /// The bytes of a text shorter than a block, filled up with zeros.
+    /// The bytes of a text shorter than a block, padded with zeros.
     #[inline]
     fn short(text: &[u8]) -> Self {
         let (low, high) = halves(text);
@@ -66,19 +66,19 @@ impl BitOr for Marks {
 }
 
 impl Marks {
-    /// Those that another search did not mark.
+    /// The bytes that another search did not mark.
     #[inline]
     pub(crate) fn but(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// As bits, the lowest for the first byte.
+    /// The marks as bits, the lowest for the first byte.
     #[inline]
     fn bits(self) -> u32 {
         self.0.to_bitmask()
     }
 
-    /// How many bytes stand before the first marked one.
+    /// The number of bytes before the first marked one.
     #[inline]
     pub(crate) fn first(self) -> Option<usize> {
         first(self.bits())
@@ -91,7 +91,7 @@ fn first(bits: u32) -> Option<usize> {
     (bits != 0).then(|| bits.trailing_zeros() as usize)
 }
 
-/// The place of the first byte from `at` on that `marks` finds; the length of the text, if there is none.
+/// The position of the first byte from `at` on that `marks` finds; the length of the text if there is none.
 #[expect(
     clippy::inline_always,
     reason = "texts are short, so that a call and its constants cost as much as the search"
@@ -108,7 +108,7 @@ pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> u
     if rest.is_empty() {
         return bytes.len();
     }
-    // What stands before the last bytes is looked at again, or zeros behind them; neither counts.
+    // The bytes before the last ones, which are examined again, and padding after them are ignored.
     let bits = match bytes.last_chunk() {
         Some(last) => marks(Block::new(last)).bits() >> (BLOCK - rest.len()),
         None => marks(Block::short(rest)).bits() & !(u32::MAX << rest.len()),
@@ -116,7 +116,7 @@ pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> u
     first(bits).map_or(bytes.len(), |before| bytes.len() - rest.len() + before)
 }
 
-/// The place of the first byte from `at` on that is another one; the length of the text, if there is none.
+/// The position of the first byte from `at` on that differs; the length of the text if there is none.
 #[inline]
 pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -132,14 +132,14 @@ pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     at
 }
 
-/// The bytes of a text of at most [`BLOCK`] bytes as two words, filled up with zeros; of a longer one its first and its
-/// last eight. They are put together from few wide looks: a word that was written byte by byte could be read only after
+/// The bytes of a text of at most [`BLOCK`] bytes as two words, padded with zeros; of a longer one its first and its
+/// last eight. They are assembled from few wide loads: a word that was written byte by byte could be read only after
 /// all of them had reached the cache.
 #[inline]
 pub(crate) fn halves(text: &[u8]) -> (u64, u64) {
     let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
-    // The last bytes overlap the first ones; they are moved to where they belong.
+    // The last bytes overlap the first ones; they are shifted to their position.
     match text.len() {
         8 => (long(text.first_chunk()), 0),
         len @ 9..=BLOCK => (long(text.first_chunk()), long(text.last_chunk()) >> (8 * (BLOCK - len))),
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_of_one_byte_is_passed_over() {
+    fn a_run_of_one_byte_is_skipped() {
         for len in 0..40 {
             for tail in ["", "x", "\u{a0}", "!  "] {
                 let text = " ".repeat(len) + tail;
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_special_byte_is_found_wherever_it_is() {
+    fn the_first_special_byte_is_found_at_any_position() {
         for special in (0..0x20).chain([b'"', b'&', 0x7f, 0x80, 0xc3, 0xff]) {
             for before in 0..20 {
                 for after in 0..20 {

@@ -1,4 +1,4 @@
-//! Classes of characters as Java and XML Schema know them, from the table in `unicode.txt`.
+//! Classes of characters as defined by Java and XML Schema, from the table in `unicode.txt`.
 //!
 //! The table has general categories (`Lu`), XML's name characters (`Letter`, `Digit`, `NameChar`) and blocks
 //! (`IsGreek`), each as ranges. Invariant: the ranges of a class are in ascending order.
@@ -59,7 +59,7 @@ pub(crate) fn is_java_start(c: char) -> bool {
     }
 }
 
-/// Whether an identifier of Java may go on with a character.
+/// Whether a character may follow in an identifier of Java.
 pub(crate) fn is_java_part(c: char) -> bool {
     match c {
         '0'..='9' | '\0'..='\u{8}' | '\u{e}'..='\u{1b}' | '\u{7f}'..='\u{9f}' => true,
@@ -67,7 +67,7 @@ pub(crate) fn is_java_part(c: char) -> bool {
     }
 }
 
-/// Whether Java takes a character for white space.
+/// Whether a character is white space in Java.
 pub(crate) fn is_java_space(c: char) -> bool {
     match c {
         '\t'..='\r' | '\u{1c}'..='\u{1f}' | ' ' => true,
@@ -76,8 +76,8 @@ pub(crate) fn is_java_space(c: char) -> bool {
     }
 }
 
-/// Whether a character has a glyph or is a space, so that it can be shown as it is: anything but controls, separators of
-/// lines and what Unicode has not assigned.
+/// Whether a character has a glyph or is a space, so that it can be shown unchanged: any character but controls, line
+/// separators and those that Unicode has not assigned.
 #[must_use]
 pub fn is_printable(c: char) -> bool {
     match c {
@@ -93,8 +93,8 @@ pub fn is_printable(c: char) -> bool {
     }
 }
 
-/// The same text with ASCII's digits for those of other scripts, if it has any. Java looks at one UTF-16 unit at a
-/// time, so digits of two units are none to it.
+/// The same text with ASCII digits instead of those of other scripts, if it has any. Java reads one UTF-16 unit at a
+/// time, so it does not recognise digits of two units.
 pub(crate) fn with_ascii_digits(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_are_what_java_says() {
+    fn character_classes_are_those_of_java() {
         assert!(is_java_start('é') && is_java_start('€') && is_java_start('Ⅷ') && !is_java_start('1'));
         assert!(is_java_part('1') && is_java_part('\u{301}') && !is_java_part('-') && !is_java_part(' '));
         assert!(is_java_space('\u{2003}') && !is_java_space('\u{a0}'));

@@ -1,4 +1,5 @@
-//! JSON and the mapping behind it: what is read, what is rejected and how, and what is written.
+//! JSON and the mapping that it shares with YAML: which documents are read, which are rejected and how, and what is
+//! written.
 
 #[path = "common/data.rs"]
 mod data;
@@ -30,7 +31,7 @@ fn read(text: &str) -> (Model, DocumentId, Diagnostics) {
     read_source(&Source::new("case.json", text))
 }
 
-/// Writes a document; returns the text and what the dialect has no room for, or what cannot be expressed.
+/// Writes a document; returns the text and the losses, or the problems of content that cannot be expressed.
 fn write_in(
     model: &Model,
     document: DocumentId,
@@ -40,21 +41,21 @@ fn write_in(
     in_text(|sink| json::write(model, document, &WriteOptions { dialect, layout }, sink))
 }
 
-/// The text of a document that loses nothing.
+/// The text of a document that is written without loss.
 fn write(model: &Model, document: DocumentId, layout: Layout) -> String {
     let (text, losses) = write_in(model, document, Dialect::Plain, layout).expect("a document");
     assert!(losses.is_empty(), "{losses}");
     text
 }
 
-/// The model that a document holds, or the problems of reading it.
+/// The model of a document, or the problems of reading it.
 fn sound(bytes: Vec<u8>) -> Result<(Model, DocumentId), String> {
     let source = decode_text("case.json", bytes, &Limits::default()).map_err(|e| format!("{e}\n"))?;
     let (model, document, diagnostics) = read_source(&source);
     if diagnostics.is_empty() { Ok((model, document)) } else { Err(show(&diagnostics)) }
 }
 
-/// The text of a document when it is written again, or the problems of reading it.
+/// The text of a document after it is read and written, or the problems of reading it.
 fn outcome(bytes: Vec<u8>) -> String {
     let (model, document) = match sound(bytes) {
         Ok(read) => read,
@@ -63,13 +64,13 @@ fn outcome(bytes: Vec<u8>) -> String {
     let text = write(&model, document, Layout::Pretty);
     let (again, document, diagnostics) = read(&text);
     assert!(diagnostics.is_empty(), "{text}\n{}", show(&diagnostics));
-    assert_eq!(write(&again, document, Layout::Pretty), text, "what is written is read the same");
+    assert_eq!(write(&again, document, Layout::Pretty), text, "written documents are read as the same model");
     let compact = write(&model, document, Layout::Compact);
     let (again, document, diagnostics) = read(&compact);
     assert!(diagnostics.is_empty(), "{compact}\n{}", show(&diagnostics));
-    assert_eq!(write(&again, document, Layout::Pretty), text, "the layout means nothing");
+    assert_eq!(write(&again, document, Layout::Pretty), text, "the layout has no effect");
     let (again, document) = through_yaml(&again, document);
-    assert_eq!(write(&again, document, Layout::Pretty), text, "YAML holds the same");
+    assert_eq!(write(&again, document, Layout::Pretty), text, "YAML gives the same");
     text
 }
 
@@ -109,7 +110,7 @@ fn show(diagnostics: &Diagnostics) -> String {
 }
 
 #[test]
-fn documents_come_out_as_expected() {
+fn documents_match_their_expectations() {
     let cases = data::cases("tests/data/json", &["json"]);
     data::check(&cases, "out", |path| outcome(data::bytes(path)));
 }
@@ -125,25 +126,29 @@ fn emf_outcome(bytes: Vec<u8>) -> String {
     if document_has_roots(&model, document) {
         let (again, document, diagnostics) = read(&text);
         assert!(diagnostics.is_empty(), "{text}\n{}", show(&diagnostics));
-        assert_eq!(write(&again, document, Layout::Pretty), plain, "what is written is read the same");
+        assert_eq!(
+            write(&again, document, Layout::Pretty),
+            plain,
+            "written documents are read as the same model"
+        );
     }
     format!("{plain}{text}{}", show(&losses))
 }
 
-/// Without objects nothing names the metamodel.
+/// Whether a document has objects: without any, nothing names the metamodel.
 fn document_has_roots(model: &Model, document: DocumentId) -> bool {
     !model.document(document).roots().is_empty()
 }
 
 #[test]
-fn documents_of_the_emf_dialect_come_out_as_expected() {
+fn documents_of_the_emf_dialect_match_their_expectations() {
     let cases = data::cases("tests/data/json-emf", &["json"]);
     data::check(&cases, "out", |path| emf_outcome(data::bytes(path)));
 }
 
-/// Features may have the names of the dialect's own keys: an id then uses another key, a class has no other.
+/// Features may have the names of the dialect's keys: ids then get another key; for classes there is no other.
 #[test]
-fn features_take_keys_of_the_emf_dialect() {
+fn features_may_have_names_of_keys_of_the_emf_dialect() {
     let text = "package k { uri => 'urn:k' }\ntype Keys {\n  attr eClass, String\n  attr _id, Integer\n}\n";
     let (metamodel, problems) = language::load(&[Source::new("keys.pp", text)]);
     assert!(problems.is_empty(), "{}", show(&problems));
@@ -179,7 +184,7 @@ fn a_document_cut_anywhere_is_rejected() {
 }
 
 #[test]
-fn a_document_with_any_byte_changed_is_survived() {
+fn no_changed_byte_causes_a_panic() {
     for at in 0..SMALL.len() {
         for byte in [b'"', b'{', b'}', b'[', b']', b',', b':', b'0', b'\\', b'\n', b'x', 0, b'/'] {
             let mut bytes = SMALL.as_bytes().to_vec();
@@ -192,7 +197,7 @@ fn a_document_with_any_byte_changed_is_survived() {
 }
 
 #[test]
-fn depth_costs_neither_the_stack_nor_silence() {
+fn deep_documents_do_not_overflow_the_stack_and_are_reported() {
     let deep = 100_000;
     let start = format!("{{\"$model\": \"{}\", \"$type\": \"Library\", ", fixture::URI);
     for text in [
@@ -239,7 +244,7 @@ fn deep_models_are_written_and_read_without_a_limit() {
 
 #[test]
 fn late_types_cost_linear_time() {
-    // Every level is looked through for its `$type`, which comes last: 900 levels around 100,000 keys.
+    // Every level is searched for its `$type`, which comes last: 900 levels around 100,000 keys.
     let levels = 450;
     let mut text = format!("{{\"$model\": \"{}\", \"$type\": \"Library\"", fixture::URI);
     text.push_str(&", \"things\": [{\"name\": \"x\"".repeat(levels));

@@ -1,4 +1,4 @@
-//! The kernel: what edits do to a model, and that every address leads back to its object.
+//! Models: how edits change them, and that every address resolves to its object.
 
 #[path = "model/addresses.rs"]
 mod addresses;

@@ -1,4 +1,4 @@
-//! XMI and `.ecore`: what is read, what is rejected and how, and what is written.
+//! XMI and `.ecore`: which documents are read, which are rejected and how, and what is written.
 
 #[path = "xmi/append.rs"]
 mod append;
@@ -23,7 +23,7 @@ use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::sync::Arc;
 
-/// A document as it was read.
+/// The result of reading a document.
 struct Read {
     model: Model,
     document: DocumentId,

@@ -1,8 +1,8 @@
-//! Documents that fuzzing found: each file under `tests/data/xmi-fuzz` is named after what it holds.
+//! Documents that fuzzing found: each file under `tests/data/xmi-fuzz` is named after its content.
 //!
-//! The first byte is the fuzz target's: its lowest bit says that the document is one of Ecore, the next
-//! one that it is written as `.ecore` files are, the third one that it is written on one line. Each is
-//! read without errors, written, read again, and written the same.
+//! The first byte controls the fuzz target: its lowest bit means that the document is an Ecore model, the next one
+//! that it is written as an `.ecore` file, the third one that it is written on one line. Each is read without errors,
+//! written, read again, and written the same.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -33,7 +33,7 @@ fn show(problems: &Diagnostics) -> String {
     problems.iter().map(|problem| format!("{problem}\n")).collect()
 }
 
-/// What is wrong with a case, if anything is.
+/// The failure of a case, if it fails.
 fn failure(choice: u8, bytes: &[u8]) -> Option<String> {
     let is_ecore = choice & 1 != 0;
     let metamodel = if is_ecore { Metamodel::ecore() } else { fixture::library() };
@@ -82,7 +82,7 @@ fn language_failure(model: &Model, document: DocumentId) -> Option<String> {
 }
 
 #[test]
-fn what_is_written_is_read_the_same() {
+fn written_documents_are_read_as_the_same_model() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/xmi-fuzz");
     let mut paths: Vec<_> =
         std::fs::read_dir(&folder).expect("the cases").map(|e| e.expect("an entry").path()).collect();
@@ -99,7 +99,7 @@ fn what_is_written_is_read_the_same() {
     assert!(failed.is_empty(), "{failed}");
 }
 
-/// The codes of a document of the library's, which must be rejected.
+/// The problem codes of a document of the library metamodel, which must be rejected.
 fn problem_codes(content: &str) -> Vec<&'static str> {
     let text = format!(
         r#"<l:Library xmlns:l="{}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -111,7 +111,7 @@ fn problem_codes(content: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn nothing_contains_itself_or_what_another_contains() {
+fn objects_contain_neither_themselves_nor_content_of_others() {
     for content in [
         r#"branches="/">"#,
         r##"><branches href="#/"/>"##,
@@ -129,8 +129,8 @@ fn nothing_contains_itself_or_what_another_contains() {
     }
 }
 
-/// A part that names something inside itself as its container: EMF ignores the attribute where Ecore computes the
-/// container, and sets it elsewhere.
+/// An object that names an object inside itself as its container: EMF ignores the attribute if Ecore computes the
+/// container, and sets it otherwise.
 #[test]
 fn no_container_is_inside_its_content() {
     let text = r#"<ecore:EPackage xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="p">

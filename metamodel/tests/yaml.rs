@@ -209,7 +209,7 @@ fn limits_are_reported_as_limits() {
     assert_eq!(rejected(&format!("0x{}", "F".repeat(30_000)), default), ["MW0005"]);
 }
 
-/// What aliases repeat is counted in bytes, and in parts that Hiera interpolates; what is written once is not.
+/// Text that aliases repeat is counted in bytes, and in parts that Hiera interpolates; text without aliases is not.
 #[test]
 fn aliases_of_long_texts_and_of_interpolations_are_limited() {
     let problems = |text: &str, variant, repeated| {
@@ -238,7 +238,7 @@ fn aliases_of_long_texts_and_of_interpolations_are_limited() {
     assert_eq!(problems(&text, YamlVariant::Psych, default), refused(default));
 }
 
-/// Texts that some reader takes for something else, or breaks.
+/// Texts that some parser misreads or breaks.
 const HAZARDS: &[&str] = &[
     "",
     " ",

@@ -1,5 +1,5 @@
-//! The fast path of the YAML scanner gives the events of the exact one: for documents, what is left of them when they are
-//! cut off, and random changes to them.
+//! The fast path of the YAML scanner gives the same events as the exact one: for documents, for documents that are
+//! cut off, and for documents with random changes.
 
 use modelwright_metamodel::yaml::{YamlVariant, path_difference};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ const DOCUMENTS: [&str; 8] = [
     include_str!("data/yaml/psych.cases"),
 ];
 
-/// What is put into documents: all that has a meaning in YAML, and some that has none.
+/// Pieces to insert into documents: everything that has a meaning in YAML, and some that have none.
 const PIECES: [&str; 44] = [
     ":", ": ", "- ", "-", "? ", "#", " #", "\n", "\n\n", " ", "  ", "\t", "'", "\"", "\\", "[", "]", "{",
     "}", ",", "&a ", "*a", "!!str ", "! ", "|", ">", "|\n", "%", "@", "---", "---\n", "...\n", "\r\n", "\r",
@@ -44,7 +44,7 @@ fn documents_cut_off_anywhere_are_read_the_same() {
     }
 }
 
-/// A document with pieces put in, taken out, or put in place of others.
+/// A document with pieces inserted, removed or replaced.
 fn change(document: &str, steps: &[(usize, usize, usize)]) -> String {
     let mut text: Vec<char> = document.chars().collect();
     for (place, piece, length) in steps {

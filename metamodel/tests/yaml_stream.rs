@@ -1,6 +1,6 @@
-//! Documents in YAML give the same model and the same problems, whether they are read without a tree or by way of one.
+//! Documents in YAML give the same model and the same problems, whether they are read without a tree or as a tree.
 //!
-//! A document that is not the first one of its model is read by way of a tree.
+//! A document is read as a tree unless it is the first one of its model.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases")]
 
@@ -18,7 +18,8 @@ use proptest::prelude::*;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// What can be seen of a document that was read: its objects with their places, its text in JSON, and its problems.
+/// Everything visible of a document that was read: its objects with their positions, its text in JSON, and its
+/// problems.
 fn read(source: &Arc<Source>, others: usize) -> String {
     let mut model = Model::new(library());
     for _ in 0..others {
@@ -82,7 +83,7 @@ fn documents_are_read_the_same() {
     }
 }
 
-/// What a tree is needed for, and what it finds.
+/// Documents that are read as a tree, and their problems.
 #[test]
 fn special_documents_are_read_the_same() {
     let start = "$model: http://modelwright.dev/test/library\n$type: Library\n";

@@ -1,8 +1,8 @@
 //! Validation of documents against user-given schemas, in addition to the metamodel.
 //!
-//! One file a schema language, one line in the registry. A schema judges the text of a document, so it knows nothing
-//! of the model; invariants: only files in the folder of the schema are opened, and every finding has its place in
-//! the document.
+//! A schema language is one file, and one line in the registry. A schema checks the text of a document, so it knows
+//! nothing of the model; invariants: only files in the folder of the schema are opened, and every problem has its
+//! position in the document.
 
 mod data;
 
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The maximal number of reported problems of one document.
+/// The maximum number of reported problems for one document.
 const MAX_PROBLEMS: usize = 1_000;
 
 /// A language of schemas.
@@ -28,10 +28,10 @@ pub trait Language: Debug + Sync {
     /// The formats of the documents that its schemas apply to, for messages.
     fn notations(&self) -> &'static str;
 
-    /// Makes a schema of the bytes of a file; `files` has those that it refers to.
+    /// Builds a schema from the bytes of a file; `files` provides those that it refers to.
     ///
     /// # Errors
-    /// [`codes::BAD_SCHEMA`] where it is not a valid schema, or refers to one that is not.
+    /// [`codes::BAD_SCHEMA`] if it is not a valid schema, or refers to an invalid one.
     fn load(
         &self,
         files: &Arc<dyn Files>,
@@ -43,7 +43,7 @@ pub trait Language: Debug + Sync {
 
 /// A loaded schema.
 pub trait Schema: Debug + Send + Sync {
-    /// The problems of a document; none where the schema applies to other formats.
+    /// The problems of a document; `None` if the schema applies to other formats.
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics>;
 
     /// Notes about rules of the schema that are not checked.
@@ -68,10 +68,11 @@ registry! {
     xsd,
 }
 
-/// Makes a schema of the bytes of a file, in the language of its extension; `files` has those that it refers to.
+/// Builds a schema from the bytes of a file, in the language of its extension; `files` provides those that it refers
+/// to.
 ///
 /// # Errors
-/// [`codes::BAD_SCHEMA`] where the extension is unknown, or as [`Language::load`].
+/// [`codes::BAD_SCHEMA`] if the extension is unknown, or as [`Language::load`].
 pub fn load(
     files: &Arc<dyn Files>,
     path: &Path,
@@ -103,9 +104,9 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) ->
         found.append(findings);
     }
     if !is_applicable {
-        let message = format!("none of the schemas is for documents in {format}");
+        let message = format!("none of the schemas applies to documents in {format}");
         let help: Vec<_> =
-            LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations())).collect();
+            LANGUAGES.iter().map(|l| format!("{} applies to {}", l.name(), l.notations())).collect();
         let help = help.join(", ");
         found.push(Diagnostic::error(codes::SCHEMA_FOR_OTHERS, message).at(source, 0..0).help(help));
     }
@@ -121,7 +122,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// The label of the violated rule in the schema.
-const VIOLATED_RULE: &str = "by this rule";
+const VIOLATED_RULE: &str = "violated rule";
 
 /// A violation of a schema.
 fn violation(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diagnostic {

@@ -1,5 +1,5 @@
-//! XML Schemas and documents: those whose names start with `good` keep their schema, those with `bad` do not, as xmllint
-//! says, too; what is said of these is in `findings`.
+//! XML Schemas and documents: documents whose names start with `good` are valid, those with `bad` are not, also
+//! according to xmllint; `findings` contains the problems.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -24,7 +24,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What is found in a document.
+/// The problems of a document.
 fn findings(schema: &dyn schemas::Schema, name: &str, text: String) -> String {
     let format = formats::by_name("xmi").unwrap();
     let input = Source::new(name, text);
@@ -40,40 +40,40 @@ fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas")
 }
 
-/// What is wrong with a schema, with its places, what they are called and what helps.
-fn told(problem: &Diagnostic) -> String {
-    let mut told = String::new();
+/// The problem of a schema, with its labels and its help.
+fn describe(problem: &Diagnostic) -> String {
+    let mut actual = String::new();
     for (number, label) in problem.labels.iter().enumerate() {
         let position = label.position();
         let text = if number == 0 { &problem.message } else { &label.text };
         let shown = &label.source.text()[label.range.clone()];
-        writeln!(told, "{}:{} `{shown}`: {text}", position.line, position.column).unwrap();
+        writeln!(actual, "{}:{} `{shown}`: {text}", position.line, position.column).unwrap();
     }
     if let Some(help) = &problem.help {
-        writeln!(told, "help: {help}").unwrap();
+        writeln!(actual, "help: {help}").unwrap();
     }
-    told
+    actual
 }
 
-/// A name says what a schema holds. xmllint rejects each of `wrong`, and takes each of `wrong-to-us`, which the schema for
-/// schemas rejects.
+/// The name describes the schema. xmllint rejects each of `wrong`, and accepts each of `wrong-to-us`, which the
+/// schema for schemas rejects.
 #[test]
-fn schemas_that_are_wrong_are_told_where_they_are() {
+fn invalid_schemas_are_reported_at_their_position() {
     for folder in ["wrong", "wrong-to-us"] {
         let paths = sorted(&cases().join(folder));
         let schemas =
             paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "xsd"));
         for path in schemas {
             let name = Path::new(path.file_name().unwrap());
-            let told = match schemas::load(&disk(), name, fs::read(path).unwrap(), &Limits::default()) {
-                Ok(_) => panic!("{} is taken", path.display()),
-                Err(problem) => told(&problem),
+            let actual = match schemas::load(&disk(), name, fs::read(path).unwrap(), &Limits::default()) {
+                Ok(_) => panic!("{} is accepted", path.display()),
+                Err(problem) => describe(&problem),
             };
             let expected = path.with_extension("expected");
             if std::env::var_os("UPDATE_EXPECT").is_some() {
-                fs::write(&expected, &told).unwrap();
+                fs::write(&expected, &actual).unwrap();
             }
-            assert_eq!(told, fs::read_to_string(&expected).unwrap_or_default(), "{}", path.display());
+            assert_eq!(actual, fs::read_to_string(&expected).unwrap_or_default(), "{}", path.display());
         }
     }
 }
@@ -84,7 +84,7 @@ fn load(path: &Path) -> Box<dyn schemas::Schema> {
 }
 
 #[test]
-fn documents_keep_schemas_or_not_as_xmllint_says() {
+fn verdicts_on_documents_are_those_of_xmllint() {
     for folder in sorted(&cases()).into_iter().filter(|folder| folder.join("schema.xsd").is_file()) {
         let schema = load(&folder.join("schema.xsd"));
         let mut all = String::new();
@@ -102,7 +102,7 @@ fn documents_keep_schemas_or_not_as_xmllint_says() {
     }
 }
 
-/// A schema in memory, which leads to no other.
+/// A schema in memory, which does not refer to others.
 fn loaded(body: &str) -> Result<Box<dyn schemas::Schema>, String> {
     let text = format!("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">{body}</xs:schema>");
     let path = Path::new("hostile.xsd");
@@ -137,7 +137,7 @@ fn hostile_schemas_are_rejected_or_checked_in_time() {
 }
 
 #[test]
-fn what_is_not_checked_is_told() {
+fn unchecked_rules_are_reported() {
     let keys = "<xs:element name='r'><xs:unique name='u'><xs:selector xpath='a'/><xs:field xpath='@b'/></xs:unique></xs:element>";
     let notes = loaded(keys).unwrap().notes();
     assert!(notes.iter().any(|note| note.message.contains("not checked")));
@@ -153,7 +153,7 @@ fn depth_and_numbers_of_findings_are_limited() {
     assert!(loaded(&deep).unwrap_err().contains("levels deep"));
     let schema = loaded("<xs:element name='r'><xs:complexType/></xs:element>").unwrap();
     let many = findings_of(&*schema, &format!("<r>{}</r>", "<a/>".repeat(100_000)));
-    assert_eq!(many, 1_001, "the last one says that there are more");
+    assert_eq!(many, 1_001, "the last one reports that there are more");
 }
 
 fn findings_of(schema: &dyn schemas::Schema, text: &str) -> usize {

@@ -4,7 +4,7 @@
 //! method fails with the standard library's own error. A file that is rewritten with the same length twice within the
 //! resolution of the system's clock keeps its revision.
 
-#![expect(clippy::disallowed_methods, reason = "this is the way to the disk that all others use")]
+#![expect(clippy::disallowed_methods, reason = "all other modules access the disk through this one")]
 
 use super::{Entry, FileKind, Files, Metadata, Revision};
 use std::fs::{self, File, FileType};
@@ -36,7 +36,7 @@ impl Files for Disk {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         let metadata = fs::metadata(path)?;
         let kind = kind(metadata.file_type());
-        // What was read from a pipe cannot be read again, so it never changes.
+        // The content of a pipe cannot be read twice, so it is treated as unchanging.
         let revision = if matches!(kind, FileKind::Other | FileKind::Device) {
             Revision::from_parts(&[])
         } else {
@@ -84,7 +84,7 @@ fn kind(of: FileType) -> FileKind {
     }
 }
 
-/// Terminals are devices too, but one is read as standard input.
+/// Terminals are devices too, but can be read like standard input.
 #[cfg(unix)]
 fn is_device(of: FileType) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
@@ -96,7 +96,7 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// The times also distinguish a file from one with the same content that was moved into its place, and from one whose time
+/// The times also distinguish a file from one with the same size that was moved to its path, and from one whose time
 /// was set back.
 #[cfg(unix)]
 fn revision(metadata: &fs::Metadata) -> Revision {

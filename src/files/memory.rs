@@ -42,15 +42,15 @@ impl Memory {
         Self::default()
     }
 
-    /// Puts bytes at a path, in place of the file that is there. Folders come into being on the way.
+    /// Writes bytes to a path, and replaces the file at that path if there is one. Missing folders are created.
     ///
     /// # Errors
-    /// If a folder is at the path, or the path leads through a file.
+    /// If the path is a folder, or one of its parents is a file.
     pub fn write(&self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) -> io::Result<()> {
         self.write_shared(path.as_ref(), &Arc::from(bytes.into()))
     }
 
-    /// As [`Memory::write`], of bytes that may be at several paths.
+    /// As [`Memory::write`], for bytes that may be at several paths.
     pub(super) fn write_shared(&self, path: &Path, bytes: &Arc<[u8]>) -> io::Result<()> {
         let path = from_root(path);
         let mut tree = self.tree_mut();
@@ -95,7 +95,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Enters a path into its folder, and each new folder into its own.
+    /// Adds a path to its folder, and each new folder to its parent.
     fn add_to_folder(&mut self, path: &Path, kind: FileKind) {
         let (mut path, mut kind) = (path, kind);
         while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
@@ -131,7 +131,7 @@ impl Tree {
 }
 
 impl<P: AsRef<Path>, B: Into<Vec<u8>>> FromIterator<(P, B)> for Memory {
-    /// Files by path. Of two that cannot coexist, the first is used.
+    /// Files by path. If two paths cannot coexist, the first is used.
     fn from_iter<I: IntoIterator<Item = (P, B)>>(files: I) -> Self {
         let memory = Self::new();
         for (path, bytes) in files {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_come_and_go_with_their_files() {
+    fn folders_exist_while_they_contain_files() {
         let files = Memory::from_iter([("/a/b/one", "1"), ("a/../a/two", "2")]);
         assert_eq!(
             (names(&files, "/a"), names(&files, "a/b/.")),
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn revisions_change_where_something_changes() {
+    fn revisions_change_with_content() {
         let files = Memory::from_iter([("/a/b/one", "1"), ("/a/two", "2")]);
         let revisions = || {
             let revision = |path: &str| files.revision(Path::new(path));

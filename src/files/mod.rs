@@ -1,8 +1,9 @@
-//! The one way to files: a trait, and its implementations for the disk, for memory, and for unsaved texts over others.
+//! The only access to files: a trait, and its implementations for the disk, for memory, and for unsaved texts over
+//! other files.
 //!
-//! Invariants: no other module of the library opens, lists or looks for files (`clippy.toml` forbids it), so a
-//! workspace over [`Memory`] never touches the disk; a [`Revision`] changes whenever what is at a path may have
-//! changed. This room knows neither formats nor metamodels, and writes nothing.
+//! Invariants: no other module of the library opens, lists or searches files (`clippy.toml` forbids it), so a
+//! workspace over [`Memory`] never touches the disk; the [`Revision`] of a path changes whenever its content may have
+//! changed. This module knows neither formats nor metamodels, and writes nothing.
 
 mod disk;
 mod memory;
@@ -24,7 +25,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where files are read from. Every method follows links, and takes relative paths from a current folder.
+/// Where files are read from. Every method follows links, and resolves relative paths from a current folder.
 ///
 /// ```
 /// use modelwright::files::{Files, Memory};
@@ -37,10 +38,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// assert_ne!(files.revision(Path::new("/models/library.pp")), before);
 /// ```
 pub trait Files: Debug + Send + Sync {
-    /// What is at a path.
+    /// The kind, length and revision of a path.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] where nothing is, and what else keeps it from being looked at.
+    /// [`io::ErrorKind::NotFound`] if the path does not exist, and other errors of the file system.
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;
 
     /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers limit what they take.
@@ -49,20 +50,20 @@ pub trait Files: Debug + Send + Sync {
     /// If it cannot be read.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>>;
 
-    /// What is directly in a folder, in no particular order.
+    /// The entries of a folder, in no particular order.
     ///
     /// # Errors
     /// If it cannot be listed.
     fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
 
-    /// The absolute path of what exists, without links, `.` and `..`: a path is inside a folder if and only if its
-    /// canonical path starts with the folder's.
+    /// The absolute path of an existing file or folder, without links, `.` and `..`: a path is inside a folder if and
+    /// only if its canonical path starts with the folder's.
     ///
     /// # Errors
-    /// If nothing is at the path.
+    /// If the path does not exist.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// A path from the root. Nothing has to be there, and links stay.
+    /// A path from the root. The path need not exist, and links are not followed.
     fn absolute(&self, path: &Path) -> PathBuf;
 
     /// The `file:` URI of a path.
@@ -70,13 +71,13 @@ pub trait Files: Debug + Send + Sync {
         path_uri(&self.absolute(path))
     }
 
-    /// A revision of all files together, where it is known without a look at each: while it stays the same, nothing
-    /// has changed.
+    /// A revision of all files together, if it is known without checking each file: while it is the same, nothing has
+    /// changed.
     fn state(&self) -> Option<Revision> {
         None
     }
 
-    /// The revision of what is at a path; nothing where nothing is.
+    /// The revision of a path; `None` if it does not exist.
     fn revision(&self, path: &Path) -> Option<Revision> {
         self.metadata(path).ok().map(|metadata| metadata.revision)
     }
@@ -86,7 +87,7 @@ pub trait Files: Debug + Send + Sync {
         self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File)
     }
 
-    /// Whether a folder is at a path.
+    /// Whether the path is a folder.
     fn is_folder(&self, path: &Path) -> bool {
         self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Folder)
     }
@@ -102,30 +103,30 @@ pub trait Files: Debug + Send + Sync {
     }
 }
 
-/// What is at a path, links followed.
+/// The properties of a path, after links were followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Metadata {
     /// File, folder or something else.
     pub kind: FileKind,
     /// The number of bytes of a file.
     pub len: u64,
-    /// Differs from every earlier one if what is at the path may have changed since: of a file its bytes, of a folder
-    /// the names in it.
+    /// Differs from every earlier revision if the content of the path may have changed since: for a file its bytes,
+    /// for a folder the names in it.
     pub revision: Revision,
 }
 
-/// What kind of thing is at a path.
+/// The kind of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FileKind {
     /// An ordinary file.
     File,
     /// A folder.
     Folder,
-    /// A pipe or the like, which may make its reader wait or never end.
+    /// A pipe or similar, which may block its reader or never end.
     Other,
-    /// A device, which holds no document.
+    /// A device, which is never a document.
     Device,
-    /// A link; only in lists, since links are followed elsewhere.
+    /// A link; only in lists, since other methods follow links.
     Link,
 }
 
@@ -134,7 +135,7 @@ pub enum FileKind {
 pub struct Entry {
     /// The name, without the folder.
     pub name: OsString,
-    /// What it is; links are not followed.
+    /// The kind of the entry; links are not followed.
     pub kind: FileKind,
 }
 
@@ -142,7 +143,7 @@ pub struct Entry {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Revision(Box<[u64]>);
 
-/// The first number of a revision keeps the ways of making one apart.
+/// The first number of a revision distinguishes the ways in which revisions are created.
 const UNIQUE: u64 = 0;
 const PARTS: u64 = 1;
 const PAIR: u64 = 2;
@@ -161,7 +162,7 @@ impl Revision {
         Self(std::iter::once(PARTS).chain(parts.iter().copied()).collect())
     }
 
-    /// The revision of two things together, either of which may be absent.
+    /// The revision of a pair, either part of which may be absent.
     #[must_use]
     pub fn pair(first: Option<&Self>, second: Option<&Self>) -> Self {
         let len = first.map_or(u64::MAX, |revision| revision.0.len() as u64);

@@ -1,6 +1,6 @@
-//! Unsaved texts over other files, as an editor has them.
+//! Unsaved texts over other files, as in an editor.
 //!
-//! Invariant: where there is a text, nothing of the file below it is seen; everything else is as it is below.
+//! Invariant: a text hides the file below it completely; all other files are visible unchanged.
 
 use super::{Entry, FileKind, Files, Memory, Metadata, Revision};
 use rustc_hash::FxHashMap;
@@ -11,26 +11,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Unsaved texts over other files. They may change while a workspace reads them.
 ///
-/// A text is found by the path it was given for and by that path without links, but not through other links.
+/// A text is found by the path that it was written to and by that path without links, but not through other links.
 #[derive(Debug)]
 pub struct Overlay {
     lower: Arc<dyn Files>,
     texts: Memory,
-    /// For each absolute path that has a text, the path without links, where the text is, too.
+    /// For each absolute path with a text, the path without links, which has the text as well.
     paths: Mutex<FxHashMap<PathBuf, PathBuf>>,
 }
 
 impl Overlay {
-    /// Other files, without a text over them.
+    /// The files below, without any text over them.
     #[must_use]
     pub fn new(lower: Arc<dyn Files>) -> Self {
         Self { lower, texts: Memory::new(), paths: Mutex::default() }
     }
 
-    /// Puts a text over a file, in place of the text that is there; the file need not exist.
+    /// Puts a text over a file and replaces any earlier text; the file need not exist.
     ///
     /// # Errors
-    /// If another text is at a folder of the path, or below it.
+    /// If a parent of the path has a text, or a text is below the path.
     pub fn write(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> io::Result<()> {
         let path = self.lower.absolute(path.as_ref());
         let bytes = Arc::from(text.into());
@@ -89,7 +89,7 @@ impl Files for Overlay {
         let mut entries: BTreeMap<_, _> = upper.map(|entry| (entry.name, entry.kind)).collect();
         for entry in self.lower.list(folder).into_iter().flatten() {
             let kind = entries.entry(entry.name).or_insert(entry.kind);
-            // A link to a folder stays one, although there are texts behind it.
+            // A link to a folder remains a link, although there are texts below it.
             if entry.kind == FileKind::Link && *kind == FileKind::Folder {
                 *kind = FileKind::Link;
             }

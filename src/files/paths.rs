@@ -1,4 +1,4 @@
-//! Between paths of files and `file:` URIs, as EMF's `URI.createFileURI` and `toFileString` do it.
+//! Converts between paths of files and `file:` URIs, as EMF's `URI.createFileURI` and `toFileString` do.
 //!
 //! Invariant: `uri_path(path_uri(p))` is `p` for every absolute path without `.` and `..`, whatever bytes are in its
 //! names. This module does not look at any file.
@@ -19,7 +19,7 @@ pub fn path_uri(path: &Path) -> String {
     uri::resolve("file:/", text.trim_start_matches('/'))
 }
 
-/// Letters beyond ASCII stay as they are; what would end the path or mean something in it does not.
+/// Keeps letters beyond ASCII, and escapes characters that would end the path or have a meaning in it.
 fn encode(c: char, out: &mut String) {
     match c {
         '%' | '#' | '?' | ' ' | '"' | '<' | '>' => out.push_str(&format!("%{:02X}", u32::from(c))),
@@ -55,7 +55,7 @@ fn to_bytes(path: &Path) -> Vec<u8> {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere bytes may be no path")]
+#[expect(clippy::unnecessary_wraps, reason = "on other systems bytes may not be a path")]
 fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStringExt as _;
     Some(std::ffi::OsString::from_vec(bytes).into())
@@ -80,7 +80,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn paths_come_back_from_their_uris() {
+    fn paths_are_restored_from_their_uris() {
         use std::os::unix::ffi::OsStrExt as _;
         for name in [b"/a/b.xmi".as_slice(), b"/a b/%20#x?.xmi", b"/\xff\xfe/\xc3\xbc.xmi", b"/new\nline"] {
             let path = Path::new(std::ffi::OsStr::from_bytes(name));

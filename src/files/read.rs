@@ -1,6 +1,6 @@
-//! Reads files up to a limit, and reports in plain words why one cannot be read.
+//! Reads files up to a limit, and reports in plain words why a file cannot be read.
 //!
-//! Invariant: no more bytes are taken than the limits allow, whatever size a file claims to have.
+//! Invariant: no more bytes are read than the limits allow, even if a file claims to be larger.
 
 use super::{FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -11,13 +11,13 @@ use std::path::Path;
 /// The bytes of a file that the user names, which may also be a pipe.
 ///
 /// # Errors
-/// [`codes::CANNOT_READ`] where it cannot be read or is a folder, [`codes::LIMIT`] where it is too large.
+/// [`codes::CANNOT_READ`] if it cannot be read or is a folder, [`codes::LIMIT`] if it is too large.
 pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = display_path(path);
     let metadata = files.metadata(path).map_err(|error| cannot_read(&name, &error))?;
     match metadata.kind {
         FileKind::Folder => return Err(folder_instead(files, path, &name)),
-        // It may have no end, and never holds a document.
+        // A device may have no end, and never contains a document.
         FileKind::Device => {
             let message = format!("{name} is a device, but a file is expected");
             return Err(Box::new(
@@ -28,7 +28,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
     }
     let limit = limits.document as u64;
     let too_large = || {
-        let message = format!("{name} has more than the {limit} bytes that are read");
+        let message = format!("{name} is larger than the limit of {limit} bytes");
         Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several"))
     };
     if metadata.len > limit {
@@ -39,18 +39,19 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// How many bytes are looked at before there is room for the others.
+/// The number of bytes to read before memory for the rest is allocated.
 const HEAD: u64 = 4096;
 
-/// The bytes of a file, at most one more than the limit: pipes have no length beforehand, and may have no end. Where no
-/// text can be, in zeros that a file without content is full of, reading ends: what was read is invalid in every notation.
+/// Reads the bytes of a file, at most one more than the limit: the length of a pipe is unknown, and it may have no
+/// end. Reading stops at a run of zeros, such as in a sparse file, since no text contains it: the result is then
+/// invalid in every format.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// If the file cannot be read.
 pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     (&mut file).take(HEAD.min(limit + 1)).read_to_end(&mut bytes)?;
-    // UTF-16 has one zero in a row, and UTF-32 three.
+    // UTF-16 contains at most one zero in a row, and UTF-32 at most three.
     if let Some(at) = bytes.windows(4).position(|four| four == [0; 4]) {
         bytes.truncate(at + 4);
         return Ok(bytes);
@@ -63,7 +64,7 @@ pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::R
 }
 
 /// The bytes of a file that a document names. It must be an ordinary file: a document must not make its reader wait
-/// for a pipe or drain a device.
+/// for a pipe or read an endless device.
 ///
 /// # Errors
 /// As [`read_file`], and [`codes::CANNOT_READ`] for a pipe or a device.
@@ -82,7 +83,7 @@ pub fn read_ordinary_file(
 fn cannot_read(name: &str, error: &io::Error) -> Box<Diagnostic> {
     let help = match error.kind() {
         io::ErrorKind::NotFound => "check the path; it is relative to the current folder",
-        _ => "check that the file may be read",
+        _ => "check that you have permission to read the file",
     };
     let message = format!("{name} cannot be read: {}", error_text(error));
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))

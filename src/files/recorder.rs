@@ -1,7 +1,8 @@
 //! Records the files that a result depends on, each with its revision.
 //!
-//! Invariant: a revision is taken before its file is read, so a file that changes in between makes the result
-//! outdated, never wrongly current. Recorders nest: a check of dependencies through a recorder makes them its own.
+//! Invariant: a revision is determined before its file is read, so a file that changes in between makes the result
+//! outdated, never wrongly current. Recorders nest: if dependencies are checked through a recorder, they become its
+//! own.
 
 use super::{Entry, Files, Metadata, Revision};
 use rustc_hash::FxHashMap;
@@ -9,7 +10,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Files, and which of them were looked at.
+/// Files, with a record of those that were accessed.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     files: Arc<dyn Files>,
@@ -23,7 +24,7 @@ impl Recorder {
         Self { files, state, revisions: Mutex::default() }
     }
 
-    /// Everything that was looked at so far.
+    /// Every file that was accessed so far.
     pub(crate) fn dependencies(&self) -> Dependencies {
         let revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut paths: Vec<_> =
@@ -79,16 +80,16 @@ impl Files for Recorder {
     }
 }
 
-/// Files that a result was made from. A path where nothing was is among them.
+/// The files that a result was computed from, including paths that did not exist.
 #[derive(Debug, Default)]
 pub(crate) struct Dependencies {
     paths: Vec<(PathBuf, Option<Revision>)>,
-    /// The state of all files when these were last found to be current.
+    /// The state of all files when they were last found to be current.
     checked: Mutex<Option<Revision>>,
 }
 
 impl Dependencies {
-    /// Whether every file is as it was.
+    /// Whether no file has changed.
     pub(crate) fn are_current(&self, files: &dyn Files) -> bool {
         let state = files.state();
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);

@@ -12,7 +12,7 @@ use modelwright_metamodel::xmi;
 /// The format `ecore`.
 pub(super) const FORMAT: Format = Format {
     is_for_metamodels: true,
-    // No other character in a URI has to be escaped.
+    // No other character in a URI must be escaped.
     namespaces: |bytes| peek::values(bytes, "nsURI").map(|uri| uri.replace("&amp;", "&")).collect(),
     ..xml(NOTATION, write)
 };
@@ -35,7 +35,7 @@ fn write(
         return xmi::write(model, document, &write_options(&xmi::WriteOptions::ecore(), options), sink);
     };
     let class = &metamodel[model.class(*instance)].name;
-    let message = format!("an .ecore file holds a metamodel, but this is an object of {class}");
+    let message = format!("an .ecore file contains a metamodel, but this is an object of class {class}");
     let problem = Diagnostic::error(codes::CANNOT_EXPRESS, message)
         .object(model.address(*instance))
         .help("write instances as xmi, json or yaml");

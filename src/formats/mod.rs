@@ -1,11 +1,11 @@
 //! Formats are codecs: one file for each, and one line in the registry below.
 //!
-//! A [`Format`] is a constant description with a few functions. They decode bytes, report which metamodels a document
-//! requires, read it into a model, and write a document of a model. Where reading needs more than that – other files, or a
-//! metamodel that comes with the notation – an importer reads it, and the format only writes.
+//! A [`Format`] is a constant description with a few functions. They decode bytes, report the metamodels that a
+//! document requires, read it into a model, and write a document of a model. If reading requires more than that –
+//! other files, or a metamodel that comes with the format – an importer reads it, and the format can only be written.
 //!
-//! Invariants: a format has no state; the same document and options give the same model and the same bytes. This module
-//! knows no files, does not resolve metamodels, and does not know who reads what it cannot.
+//! Invariants: a format has no state; the same document and options yield the same model and the same bytes. This
+//! module knows no files and no importers, and does not resolve metamodels.
 
 mod notation;
 mod peek;
@@ -37,7 +37,7 @@ macro_rules! registry {
     };
 }
 
-// The registry of formats. One that is easily mistaken for another comes late.
+// The registry of formats. A format that is easily confused with others comes late.
 registry! {
     ecore,
     xmi,
@@ -66,29 +66,29 @@ impl From<Header> for RequiredMetamodels {
     }
 }
 
-/// A visitor of a document as the tree of maps, lists and scalars that it is.
+/// A visitor of a document as a tree of maps, lists and scalars.
 pub type TreeVisitor<'v> = &'v mut dyn FnMut(&mut dyn TreeSource<'_>);
 
 /// A format of models: its description and its codec.
 ///
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate capability")]
 pub struct Format {
     /// Its name, and how its files are recognised.
     pub notation: Notation,
     /// Whether documents are XML, which an XML Schema can describe.
     pub is_xml: bool,
-    /// Whether it can express content that no feature holds.
+    /// Whether it can express content without a feature.
     pub keeps_unknown: bool,
-    /// Whether diagnostics of writing point into the text that was read, which then has to stay in memory.
+    /// Whether diagnostics of writing point into the text that was read, which must then stay in memory.
     pub points_at_source: bool,
     /// Whether its documents are metamodels, so that the metamodels of instances are searched among them.
     pub is_for_metamodels: bool,
     /// Whether its documents are sources of the type language, which are read together.
     pub is_type_source: bool,
-    /// The options of reading, which [`ReadOptions::values`] may have.
+    /// The options for reading, which [`ReadOptions::values`] may contain.
     pub read_options: &'static [OptionSpec],
-    /// The options of writing, which [`WriteOptions::values`] may have.
+    /// The options for writing, which [`WriteOptions::values`] may contain.
     pub write_options: &'static [OptionSpec],
     /// See [`Format::decode`].
     pub(crate) decode: Decode,
@@ -115,13 +115,13 @@ pub(crate) type Write =
 pub(crate) struct Reader {
     pub(crate) declared: fn(&Arc<Source>) -> RequiredMetamodels,
     pub(crate) read: fn(&DocumentText, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
-    /// Reads a document piece by piece, so that its text is never all in memory. Returns `None` where it has to be, because
-    /// the document has a problem or is unusual; the model must be thrown away then.
+    /// Reads a document piece by piece, so that its text is never completely in memory. Returns `None` if that is not
+    /// possible, because the document has a problem or is unusual; the model must be discarded then.
     pub(crate) read_pieces: Option<ReadPieces>,
 }
 
 impl Format {
-    /// A format of text in UTF-8 or UTF-16 that is only written, with none of the capabilities and no options.
+    /// A format of text in UTF-8 or UTF-16 that can only be written, without capabilities and options.
     pub(crate) const fn text(notation: Notation, write: Write) -> Self {
         Self {
             notation,
@@ -156,7 +156,7 @@ impl Format {
     /// Decodes bytes into text; diagnostics show the document under `name`.
     ///
     /// # Errors
-    /// One problem, where the bytes are invalid in the encoding that they declare, or more than the limits allow.
+    /// One problem, if the bytes are invalid in the encoding that they declare, or exceed the limits.
     pub fn decode(
         &self,
         name: &str,
@@ -166,14 +166,14 @@ impl Format {
         (self.decode)(name, bytes, limits)
     }
 
-    /// The metamodels that a document requires; none where an importer reads it.
+    /// The metamodels that a document requires; none if an importer reads it.
     #[must_use]
     pub fn declared(&self, source: &Arc<Source>) -> RequiredMetamodels {
         self.reader.map_or_else(RequiredMetamodels::default, |reader| (reader.declared)(source))
     }
 
-    /// Adds a document to a model, whose metamodel has the packages that [`Format::declared`] reports. After errors the
-    /// model holds everything that was understood; nothing where an importer reads the format.
+    /// Adds a document to a model, whose metamodel has the packages that [`Format::declared`] reports. After errors
+    /// the model contains everything that could be read. Adds nothing if an importer reads the format.
     pub fn read(
         &self,
         text: &DocumentText,
@@ -187,11 +187,11 @@ impl Format {
         }
     }
 
-    /// Writes a document to a sink. Returns what the model has and the document does not, as warnings.
+    /// Writes a document to a sink. Returns as warnings what the document cannot express of the model.
     ///
     /// # Errors
-    /// Everything that the format cannot express, options that it does not declare, and the errors of the sink, which then
-    /// holds no document.
+    /// Everything that the format cannot express, options that it does not declare, and the errors of the sink, which
+    /// then contains no valid document.
     pub fn write(
         &self,
         model: &Model,
@@ -220,17 +220,17 @@ impl Format {
         in_memory(|sink| self.write(model, document, options, sink))
     }
 
-    /// The namespace URIs of the packages that a metamodel seems to declare.
+    /// The namespace URIs of the packages that a metamodel probably declares.
     pub(crate) fn namespaces(&self, bytes: &[u8]) -> Vec<String> {
         (self.namespaces)(bytes)
     }
 
-    /// Passes a document to a visitor as a tree, which a JSON Schema can describe; returns whether it is one.
+    /// Passes a document to a visitor as a tree, which a JSON Schema can describe; returns whether it is a tree.
     pub fn visit_tree(&self, source: &Arc<Source>, visitor: TreeVisitor<'_>) -> bool {
         self.visit_tree.map(|visit| visit(source, visitor)).is_some()
     }
 
-    /// Finds the positions of features of objects, of those that `places` requires.
+    /// Finds the positions of those features of objects that `places` requires.
     pub(crate) fn locate_features(&self, source: &Arc<Source>, places: &mut FeatureSpans) {
         match self.locate_features {
             Some(locate) => locate(source, places),
@@ -241,7 +241,7 @@ impl Format {
     }
 }
 
-/// Passes a text on to a sink, unless the problems of writing it are errors; returns those that are not.
+/// Writes a text to a sink, unless there are errors; returns the other problems.
 fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<Diagnostics, WriteError> {
     if problems.has_errors() {
         return Err(problems.into());
@@ -250,7 +250,7 @@ fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<
     Ok(problems)
 }
 
-/// The format of this name.
+/// The format with this name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
@@ -262,16 +262,16 @@ pub fn by_path(path: &Path) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.notation.matches_path(path))
 }
 
-/// The format that some content seems to be in.
+/// The format that some content is probably in.
 #[must_use]
 pub fn by_content(bytes: &[u8]) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.notation.matches_content(bytes))
 }
 
-/// The problem of an input whose format nothing recognises.
+/// The problem of an input whose format is not recognised.
 #[must_use]
 pub(crate) fn unknown(name: &str) -> Diagnostic {
-    let message = format!("the format of {name} is not known from its name or content");
+    let message = format!("the format of {name} cannot be determined from its name or content");
     Diagnostic::error(codes::UNKNOWN_FORMAT, message)
 }
 

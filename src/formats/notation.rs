@@ -1,4 +1,4 @@
-//! What a notation is called, and how its files are recognised.
+//! The name of a notation, and how its files are recognised.
 //!
 //! Formats and importers both have one. This module does not know how a notation is read or written.
 
@@ -9,17 +9,17 @@ use std::path::Path;
 pub struct Notation {
     /// The name used with `--from` and `--to`.
     pub name: &'static str,
-    /// A line for lists of notations.
+    /// A description for lists of notations, in one line.
     pub about: &'static str,
-    /// The file name extensions of its files, without dot, in lower case. The first is given to files that are written.
+    /// The file name extensions of its files, without dot, in lower case. Written files get the first one.
     pub extensions: &'static [&'static str],
-    /// The file names that belong to it whatever their extension.
+    /// File names that belong to it regardless of their extension.
     pub file_names: &'static [&'static str],
-    /// Whether files with one of its extensions often hold something other than models.
+    /// Whether files with one of its extensions often contain something other than models.
     pub shares_extension: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
-    /// Whether a file with one of its extensions that starts like this holds a model.
+    /// Whether a file with one of its extensions that starts like this contains a model.
     pub is_model: fn(&str) -> bool,
 }
 
@@ -27,7 +27,7 @@ pub struct Notation {
 const HEAD: usize = 4096;
 
 impl Notation {
-    /// A notation that nothing recognises: neither a file's name nor content.
+    /// A notation that is not recognised, neither by a file's name nor by content.
     #[must_use]
     pub const fn new(name: &'static str, about: &'static str) -> Self {
         Self {
@@ -50,11 +50,11 @@ impl Notation {
             || name.is_some_and(|name| self.file_names.contains(&name))
     }
 
-    /// Whether a document is probably in this notation, judged by its first bytes.
+    /// Whether a document is probably in this notation, according to its first bytes.
     #[must_use]
     pub fn matches_content(&self, bytes: &[u8]) -> bool {
         let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-        // UTF-16 shows its letters between zero bytes.
+        // In UTF-16, letters are between zero bytes.
         let head: String = head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect();
         (self.looks_like)(&head)
     }

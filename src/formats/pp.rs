@@ -1,4 +1,4 @@
-//! The type language, as text: a metamodel is written as declarations, and a manifest as statements.
+//! The type language as text: a metamodel is written as declarations, and a manifest as statements.
 //!
 //! Sources that declare types may require each other, so an importer reads them.
 
@@ -48,7 +48,7 @@ fn write(
     let mut addresses = Addresses::new(model);
     for root in model.document(document).roots().iter().filter(|root| !is_of_ecore(root)) {
         let class = &metamodel[model.class(*root)].name;
-        let message = format!("only metamodels can be written as types, but this is an object of {class}");
+        let message = format!("only metamodels can be written as types, but this is an object of class {class}");
         problems.push(
             Diagnostic::error(codes::CANNOT_EXPRESS, message)
                 .object(addresses.fragment(*root))

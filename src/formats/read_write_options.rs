@@ -1,6 +1,7 @@
-//! What callers may choose when documents are read and written.
+//! The options that callers may set when documents are read and written.
 //!
-//! Every format declares its own options, and interprets their values alone; this module knows none of them.
+//! Every format declares its own options, and only the format interprets their values; this module knows none of
+//! them.
 
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::options::{OptionValue, OptionValues};
@@ -16,7 +17,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// These options and one more value of an option that a format declares.
+    /// These options with one more value of an option that a format declares.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<OptionValue>) -> Self {
         self.values.push(name, value);
@@ -27,14 +28,14 @@ impl ReadOptions {
 /// How documents are written.
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {
-    /// The address that references to other documents are made relative to; `None` takes the document's own.
+    /// The address that references to other documents are relative to; `None` means the document's own.
     pub base: Option<String>,
     /// The values of options that the format declares in [`Format::write_options`](super::Format::write_options).
     pub values: OptionValues,
 }
 
 impl WriteOptions {
-    /// These options and one more value of an option that the format declares.
+    /// These options with one more value of an option that the format declares.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<OptionValue>) -> Self {
         self.values.push(name, value);

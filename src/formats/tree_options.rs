@@ -4,11 +4,11 @@ use super::{ReadOptions, WriteOptions};
 use modelwright_metamodel::options::{Choice, OptionSpec};
 use modelwright_metamodel::tree::{self, Dialect};
 
-/// The options of writing.
+/// The options for writing.
 pub(super) const WRITE: &[OptionSpec] = &[OptionSpec::choice(
     "dialect",
     "DIALECT",
-    "The dialect of JSON and YAML; a document that is read shows its own",
+    "The dialect of JSON and YAML; documents that are read need no such option",
     &[
         Choice::new("plain", "Features by name, classes where they are needed, references as addresses"),
         Choice::new("emf", "As emfjson-jackson and PyEcore read and write it"),
@@ -20,7 +20,7 @@ pub(super) fn read_options(options: &ReadOptions) -> tree::ReadOptions {
     tree::ReadOptions { limits: options.limits, record_offsets: true }
 }
 
-/// The dialect that a caller chose.
+/// The dialect that the caller selected.
 pub(super) fn dialect(options: &WriteOptions) -> Dialect {
     match options.values.text("dialect") {
         Some("emf") => Dialect::Emf,

@@ -1,4 +1,4 @@
-//! The options of XMI and `.ecore`: EMF's load and save options under our names.
+//! The options of XMI and `.ecore`: EMF's load and save options, with names of our own.
 
 use super::{ReadOptions, WriteOptions};
 use modelwright_metamodel::encoding::Encoding;
@@ -10,11 +10,11 @@ const OUTPUT: &str = "XMI and .ecore output";
 
 const EXTENDED_METADATA: OptionSpec = OptionSpec::flag(
     "extended-metadata",
-    "Read, and write, names and form as the metamodel's extended metadata gives them: XML that follows a schema",
+    "Use the names and the form of XML that the metamodel's extended metadata defines: XML that follows a schema",
 )
 .heading(INPUT);
 
-/// The options of reading.
+/// The options for reading.
 pub(super) const READ: &[OptionSpec] = &[
     EXTENDED_METADATA,
     OptionSpec::flag(
@@ -24,38 +24,38 @@ pub(super) const READ: &[OptionSpec] = &[
     .heading(INPUT),
 ];
 
-/// The options of writing.
+/// The options for writing.
 pub(super) const WRITE: &[OptionSpec] = &[
-    OptionSpec::text("encoding", "NAME", "The encoding of the output, where the notation has a choice")
+    OptionSpec::text("encoding", "NAME", "The encoding of the output, if the format has several")
         .checked(check_encoding),
     OptionSpec::number(
         "line-width",
         "CHARACTERS",
-        "Break lines before attributes once they are longer; 0 for never",
+        "Break lines before attributes if they are longer; 0 for never",
     )
     .heading(OUTPUT),
     OptionSpec::flag("unformatted", "Write all elements on one line").heading(OUTPUT),
     OptionSpec::flag("no-declaration", "Leave out the XML declaration").heading(OUTPUT),
     OptionSpec::switch(
         "schema-location",
-        "Write where the metamodels are (xsi:schemaLocation)",
+        "Write the locations of metamodels (xsi:schemaLocation)",
         "no-schema-location",
-        "Do not write it, even if the input has it",
+        "Do not write them, even if the input has them",
     )
     .heading(OUTPUT),
     OptionSpec::flag(
         "keep-defaults",
-        "Write attributes that have an explicit default even where they have that value",
+        "Write attributes with an explicit default even if they have that value",
     )
     .heading(OUTPUT),
     OptionSpec::flag(
         "encoded-attributes",
-        "Write references to other documents as attributes, as .ecore files have them",
+        "Write references to other documents as attributes, as in .ecore files",
     )
     .heading(OUTPUT),
     OptionSpec::flag(
         "type-information",
-        "Write the class of every contained object, not only where it differs from the expected one",
+        "Write the class of every contained object, not only if it differs from the expected one",
     )
     .heading(OUTPUT),
     OptionSpec::flag("xmi-type", "Write the class as xmi:type instead of xsi:type").heading(OUTPUT),
@@ -69,7 +69,7 @@ fn check_encoding(name: &str) -> Result<(), String> {
     }
 }
 
-/// How a document is read, as the caller chose.
+/// The read options that the caller selected.
 pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
     let values = &options.values;
     xmi::ReadOptions {
@@ -80,7 +80,7 @@ pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
     }
 }
 
-/// How a document is written, as the caller chose and else as the resource's defaults have it.
+/// The write options that the caller selected, and the resource's defaults for the others.
 pub(super) fn write_options(defaults: &xmi::WriteOptions, options: &WriteOptions) -> xmi::WriteOptions {
     let values = &options.values;
     xmi::WriteOptions {

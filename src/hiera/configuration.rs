@@ -1,4 +1,4 @@
-//! The settings of a `hiera.yaml`, as Ruby's Hiera 3 reads them: only keys that are symbols count.
+//! The settings of a `hiera.yaml`, as Ruby's Hiera 3 reads them: only keys that are symbols have an effect.
 //!
 //! Invariant: every key is either understood or reported.
 
@@ -10,7 +10,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The data folder if the configuration gives none.
+/// The data folder if the configuration has none.
 pub(super) const DEFAULT_DATADIR: &str = "/etc/puppetlabs/code/environments/%{environment}/hieradata";
 
 /// A format of data files.
@@ -21,7 +21,7 @@ pub(super) enum Notation {
 }
 
 impl Notation {
-    /// The format of a backend, if it is known; Ruby compares names of backends without regard to case.
+    /// The format of a backend, if it is known; like Ruby, ignores the case of backend names.
     pub(super) fn from_backend(backend: &str) -> Option<Self> {
         match backend.to_lowercase().as_str() {
             "yaml" | "eyaml" => Some(Notation::Yaml),
@@ -39,7 +39,7 @@ impl Notation {
     }
 }
 
-/// The levels if the configuration gives none.
+/// The levels if the configuration has none.
 const DEFAULT_HIERARCHY: [&str; 2] = ["nodes/%{::trusted.certname}", "common"];
 
 /// A configuration, in the form that the importer needs.
@@ -86,7 +86,7 @@ struct Reader<'s, 'd> {
     configured: Settings,
     /// The sections of backends.
     sections: Vec<Section>,
-    /// Whether levels are given; an empty list of them is one.
+    /// Whether levels are configured, even as an empty list.
     has_hierarchy: bool,
 }
 
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
         self.texts(value).into_iter().next().map(|(text, _)| text)
     }
 
-    /// Reads the outermost hash; gives whether it is valid and of a supported version.
+    /// Reads the outermost hash; returns whether it is valid and of a supported version.
     fn top(&mut self, tree: DataTree) -> bool {
         let entries = match tree.kind {
             Data::Hash(entries) => entries,
@@ -136,7 +136,7 @@ impl Reader<'_, '_> {
                 let message =
                     format!("expected a hash of settings such as :hierarchy:, found {}", kind.description());
                 let problem = Diagnostic::error(codes::HIERA_SETTING, message).at(self.source, tree.range);
-                self.problems.push(problem.help("write settings as `:name: value`, one a line"));
+                self.problems.push(problem.help("write each setting on its own line as `:name: value`"));
                 return false;
             }
         };
@@ -155,7 +155,7 @@ impl Reader<'_, '_> {
                 Some((name, true)) => self.setting(&name, key, value),
                 Some((name, false)) if name == "version" => {}
                 Some((name, false)) => {
-                    let message = format!("the setting `{name}` does not count, because its key is a string");
+                    let message = format!("the setting `{name}` is ignored, because its key is a string");
                     self.warn(key.range, message, &format!("write :{name}: to make it a symbol"));
                 }
                 None => {
@@ -186,7 +186,7 @@ impl Reader<'_, '_> {
                 match MergeBehavior::from_literal(&name) {
                     Some(behavior) => self.configured.merge_behavior = behavior,
                     None => {
-                        let message = format!("`{name}` is no merge behavior");
+                        let message = format!("`{name}` is not a merge behavior");
                         self.warn(range, message, "use native, deep or deeper");
                     }
                 }
@@ -214,21 +214,20 @@ impl Reader<'_, '_> {
             match inner.as_str() {
                 _ if !is_symbol => {
                     let message = format!(
-                        "the setting `{inner}` of {name} does not count, because its key is no symbol"
+                        "the setting `{inner}` of {name} is ignored, because its key is not a symbol"
                     );
                     self.warn(key.range.clone(), message, &format!("write :{inner}: to make it a symbol"));
                 }
                 "datadir" => section.datadir = self.texts(value).into_iter().next(),
                 "extension" if name == "eyaml" => section.extension = self.texts(value).into_iter().next(),
                 "extension" => {
-                    let message =
-                        format!("the backend {name} has no setting `extension`, so it does not count");
+                    let message = format!("the backend {name} has no setting `extension`, so it is ignored");
                     self.warn(key.range.clone(), message, &format!("name the files .{name}, or use eyaml"));
                 }
                 _ => self.warn(
                     key.range.clone(),
-                    format!("the setting `{inner}` of {name} is not kept"),
-                    "it does not change what the data says",
+                    format!("the setting `{inner}` of {name} is not converted"),
+                    "it does not change the data",
                 ),
             }
         }
@@ -279,8 +278,8 @@ impl Reader<'_, '_> {
         {
             if Notation::from_backend(&backend.name).is_none() {
                 let message =
-                    format!("the backend `{}` is not known, so its data is not converted", backend.name);
-                let help = "backends that are read: yaml, json, eyaml";
+                    format!("the backend `{}` is unknown, so its data is not converted", backend.name);
+                let help = "the supported backends are yaml, json and eyaml";
                 let problem = Diagnostic::warning(codes::HIERA_BACKEND, message);
                 self.problems.push(problem.at(self.source, places.name.clone()).help(help));
             }
@@ -289,7 +288,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The name of a key, and whether it is a symbol, as it must be to count.
+/// The name of a key, and whether it is a symbol, which every setting requires.
 fn name_of(key: &DataTree) -> Option<(String, bool)> {
     match &key.kind {
         Data::Ruby(RubyKind::Symbol, name) => Some((name.clone(), true)),

@@ -1,7 +1,7 @@
-//! Values of data files as values and producers of the bindings model.
+//! Converts values of data files to values and producers of the bindings model.
 //!
-//! The reader of each notation builds [`DataTree`]s; here they become bindings, with the interpolations of every string.
-//! Invariant: every value keeps its line and column.
+//! The reader of each notation builds [`DataTree`]s; here they become bindings, with the interpolations of every
+//! string. Invariant: every value keeps its line and column.
 
 use super::interpolation;
 use crate::generated::bindings::{
@@ -39,10 +39,10 @@ impl Data {
     pub(super) fn description(&self) -> &'static str {
         match self {
             Data::Undef => "nothing",
-            Data::Bool(_) => "a truth value",
+            Data::Bool(_) => "a boolean",
             Data::Integer(_) | Data::BigInteger(_) | Data::Float(_) => "a number",
             Data::String(_) => "a string",
-            Data::Ruby(..) => "a value of Ruby's own",
+            Data::Ruby(..) => "a value of a Ruby class",
             Data::Array(_) => "a list",
             Data::Hash(_) => "a hash",
         }
@@ -50,7 +50,7 @@ impl Data {
 }
 
 impl DataTree {
-    /// The value, without its places; readers have limited how deep it is.
+    /// The value, without its positions; readers have limited its depth.
     pub(super) fn to_value(&self) -> store::Value {
         use store::Value;
         match &self.kind {
@@ -70,7 +70,7 @@ impl DataTree {
     }
 }
 
-/// Reports a file that contains something else than a hash.
+/// Reports a file that does not contain a hash.
 pub(super) fn report_no_hash(
     source: &Arc<Source>,
     range: Range<usize>,
@@ -78,11 +78,11 @@ pub(super) fn report_no_hash(
     problems: &mut Diagnostics,
 ) {
     let message = format!("expected a hash of keys and values, found {found}");
-    let help = "a data file is `key: value` at its outermost level";
+    let help = "write `key: value` at the outermost level of a data file";
     problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
 }
 
-/// The place of an offset.
+/// The position of an offset.
 pub(super) fn place(source: &Source, offset: usize) -> Place {
     let position = source.position(offset);
     Place {
@@ -109,7 +109,7 @@ pub(super) fn compile_scalar(
     builder.scalar(held, place)
 }
 
-/// Adds a value with its parts to the data of a file; readers have limited how deep it is.
+/// Adds a value with its parts to the data of a file; readers have limited its depth.
 pub(super) fn compile(
     builder: &mut Builder,
     source: &Source,
@@ -145,7 +145,7 @@ impl<'s, 'd> Converter<'s, 'd> {
         Self { source, problems }
     }
 
-    /// The bindings of a file's hash. Hiera fails on a file that holds anything else.
+    /// The bindings of a file's hash. Hiera fails on a file that contains anything else.
     pub(super) fn bindings(&mut self, tree: DataTree) -> Bindings {
         let mut bindings = Bindings::default();
         match tree.kind {
@@ -164,7 +164,7 @@ impl<'s, 'd> Converter<'s, 'd> {
             let producer = Some(self.producer(value));
             return Binding { name: Some(name), producer, line, column, ..Binding::default() }.into();
         }
-        let message = "the key is not a string, so no lookup can ever ask for it";
+        let message = "the key is not a string, so no lookup can find it";
         let help = "put the key in quotes";
         self.problems.push(
             Diagnostic::warning(codes::HIERA_KEY, message).at(self.source, key.range.clone()).help(help),
@@ -189,7 +189,7 @@ impl<'s, 'd> Converter<'s, 'd> {
         (position.line as i64, position.column as i64)
     }
 
-    /// A value; readers have limited how deep it is.
+    /// A value; readers have limited its depth.
     pub(super) fn value(&mut self, tree: DataTree) -> Value {
         let (line, column) = self.position(&tree.range);
         match tree.kind {

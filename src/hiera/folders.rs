@@ -1,6 +1,6 @@
-//! Where a configuration's data is, and how its paths are shown.
+//! The data folders of a configuration, and how its paths are shown.
 //!
-//! Invariant: a data folder lies inside the folder of the configuration, or inside one that the user gave.
+//! Invariant: a data folder is inside the folder of the configuration, or inside one that the user allowed.
 
 use crate::files::{display_path, uri_path};
 use crate::workspace::Workspace;
@@ -63,13 +63,13 @@ impl<'w> Folders<'w> {
         let Ok(real) = files.canonicalize(&folder) else {
             let (which, help) = if range.is_empty() {
                 (
-                    "no :datadir: is given, and the default data folder",
+                    ":datadir: is missing, and the default data folder",
                     "add :datadir: to the backend's settings",
                 )
             } else {
                 (
                     "the data folder",
-                    "put the data there, or correct the path; it is relative to the configuration",
+                    "move the data there, or correct the path, which is relative to the configuration",
                 )
             };
             let message = format!("{which} {datadir} does not exist");
@@ -80,7 +80,7 @@ impl<'w> Folders<'w> {
         if roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| real.starts_with(root)) {
             return Some(DataFolder { folder, variable });
         }
-        let message = format!("the data folder {datadir} lies outside the folder of the configuration");
+        let message = format!("the data folder {datadir} is outside the folder of the configuration");
         let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
         problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None

@@ -1,7 +1,8 @@
 //! Hiera's `%{…}` in strings, as expressions and producers of the bindings model.
 //!
-//! A function is recognised as by Hiera 3: `%{name('argument')}` without any space. Everything else between `%{` and the
-//! next `}` is the name of a variable. Text that Hiera rejects when a lookup reaches it is reported as a [`Rejection`].
+//! A function is recognised as in Hiera 3: `%{name('argument')}` without any space. All other text between `%{` and
+//! the next `}` is the name of a variable. Text that Hiera rejects when a lookup reads it is reported as a
+//! [`Rejection`].
 
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
@@ -40,12 +41,12 @@ pub(super) fn split(text: &str) -> Vec<Segment<'_>> {
     segments
 }
 
-/// Whether a string has anything to interpolate.
+/// Whether a string contains interpolations.
 pub(super) fn is_interpolated(text: &str) -> bool {
     text.find("%{").is_some_and(|at| text[at..].contains('}'))
 }
 
-/// Why Hiera may reject a string when a lookup reaches it.
+/// Why Hiera may reject a string when a lookup reads it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Rejection {
     pub(super) code: Code,
@@ -65,7 +66,7 @@ fn call(inner: &str) -> Option<(&str, Option<&str>)> {
     is_word.then(|| (name, quoted('"').or_else(|| quoted('\''))))
 }
 
-/// Whether Hiera treats it as an empty name, whose value is empty.
+/// Whether Hiera treats it as an empty name, which has an empty value.
 fn is_empty(inner: &str) -> bool {
     matches!(inner.trim(), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
@@ -106,13 +107,13 @@ fn rejection(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
         _ if is_empty(inner) => None,
         Some(("alias", Some(_))) if !alone => {
             let message =
-                "alias() stands beside other text, which Hiera rejects unless its value is a string";
-            let help = "make alias() the whole string, or use hiera() for a string";
+                "alias() is not the entire string, which Hiera rejects unless its value is a string";
+            let help = "make alias() the entire string, or use hiera() for a string";
             Some(Rejection { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
         }
         _ if variable.is_some_and(|name| !is_key(name)) => bad(
-            format!("`{text}` names no variable, so Hiera rejects it"),
-            "remove what stands around the name",
+            format!("`{text}` does not name a variable, so Hiera rejects it"),
+            "write only the name of a variable",
         ),
         Some(("scope" | "hiera" | "literal" | "alias", Some(_))) | None => None,
         Some((name @ ("scope" | "hiera" | "literal" | "alias"), None)) => bad(
@@ -120,7 +121,7 @@ fn rejection(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
             "put the argument in quotes",
         ),
         Some(("lookup", Some(_))) => {
-            bad("lookup() is known since Hiera 5, and rejected by older ones".to_owned(), "use hiera()")
+            bad("lookup() exists since Hiera 5; older versions reject it".to_owned(), "use hiera()")
         }
         Some((name, _)) => bad(
             format!("Hiera has no function `{name}`, so it rejects the value"),
@@ -129,13 +130,13 @@ fn rejection(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
     }
 }
 
-/// Why Hiera may reject a text when a lookup reaches it.
+/// Why Hiera may reject a text when a lookup reads it.
 pub(super) fn rejections(text: &str) -> Vec<Rejection> {
     let segments = split(text);
     segments.iter().filter_map(|segment| rejection(segment, segments.len() == 1)).collect()
 }
 
-/// What an interpolation refers to.
+/// The target of an interpolation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reference<'t> {
     /// Another key.
@@ -144,7 +145,7 @@ pub(super) enum Reference<'t> {
     Variable(&'t str),
 }
 
-/// A `literal()` that is in a text twice, which Hiera takes for a loop: it ends its guard against them too late.
+/// A `literal()` that occurs twice in a text, which Hiera treats as a loop: its loop check ends too late.
 pub(super) fn repeated_literal(text: &str) -> Option<&str> {
     let mut seen = Vec::new();
     for segment in split(text) {
@@ -160,7 +161,7 @@ pub(super) fn repeated_literal(text: &str) -> Option<&str> {
     None
 }
 
-/// What the interpolations of a text refer to, in order.
+/// The targets of the interpolations of a text, in order.
 pub(super) fn references(text: &str) -> Vec<Reference<'_>> {
     split(text).into_iter().filter_map(reference).collect()
 }
@@ -176,8 +177,8 @@ fn reference(segment: Segment<'_>) -> Option<Reference<'_>> {
     }
 }
 
-/// The producer of the value of an interpolated string, and why Hiera may reject it. An `alias` is the value of another
-/// key, of any type; everything else produces a string.
+/// The producer of the value of an interpolated string, and why Hiera may reject it. An `alias` gives the value of
+/// another key, of any type; everything else produces a string.
 pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {
     let segments = split(text);
     let rejections = segments.iter().filter_map(|segment| rejection(segment, segments.len() == 1)).collect();
@@ -190,7 +191,7 @@ pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {
     (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), rejections)
 }
 
-/// The expression of a string, interpolated or not.
+/// The expression of a string, with or without interpolations.
 pub(super) fn expression(text: &str) -> Expression {
     lower(&split(text))
 }
@@ -234,7 +235,7 @@ fn variable_access(source: Option<String>, text: &str) -> Expression {
     VariableAccess { source, name, path: parts.collect(), ..VariableAccess::default() }.into()
 }
 
-/// Splits a key at its dots; a part in quotes keeps its own.
+/// Splits a key at its dots, except for dots in quotes.
 fn split_key(key: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quote = None;
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hiera_rejects_is_reported() {
+    fn texts_that_hiera_rejects_are_reported() {
         for text in [
             "a %{alias('k')}",
             "%{frob('x')}",

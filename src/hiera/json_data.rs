@@ -1,4 +1,4 @@
-//! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys counts.
+//! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys is used.
 
 use super::data::{Converter, Data, DataTree, compile, report_no_hash};
 use crate::generated::bindings::Bindings;
@@ -22,7 +22,7 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
     }
 }
 
-/// The values of a file, to answer lookups; nothing if it is invalid or no hash, which is reported.
+/// The values of a file, for lookups; `None` if it is invalid or not a hash, which is reported.
 pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let tree = read(source, problems)?;
     if !matches!(tree.kind, Data::Hash(_)) {
@@ -50,7 +50,7 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
             Ok(token) => token,
             Err(fault) => {
                 let mut problem = fault.into_diagnostic(source);
-                // Data is no model, so advice about a model's own keys does not hold.
+                // Data is not a model, so advice about special keys of models does not apply.
                 problem.help = problem.help.filter(|help| !help.contains('$'));
                 problems.push(problem);
                 return None;
@@ -108,7 +108,7 @@ fn add(stack: &mut [(OpenCollection, usize)], result: &mut Option<DataTree>, tre
     }
 }
 
-/// An equal key keeps its first place and its last value.
+/// An equal key keeps its first position and its last value.
 fn last_wins(
     entries: Vec<(DataTree, DataTree)>,
     source: &Arc<Source>,
@@ -121,7 +121,7 @@ fn last_wins(
         match places.get(name) {
             Some(at) => {
                 let entry: &mut (DataTree, DataTree) = &mut kept[*at];
-                let message = "this key stands here a second time, and its last value counts";
+                let message = "this key occurs a second time; its last value is used";
                 problems.push(
                     Diagnostic::warning(codes::DUPLICATE_KEY, message)
                         .at(source, key.range.clone())

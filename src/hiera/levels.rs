@@ -1,4 +1,4 @@
-//! Levels of the hierarchy: which files belong to one, and the name of its category.
+//! Levels of the hierarchy: the files of each level, and the name of its category.
 
 use super::interpolation::{Segment, split};
 
@@ -12,7 +12,7 @@ pub(super) struct Level {
     pub(super) name: String,
 }
 
-/// The paths that a level may produce: its text, with anything in place of an interpolation.
+/// The paths that a level may produce: its text, with any text instead of an interpolation.
 #[derive(Debug)]
 pub(super) struct Pattern {
     texts: Vec<String>,
@@ -34,7 +34,7 @@ impl Pattern {
         Self { texts }
     }
 
-    /// Whether a path has all the texts in their order, the first at its start and the last at its end.
+    /// Whether a path contains all the texts in their order, the first at its start and the last at its end.
     pub(super) fn matches(&self, path: &str) -> bool {
         let [first, middle @ ..] = self.texts.as_slice() else { return false };
         let Some((last, middle)) = middle.split_last() else { return path == first };
@@ -51,7 +51,7 @@ impl Pattern {
     }
 }
 
-/// A level's path with a letter in place of each interpolation.
+/// A level's path with a letter instead of each interpolation.
 pub(super) fn with_placeholders(level: &str) -> String {
     let text = |segment: Segment<'_>| match segment {
         Segment::Text(text) => text.to_owned(),
@@ -60,11 +60,11 @@ pub(super) fn with_placeholders(level: &str) -> String {
     split(level).into_iter().map(text).collect()
 }
 
-/// Names the categories of all levels, in the order in which Hiera looks.
+/// Names the categories of all levels, in the order in which Hiera searches.
 ///
-/// A level with one variable and nothing else that varies is called after it, the node's own name
-/// being `node`; a level that is always the same is called by its path. The very last level may be
-/// `common`, which no other can: it applies to everyone. Equal names are distinguished by backend and number.
+/// A level whose only variable part is one variable has the name of this variable, except that the node's own name is
+/// called `node`; a level without variables has the name of its path. Only the last level may be called `common`,
+/// because it applies to every node. Equal names are distinguished by backend and number.
 pub(super) fn name(mut levels: Vec<&mut Level>) {
     let count = levels.len();
     let mut taken: Vec<String> = vec!["common".to_owned()];
@@ -99,7 +99,7 @@ fn preferred_name(path: &str) -> String {
         .collect();
     match variables.as_slice() {
         ["fqdn" | "clientcert" | "certname" | "trusted.certname"] => "node".to_owned(),
-        // The environment's category compares with the environment itself, so only that may be it.
+        // The category of environments is compared with the environment itself, so no other level may have this name.
         ["environment"] if segments.len() == 1 => "environment".to_owned(),
         ["environment"] => path.to_owned(),
         [variable] if is_name(variable) => (*variable).to_owned(),
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_match_what_variables_may_make() {
+    fn patterns_match_paths_with_any_values_of_variables() {
         let nodes = Pattern::new("nodes/%{::fqdn}");
         assert!(nodes.matches("nodes/web1") && nodes.matches("nodes/a/b") && !nodes.matches("os/web1"));
         let os = Pattern::new("%{os}/%{os}_%{release}");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn categories_are_named_after_what_varies() {
+    fn categories_are_named_after_their_variables() {
         let hierarchy = ["nodes/%{::fqdn}", "%{::environment}", "roles/%{role}", "%{a}/%{b}", "common"];
         let mut levels: Vec<Level> = ["yaml", "json"]
             .iter()

@@ -1,11 +1,11 @@
 //! Hiera 1 to 3: a `hiera.yaml` and all its data, as a bindings model.
 //!
-//! Every pair of a backend and a level of the hierarchy becomes a category of its own, in the order in which Hiera
-//! searches them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even
-//! one that no order of the variables could express.
+//! Every pair of a backend and a level of the hierarchy becomes a category, in the order in which Hiera searches
+//! them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even one
+//! that no order of the variables could express.
 //!
-//! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user gave
-//! are never read. [`lookup`] answers lookups from the same files, without a model.
+//! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user
+//! allowed are never read. [`lookup`] answers lookups from the same files, without a model.
 
 pub mod check;
 mod configuration;
@@ -70,11 +70,11 @@ struct Importer<'w> {
     problems: Diagnostics,
 }
 
-/// A level of one backend, with the files that hold its data.
+/// A level of one backend, with its data files.
 struct BackendLevel {
     level: Level,
     notation: Notation,
-    /// Path on disk, and the value that the level's expression has for it.
+    /// The path on disk, and the value of the level's expression for it.
     files: Vec<(PathBuf, String)>,
 }
 
@@ -133,9 +133,10 @@ impl Importer<'_> {
             let found = tree::find(&*self.workspace.files, &root.folder, extension);
             if found.incomplete {
                 let limit = tree::ENTRIES;
-                let message =
-                    format!("the data folder {datadir} has more than the {limit} entries that are looked at");
-                let help = "remove links that lead to one folder in many ways, or split the site";
+                let message = format!(
+                    "the data folder {datadir} has more than {limit} entries; the others are ignored"
+                );
+                let help = "remove links that reach one folder in many ways, or split the site";
                 let problem = Diagnostic::error(codes::LIMIT, message);
                 self.problems.push(problem.at(source, places.datadir.clone()).help(help));
             }
@@ -143,7 +144,7 @@ impl Importer<'_> {
             read.extend(found.files.iter().map(|file| file.path.clone()));
             for (path, why) in &found.skipped {
                 let message = format!("{} is skipped: {why}", self.folders.display(path));
-                let help = "move the data to where it can be found, or remove it";
+                let help = "move the data to a folder that is searched, or remove it";
                 self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
             }
             for level in &levels {
@@ -166,18 +167,15 @@ impl Importer<'_> {
         parts
     }
 
-    /// Whether Hiera searches a level at all; reports those whose files are not read.
+    /// Whether Hiera searches a level; reports levels whose files are not read.
     fn is_searched(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) -> bool {
         let path = levels::with_placeholders(level);
         let is_skipped =
             path.is_empty() || path.starts_with('/') || path.ends_with('/') || path.contains("//");
         let (message, help) = if is_skipped {
-            ("Hiera passes over a level with an empty part in its path", "remove the slash")
+            ("Hiera skips a level with an empty part in its path", "remove the slash")
         } else if path.split('/').any(|segment| segment == "..") {
-            (
-                "the level leads out of a folder with `..`, so none of its files are read",
-                "name the folder without `..`",
-            )
+            ("the level leaves a folder with `..`, so its files are not read", "write the path without `..`")
         } else {
             return true;
         };
@@ -234,15 +232,15 @@ impl Importer<'_> {
         CategorizedBindings { file: Some(below), bindings, ..CategorizedBindings::default() }
     }
 
-    /// Reports the problems of a data file as warnings: Hiera itself fails only when a lookup reaches the file, so the rest
-    /// of the site is converted. The bindings of an invalid file are an `UnreadableData`.
+    /// Reports the problems of a data file as warnings: Hiera itself fails only when a lookup reads the file, so the
+    /// rest of the site is converted. The bindings of an invalid file are an `UnreadableData`.
     fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
         for mut problem in found {
             problem.severity = problem.severity.min(Severity::Warning);
             if broken.is_some() {
-                let consequence = "lookups that come to this file fail, here as in Hiera";
+                let consequence = "lookups that read this file fail, here as in Hiera";
                 let help = problem.help.take();
                 problem = problem
                     .help(help.map_or_else(|| consequence.to_owned(), |h| format!("{h}; {consequence}")));

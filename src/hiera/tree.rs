@@ -1,7 +1,7 @@
 //! The data files below a folder.
 //!
-//! Invariants: no file outside the folder is found, not even through links; whatever is skipped is reported; links that
-//! lead to one folder again and again end the search no later than at [`ENTRIES`].
+//! Invariants: no file outside the folder is found, not even through links; every skipped entry is reported; the
+//! search ends no later than at [`ENTRIES`], even if links reach one folder again and again.
 
 use crate::files::{Entry, FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 /// A data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct DataFile {
-    /// Its path below the folder, with slashes and without the extension: what levels are compared with.
+    /// Its path below the folder, with slashes and without the extension, to compare with levels.
     pub(super) name: String,
-    /// Its path, with the folder's as the user gave it.
+    /// Its path, starting with the folder as the user wrote it.
     pub(super) path: PathBuf,
 }
 
 /// The result of a search.
 #[derive(Debug, Default)]
 pub(super) struct DataFiles {
-    /// In order of name.
+    /// Ordered by name.
     pub(super) files: Vec<DataFile>,
     /// Files with the extension of another format of data, which this search is not about.
     pub(super) others: Vec<PathBuf>,
     /// What is in the folder but cannot be read as data, and why.
     pub(super) skipped: Vec<(PathBuf, &'static str)>,
-    /// Whether there are more than [`ENTRIES`], the rest of which was not looked at.
+    /// Whether there are more than [`ENTRIES`]; the others were ignored.
     pub(super) incomplete: bool,
 }
 
@@ -35,7 +35,7 @@ const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", "eyaml"];
 
 /// Folders nested deeper are not searched.
 const DEPTH: usize = 64;
-/// The number of entries of folders that are looked at.
+/// The maximum number of entries of folders that are visited.
 pub(super) const ENTRIES: usize = 250_000;
 
 /// Finds the files with an extension below a folder.
@@ -93,7 +93,7 @@ impl Search<'_> {
         let target = if is_link { self.files.canonicalize(&target) } else { Ok(target) };
         let Ok(target) = target else {
             if has_extension {
-                self.skip(&path, "it is a link that leads nowhere");
+                self.skip(&path, "it is a link whose target does not exist");
             }
             return;
         };
@@ -113,7 +113,7 @@ impl Search<'_> {
             return self.skip(&path, "its name is not UTF-8, so no variable can have it as its value");
         };
         if is_link && !target.starts_with(&self.root) {
-            self.skip(&path, "it is a link that leads out of the data folder");
+            self.skip(&path, "it is a link to a target outside the data folder");
         } else if is_link && is_folder && real.starts_with(&target) {
             self.skip(&path, "it is a link to a folder that contains it");
         } else if is_folder {

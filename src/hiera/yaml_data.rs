@@ -10,32 +10,32 @@ use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::yaml::{self, NodeId, Scalar, Value, YamlVariant};
 use std::sync::Arc;
 
-/// How many values a file may have once its aliases are written out.
+/// The maximum number of values of a file after its aliases are replaced.
 const BUDGET: u64 = 5_000_000;
 
 /// The bindings of a file.
 pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
     match read(source, problems) {
-        // Hiera reads `YAML.load(data) || {}`: an empty file, `~` and `false` are no problem.
+        // Hiera reads `YAML.load(data) || {}`: an empty file, `~` and `false` are not a problem.
         Some(DataTree { kind: Data::Undef | Data::Bool(false), .. }) | None => Bindings::default(),
         Some(tree) => Converter::new(source, problems).bindings(tree),
     }
 }
 
-/// The value in a text; nothing if it is invalid, which is reported.
+/// The value in a text; `None` if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     let most = usize::try_from(BUDGET).unwrap_or(usize::MAX);
     yaml_values::tree(source, most).or_else(|| read_special(source, problems))
 }
 
-/// Reads a document by way of a tree, which has aliases, tags and merge keys, and reports problems.
+/// Reads a document as a tree, which has aliases, tags and merge keys, and reports problems.
 fn read_special(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
     problems.append(found);
     let tree = trees.into_iter().next().filter(|_| !failed)?;
     if tree.expanded_size() > BUDGET {
-        let message = format!("the aliases of the document stand for more than {BUDGET} values");
+        let message = format!("the aliases of the document repeat more than {BUDGET} values");
         problems.push(
             Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("write fewer aliases of aliases"),
         );
@@ -44,7 +44,7 @@ fn read_special(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Data
     Some(convert(&tree, tree.root()))
 }
 
-/// The values of a file, to answer lookups; nothing if it is invalid or no hash, which is reported.
+/// The values of a file, for lookups; `None` if it is invalid or not a hash, which is reported.
 pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     match yaml_values::hash(source) {
         Some((builder, root)) => Some(builder.finish(root)),
@@ -52,7 +52,7 @@ pub(super) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<s
     }
 }
 
-/// The same by way of a tree.
+/// The same for a document that is read as a tree.
 fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
@@ -78,13 +78,13 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
     }
 }
 
-/// What the document is, for a message that it is no hash.
+/// The kind of the document, for the message that it is not a hash.
 fn scalar_or_list(tree: &yaml::Tree) -> &'static str {
     match tree.value(tree.root()) {
         Value::Scalar(value) => scalar(value).description(),
         Value::List(_) => "a list",
         Value::Map(_) => "a hash",
-        Value::Object(..) => "a value of Ruby's own",
+        Value::Object(..) => "a value of a Ruby class",
     }
 }
 
@@ -98,7 +98,7 @@ struct Compiler<'t> {
 }
 
 impl Compiler<'_> {
-    /// Adds a node with its descendants; the parser limits how deep they are.
+    /// Adds a node with its descendants; the parser limits their depth.
     fn node(&mut self, id: NodeId) -> Result<NodeIndex, TooLarge> {
         if let Some(known) = self.known.get(id.index()).copied().flatten() {
             return Ok(known);
@@ -128,7 +128,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Converts a node with its descendants; the parser limits how deep they are.
+/// Converts a node with its descendants; the parser limits their depth.
 fn convert(tree: &yaml::Tree, node: NodeId) -> DataTree {
     let entries = |entries: yaml::Entries<'_>| {
         entries.iter().map(|(k, v)| (convert(tree, k), convert(tree, v))).collect()
@@ -147,7 +147,7 @@ fn convert(tree: &yaml::Tree, node: NodeId) -> DataTree {
 mod tests {
     use super::*;
 
-    /// Both ways give the same values with the same places; documents with problems have one way only.
+    /// Both ways give the same values with the same positions; documents with problems are only read as a tree.
     #[track_caller]
     fn check(text: &str) -> bool {
         let source = Source::new("data.yaml", text);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_that_need_a_tree_are_left_to_it() {
+    fn special_documents_are_read_as_a_tree() {
         for text in ["a: &a 1\n", "a: *a\n", "a: !!str 1\n", "<<: {a: b}\n", "a: 1\na: 2\n", "1: a\n0x1: b\n"]
         {
             assert!(!check(text), "{text}");

@@ -1,4 +1,4 @@
-//! Scalars of YAML as Ruby's values. Does not know where they are.
+//! Scalars of YAML as Ruby's values. Does not know their positions.
 
 use super::data::Data;
 use crate::generated::bindings::RubyKind;

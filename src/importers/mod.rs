@@ -1,13 +1,13 @@
-//! Importers, and the front door that reads any document: one file for each importer, and one line in the registry
+//! Importers, and the functions that read any document: one file for each importer, and one line in the registry
 //! below.
 //!
-//! A format reads a document of any metamodel, which the workspace resolves. An [`Importer`] reads a notation that brings its
-//! metamodel with it: sources of the type language, manifests, a Hiera configuration with all its data. So it stands above
-//! the workspace, and may load other files from it.
+//! A format reads a document of any metamodel, which the workspace resolves. An [`Importer`] reads a notation that
+//! brings its own metamodel: sources of the type language, manifests, a Hiera configuration with all its data. It is
+//! therefore above the workspace, and may load other files with it.
 //!
-//! Here is also [`Workspace::load`], which reads a document with whatever can: a [`DocumentReader`] is a format or an
-//! importer. Invariant: where an importer and a format have the same name or recognise the same file, the importer reads.
-//! The workspace does not know this module: it resolves metamodels and references by formats alone.
+//! [`Workspace::load`] is also here. It reads a document with a [`DocumentReader`], which is a format or an importer.
+//! Invariant: if an importer and a format have the same name or recognise the same file, the importer reads it. The
+//! workspace does not know this module: it resolves metamodels and references through formats alone.
 
 use crate::files::{Files, display_path, read_file};
 use crate::formats::{FORMATS, Format, Notation};
@@ -37,12 +37,12 @@ registry! {
     manifest,
 }
 
-/// Reads documents of a notation that brings its metamodel with it.
+/// Reads documents of a notation that brings its own metamodel.
 pub trait Importer: Debug + Sync {
     /// Its name, and how its files are recognised.
     fn notation(&self) -> &'static Notation;
 
-    /// The options of reading, which [`ReadOptions::values`](crate::formats::ReadOptions::values) may have.
+    /// The options for reading, which [`ReadOptions::values`](crate::formats::ReadOptions::values) may contain.
     fn read_options(&self) -> &'static [OptionSpec] {
         &[]
     }
@@ -50,16 +50,16 @@ pub trait Importer: Debug + Sync {
     /// Decodes bytes into text; diagnostics show the document under `name`.
     ///
     /// # Errors
-    /// One problem, where the bytes are invalid in their encoding, or more than the limits allow.
+    /// One problem, if the bytes are invalid in their encoding, or exceed the limits.
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
         Ok(decode_text(name, bytes, limits)?.into())
     }
 
-    /// Reads a document into a model of its own, with every other document that belongs to it.
+    /// Reads a document into a new model, with every other document that belongs to it.
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument;
 }
 
-/// What reads documents of a notation.
+/// A reader of documents of a notation.
 #[derive(Debug, Clone, Copy)]
 pub enum DocumentReader {
     /// A format whose documents declare which metamodel they require.
@@ -69,7 +69,7 @@ pub enum DocumentReader {
 }
 
 impl From<&'static Format> for DocumentReader {
-    /// The reader of a format, which is the importer of this name where there is one.
+    /// The reader of a format: the importer with the same name if there is one.
     fn from(format: &'static Format) -> Self {
         importer(format.name()).unwrap_or(Self::Format(format))
     }
@@ -91,7 +91,7 @@ impl DocumentReader {
         self.notation().name
     }
 
-    /// The options of reading, which [`ReadOptions::values`](crate::formats::ReadOptions::values) may have.
+    /// The options for reading, which [`ReadOptions::values`](crate::formats::ReadOptions::values) may contain.
     #[must_use]
     pub fn read_options(self) -> &'static [OptionSpec] {
         match self {
@@ -113,14 +113,14 @@ fn importer(name: &str) -> Option<DocumentReader> {
     found.map(DocumentReader::Importer)
 }
 
-/// Everything that reads documents: importers, then the formats that read without one.
+/// All readers of documents: importers, then the formats that read without one.
 pub fn readers() -> impl Iterator<Item = DocumentReader> {
     let importers = IMPORTERS.iter().copied().map(DocumentReader::Importer);
     let formats = FORMATS.iter().copied().filter(|format| format.is_read()).map(DocumentReader::Format);
     importers.chain(formats)
 }
 
-/// The reader of this name.
+/// The reader with this name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<DocumentReader> {
     readers().find(|reader| reader.name() == name)
@@ -132,13 +132,13 @@ pub fn by_path(path: &Path) -> Option<DocumentReader> {
     readers().find(|reader| reader.notation().matches_path(path))
 }
 
-/// The reader of some content, by what it looks like.
+/// The reader that recognises some content.
 #[must_use]
 pub fn by_content(bytes: &[u8]) -> Option<DocumentReader> {
     readers().find(|reader| reader.notation().matches_content(bytes))
 }
 
-/// All notations: those of formats, then those that only importers read.
+/// All notations: those of formats, then those of importers only.
 #[must_use]
 pub fn notations() -> Vec<&'static Notation> {
     let mut notations: Vec<&Notation> = FORMATS.iter().map(|format| &format.notation).collect();
@@ -158,7 +158,7 @@ pub fn names() -> String {
     names.join(", ")
 }
 
-/// The problem of an input whose notation nothing recognises.
+/// The problem of an input whose notation is not recognised.
 #[must_use]
 pub fn unknown(name: &str) -> Diagnostic {
     crate::formats::unknown(name).help(format!("name the format with --from, one of: {}", names()))
@@ -187,7 +187,7 @@ impl Workspace {
         self.load_bytes(&name, bytes, &self.files.uri(path), reader)
     }
 
-    /// Reads a document that is already in memory; `uri` is the address that it is taken to have.
+    /// Reads a document that is already in memory, as if it were at the address `uri`.
     ///
     /// # Errors
     /// If the bytes are not text.
@@ -209,7 +209,7 @@ impl Workspace {
     }
 }
 
-/// How much of a file is read to see whether it is a model.
+/// The number of bytes of a file that are examined to recognise a model.
 const HEAD: u64 = 4096;
 
 /// The models and metamodels below a folder, and the problems of searching it.
@@ -217,7 +217,7 @@ const HEAD: u64 = 4096;
 pub fn models_below(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Diagnostics) {
     let (models, mut problems) = files_below(files, folder, |path| is_model(files, path));
     if models.is_empty() && problems.is_empty() {
-        let message = format!("{} holds no file that is known to be a model", display_path(folder));
+        let message = format!("{} contains no file that is recognised as a model", display_path(folder));
         let help = "name the files, and their format with --from";
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }

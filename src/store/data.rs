@@ -12,7 +12,7 @@ use std::num::TryFromIntError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodeIndex(u32);
 
-/// Where a value begins in its file.
+/// The position at which a value begins in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Place {
     /// The line, from 1.
@@ -36,7 +36,7 @@ pub enum Held<'d> {
     Float(f64),
     /// A string.
     Text(&'d str),
-    /// A value of another class of Ruby's, with its text.
+    /// A value of another Ruby class, as text.
     Ruby(RubyKind, &'d str),
     /// An array.
     Array(&'d [NodeIndex]),
@@ -86,7 +86,7 @@ struct Node {
     place: Place,
     start: u32,
     length: u32,
-    /// The bytes of a copy, aliases written out; the largest number for any beyond.
+    /// The size of a copy in bytes, with aliases expanded; the largest number for any higher size.
     size: u32,
 }
 
@@ -160,7 +160,7 @@ impl Data {
         self.nodes[index.0 as usize]
     }
 
-    /// Where a value begins.
+    /// The position at which a value begins.
     #[must_use]
     pub fn place(&self, index: NodeIndex) -> Place {
         self.node(index).place
@@ -179,7 +179,7 @@ impl Data {
         self.node(index).flags & ENCRYPTED != 0
     }
 
-    /// About how many bytes a copy of a value takes, aliases written out; 4 GiB for any beyond.
+    /// The approximate size of a copy of a value in bytes, with aliases expanded; 4 GiB for any higher size.
     #[must_use]
     pub fn size(&self, index: NodeIndex) -> usize {
         self.node(index).size as usize
@@ -226,7 +226,7 @@ impl Data {
         &self.children[node.start as usize..(node.start + node.length) as usize]
     }
 
-    /// A copy of a value, with its aliases written out.
+    /// A copy of a value, with its aliases expanded.
     #[must_use]
     pub fn to_value(&self, index: NodeIndex) -> Value {
         match self.value(index) {
@@ -317,7 +317,7 @@ impl Builder {
     }
 
     /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the root, the
-    /// last counts.
+    /// last takes precedence.
     ///
     /// # Errors
     /// If the file is too large.
@@ -326,7 +326,7 @@ impl Builder {
         let (pairs, _) = entries.as_chunks::<2>();
         for [key, value] in pairs {
             let (key, value) = (self.nodes[key.0 as usize], self.nodes[value.0 as usize]);
-            // A key of another class stays what it is; only texts in it are interpolated.
+            // A key of another class does not change; only texts in it are interpolated.
             flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & CHANGES } else { 0 };
         }
         self.collection(Kind::Hash, entries, flags, place)
@@ -407,7 +407,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_are_found_with_their_places_and_marks() {
+    fn entries_have_their_positions_and_flags() {
         let mut builder = Builder::default();
         let at = |line| Place { line, column: 1 };
         let mut scalar = |value: Held<'_>, line| builder.scalar(value, at(line)).expect("small");

@@ -1,8 +1,9 @@
-//! Values that answer lookups: the data of files in compact form, and the values that lookups make of them.
+//! Values that answer lookups: the data of files in compact form, and the values that lookups compute.
 //!
-//! [`Data`] holds the values of one file, immutable, each with its line and column; [`Value`] is a value of its own, such as
-//! a merged hash. Both have Ruby's types, because that is what data files of Hiera and Puppet contain. Invariants: the data
-//! of a file is shared by threads; aliased values are stored once. This room knows no notation, no hierarchy and no command.
+//! [`Data`] contains the values of one file, immutable, each with its line and column; [`Value`] is a separate value,
+//! such as a merged hash. Both have Ruby's types, because data files of Hiera and Puppet contain them. Invariants:
+//! threads share the data of a file; aliased values are stored once. This module knows no format, no hierarchy and no
+//! command.
 
 mod data;
 mod value;

@@ -1,6 +1,6 @@
-//! Values of their own: what interpolation and merging produce.
+//! Separate values: the results of interpolation and merging.
 //!
-//! Invariant: two values are equal if Ruby's `eql?` says so, which is how Ruby compares keys of hashes and elements of
+//! Invariant: two values are equal if they are equal by Ruby's `eql?`, which compares keys of hashes and elements in
 //! `uniq`: `1` and `1.0` differ.
 
 use super::RubyKind;
@@ -11,7 +11,7 @@ use std::hash::{Hash as StdHash, Hasher};
 /// A hash, in order of insertion.
 pub type Hash = IndexMap<Value, Value, FxBuildHasher>;
 
-/// A value as Ruby has it.
+/// A value as in Ruby.
 #[derive(Debug, Clone, Default)]
 pub enum Value {
     /// `nil`.
@@ -27,7 +27,7 @@ pub enum Value {
     Float(f64),
     /// A string.
     Text(Box<str>),
-    /// A value of another class of Ruby's, with its text: for bytes, their hexadecimal digits.
+    /// A value of another Ruby class, as text; for bytes, their hexadecimal digits.
     Ruby(RubyKind, Box<str>),
     /// An array.
     Array(Vec<Value>),
@@ -134,7 +134,8 @@ impl StdHash for Value {
     }
 }
 
-/// The text that hexadecimal digits are the bytes of, if all of it is ASCII: such bytes and texts are equal in Ruby.
+/// The text whose bytes these hexadecimal digits represent, if all of it is ASCII: such bytes and texts are equal in
+/// Ruby.
 fn ascii_text(digits: &str) -> Option<String> {
     let (pairs, _) = digits.as_bytes().as_chunks::<2>();
     let byte = |[high, low]: &[u8; 2]| {
@@ -149,7 +150,7 @@ fn float_bits(value: f64) -> u64 {
     if value == 0.0 { 0 } else { value.to_bits() }
 }
 
-/// A text, to look up the string key of a hash without building a value.
+/// A text that finds the string key of a hash without building a value.
 #[derive(Debug, Clone, Copy)]
 pub struct TextKey<'a>(pub &'a str);
 

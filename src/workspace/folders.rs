@@ -1,7 +1,7 @@
 //! The files below folders.
 //!
-//! Invariants: links are not followed, so that the search ends and nothing outside the folder is read; files are in the
-//! order of their paths. This module does not read files.
+//! Invariants: links are not followed, so the search terminates and nothing outside the folder is read; files are
+//! sorted by path. This module does not read files.
 
 use crate::files::{FileKind, Files, display_path, error_text};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -20,7 +20,7 @@ pub(crate) fn files_below(
             Ok(entries) => entries,
             Err(problem) => {
                 let message = format!("{} cannot be read: {}", display_path(&folder), error_text(&problem));
-                let help = "check that the folder may be read";
+                let help = "check that you have permission to read the folder";
                 problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
                 continue;
             }

@@ -1,12 +1,13 @@
-//! Documents of one run that refer to each other: each is read once, and not once for every other that leads to it.
+//! Documents of one run that refer to each other: each is read once, not once for each document that refers to it.
 //!
-//! A document is loaded with everything that it leads to, which in a folder may be every other document. So those that lead
-//! to much more than they hold share a model, one for each metamodel. They are read depth first, and each circle
-//! of documents is completed when everything that it leads to is (Tarjan's strongly connected components).
+//! A document is loaded with all documents that are reachable from it, which in a folder may be every other document.
+//! Documents that reach much more content than their own therefore share a model, one for each metamodel. They are
+//! read depth first, and each cycle of documents is completed when everything reachable from it is (Tarjan's strongly
+//! connected components).
 //!
-//! Invariant: what a visitor sees of a document is what it sees of the document loaded alone. No document changes
-//! another one that it leads to, and a visitor looks at nothing that its document does not lead to. Metamodels are not
-//! read here, since their rules look at the whole model.
+//! Invariant: a visitor sees a document as if it were loaded alone. No document changes another one that is reachable
+//! from it, and a visitor looks only at documents reachable from its own. Metamodels are not read here, since their
+//! rules examine the complete model.
 
 use super::proxies::{Resolution, documents_of_proxies, namespaces};
 use super::{LoadedDocument, Workspace};
@@ -25,14 +26,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The number of bytes of shared models after which the next document starts with new ones.
 const LIMIT: usize = 256 << 20;
 
-/// How many objects other documents may have for each of a document that is loaded alone, and for the document.
+/// The number of objects in other documents that are acceptable for each object of a document that is loaded alone,
+/// plus one.
 const PER_OBJECT: usize = 4;
 const PER_DOCUMENT: usize = 16;
 
 /// Visits documents that may refer to each other. Can be shared by threads.
 pub struct LinkedDocuments<'w, T> {
     workspace: &'w Workspace,
-    /// Those that are visited, by their URIs.
+    /// The documents to visit, by their URIs.
     inputs: FxHashMap<String, (PathBuf, &'static Format)>,
     visit: Box<dyn Fn(&LoadedDocument) -> T + Sync + 'w>,
     state: Mutex<State<T>>,
@@ -41,7 +43,7 @@ pub struct LinkedDocuments<'w, T> {
 struct State<T> {
     /// By the address of the metamodel.
     sets: FxHashMap<usize, Set>,
-    /// What visiting gave; nothing once it is taken.
+    /// The results of visits; `None` after they are taken.
     results: FxHashMap<String, Option<T>>,
 }
 
@@ -63,7 +65,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         Self { workspace, inputs, visit: Box::new(visit), state }
     }
 
-    /// What visiting a document gives. Nothing where it cannot be read, or has to be loaded by [`Workspace::load`].
+    /// The result of visiting a document. `None` if it cannot be read, or must be loaded by [`Workspace::load`].
     pub fn visit(&self, path: &Path) -> Option<T> {
         let uri = self.workspace.files.uri(path);
         let (path, format) = self.inputs.get(&uri)?;
@@ -94,7 +96,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads a document with what it leads to, unless that is much more than the document.
+    /// Loads a document with everything reachable from it, unless that is much more than the document.
     fn load_alone(
         &self,
         format: &Format,
@@ -121,10 +123,10 @@ impl<'w, T> LinkedDocuments<'w, T> {
         set.is_some_and(|set| targets.iter().any(|target| set.by_uri.contains_key(target)))
     }
 
-    /// Reads a document, and what it leads to, into a model that others share, and visits all of them.
+    /// Reads a document, and everything reachable from it, into a shared model, and visits all of them.
     fn visit_linked(&self, uri: &str, metamodel: &Arc<Metamodel>) -> Option<T> {
         let mut state = self.state();
-        // Another thread may have come from elsewhere meanwhile.
+        // Another thread may have visited the document in the meantime.
         if let Some(result) = state.results.get_mut(uri) {
             return result.take();
         }
@@ -145,12 +147,12 @@ struct Visitor<'v, 'w, T> {
 }
 
 impl<T> Visitor<'_, '_, T> {
-    /// Reads a document into a model; it is to be visited if that is the metamodel that it requires.
+    /// Reads a document into a model; it is visited if the model has the metamodel that it requires.
     fn read(&self, uri: &str, model: &mut Model) -> Node {
         let workspace = self.documents.workspace;
         let input = self.documents.inputs.get(uri).filter(|_| !self.results.contains_key(uri));
         let first = model.object_count();
-        // Problems name the file as the user does.
+        // Problems name the file as the user did.
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
         let (format, text) = (referred.format, referred.text);
@@ -189,7 +191,7 @@ fn read_into(
 
 /// A document of a set.
 struct Node {
-    /// Nothing if it cannot be read.
+    /// `None` if it cannot be read.
     document: Option<DocumentId>,
     /// The positions of its objects.
     objects: Range<usize>,
@@ -197,7 +199,7 @@ struct Node {
     targets: Vec<String>,
     /// Its format and the problems of reading it, if it is to be visited.
     visit: Option<(&'static str, Diagnostics)>,
-    /// The first node that it is known to lead to.
+    /// The first node that it is known to reach.
     low: usize,
 }
 
@@ -214,7 +216,7 @@ struct Set {
     nodes: Vec<Node>,
     by_uri: FxHashMap<String, usize>,
     uris: Vec<String>,
-    /// The nodes whose circle may still grow, in order.
+    /// The nodes whose cycle may still grow, in order.
     open: Vec<usize>,
     ranges: FxHashMap<DocumentId, Range<usize>>,
 }
@@ -232,7 +234,7 @@ impl Set {
         }
     }
 
-    /// Reads a document and all that it leads to, and visits each that is complete.
+    /// Reads a document and everything reachable from it, and visits each document that is complete.
     fn explore<T>(&mut self, uri: &str, visitor: &mut Visitor<'_, '_, T>) {
         if self.by_uri.contains_key(uri) {
             return;
@@ -245,7 +247,7 @@ impl Set {
                 *followed += 1;
                 match self.by_uri.get(&target) {
                     None => path.push((self.add(&target, visitor), 0)),
-                    // Nodes that are complete lead to no open ones.
+                    // Complete nodes do not refer to nodes that are still open.
                     Some(known) if self.open.binary_search(known).is_ok() => {
                         self.nodes[node].low = self.nodes[node].low.min(*known);
                     }
@@ -287,7 +289,7 @@ impl Set {
         let (mut mains, mut visited) = (Vec::new(), Vec::new());
         for node in circle {
             let Some(document) = self.nodes[*node].document else { continue };
-            // By the namespace of its packages, others refer to a document that is loaded alone.
+            // If a document declares packages, others may refer to it by namespace, so it is loaded alone.
             if let Some((format, problems)) = self.nodes[*node].visit.take()
                 && namespaces(model, document).next().is_none()
             {
@@ -310,7 +312,7 @@ impl Set {
     }
 }
 
-/// The objects that are in a document, of those that were made when it was read.
+/// Those objects in a document that were created when it was read.
 fn objects_of(model: &Model, document: DocumentId, positions: Option<&Range<usize>>) -> Vec<ObjectId> {
     let mut addresses = Addresses::new(model);
     let objects = model.objects_at(positions.cloned().unwrap_or_default());

@@ -1,7 +1,8 @@
-//! Reads a large document in pieces, never with all its text in memory, for callers that need no text afterwards.
+//! Reads a large document in pieces, so that its text is never completely in memory, for callers that do not need the
+//! text afterwards.
 //!
-//! Invariant: a document with any problem is not read here, since problems point into the text. It is read again in one
-//! piece, which takes at most twice the time.
+//! Invariant: a document with any problem is not read here, since problems point into the text. It is then read again
+//! in one piece, which at most doubles the time.
 
 use super::{LoadedDocument, Workspace};
 use crate::files::{FileKind, display_path};
@@ -10,13 +11,14 @@ use modelwright_metamodel::input::DocumentPieces;
 use modelwright_metamodel::model::{Document, Model, ecore};
 use std::path::Path;
 
-/// Bytes of a piece: few enough for the processor's caches, and many enough that what is done for each is little.
+/// The size of a piece in bytes: small enough for the processor's caches, and large enough to make the overhead of
+/// each piece negligible.
 const PIECE: usize = 1 << 20;
-/// Documents of fewer bytes are read in one piece.
+/// Documents of fewer bytes are not read in pieces.
 const LARGE: u64 = 4 << 20;
 
 impl Workspace {
-    /// Reads a file in pieces, where that is possible.
+    /// Reads a file in pieces if possible.
     pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<LoadedDocument> {
         let read_pieces = format.reader?.read_pieces?;
         if self.reading != ReadOptions::default() {
@@ -32,7 +34,7 @@ impl Workspace {
         let mut pieces = DocumentPieces::new(&name, &mut file, len, PIECE);
         let first = pieces.next("")?;
         let declared = format.declared(&first.source);
-        // Where nothing is declared the first element may end in another piece.
+        // Without declarations, the first element may end in another piece.
         if declared.packages.is_empty() {
             return None;
         }

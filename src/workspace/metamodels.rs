@@ -18,14 +18,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Workspace {
-    /// The metamodel of the files that the user gave, and nothing else.
+    /// The metamodel of the files that the user named, and nothing else.
     #[must_use]
     pub fn given_metamodel(&self) -> (Arc<Metamodel>, Diagnostics) {
         self.metamodel_for(&RequiredMetamodels::default(), "")
     }
 
-    /// A metamodel that has as many of the declared packages as can be found, and everything that
-    /// the user gave.
+    /// A metamodel with those of the declared packages that can be found, and with everything that the user named.
     pub(super) fn metamodel_for(
         &self,
         declared: &RequiredMetamodels,
@@ -45,7 +44,7 @@ impl Workspace {
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
             let address = located.map(|(_, location)| uri::resolve(document, location));
             let located = address.as_deref().map(|address| uri::split_fragment(address).0);
-            // The location that the document gives has precedence over a proxy of the package.
+            // The location in the document takes precedence over a proxy of the package.
             let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
                 let elsewhere = |location| metamodel.package_read_from(location) != Some(known);
                 !metamodel[known].is_proxy || !located.is_some_and(elsewhere)
@@ -60,7 +59,7 @@ impl Workspace {
             if self.only_shipped {
                 continue;
             }
-            // What is at the location counts, whatever its own namespace is.
+            // The file at the location is used, even if it has another namespace.
             let is_found = |metamodel: &Metamodel| {
                 metamodel.package_by_uri(package).is_some()
                     || address.as_deref().is_some_and(|address| metamodel.package_at(address).is_some())
@@ -82,14 +81,14 @@ impl Workspace {
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
         let bare = bare.filter(|_| !self.only_shipped).map(|(_, place)| uri::resolve(document, place));
-        // While a document is read it holds no packages yet.
+        // While a document is read, it contains no packages yet.
         if let Some(place) = bare.filter(|place| uri::split_fragment(place).0 != document) {
             metamodel = self.for_no_namespace(metamodel, &place, &mut diagnostics);
         }
         (metamodel, diagnostics)
     }
 
-    /// A metamodel with a package that needs no file, if it is one.
+    /// A metamodel with a package that needs no file, if this is such a package.
     fn with_shipped(&self, metamodel: &Arc<Metamodel>, package: &str) -> Option<Arc<Metamodel>> {
         if package == builtin::XML_TYPE_URI {
             return Some(Arc::new(metamodel.with_xml_types()));
@@ -100,7 +99,7 @@ impl Workspace {
         Some(self.compose(metamodel, &extension, compose).0)
     }
 
-    /// A metamodel with the package that a document names by its namespace where it should name a file.
+    /// A metamodel with the package that a document refers to by its namespace instead of by its file.
     fn with_namespace(&self, metamodel: &Arc<Metamodel>, namespace: &str) -> Arc<Metamodel> {
         if metamodel.package_by_uri(namespace).is_some() {
             return Arc::clone(metamodel);
@@ -108,8 +107,8 @@ impl Workspace {
         self.with_shipped(metamodel, namespace).unwrap_or_else(|| self.search(metamodel, namespace))
     }
 
-    /// A metamodel with the package of the names without namespace in a document. EMF rejects the document if the package
-    /// is missing, even if there are no such names.
+    /// A metamodel with the package for the names without namespace in a document. EMF rejects the document if the
+    /// package is missing, even if there are no such names.
     fn for_no_namespace(
         &self,
         metamodel: Arc<Metamodel>,
@@ -127,14 +126,14 @@ impl Workspace {
         let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
         if extended.package_read_from(place).is_none() {
             let why = found.iter().find(|problem| problem.severity == Severity::Error);
-            let why = why.map_or_else(|| "holds no package".to_owned(), |problem| problem.message.clone());
+            let why = why.map_or_else(|| "contains no package".to_owned(), |problem| problem.message.clone());
             diagnostics.push(no_package_at(&display_path(&path), &why));
         }
         extended
     }
 
-    /// The files that the user gave, each once, in groups that are read together: if there are texts among them, all
-    /// are one group, since a text may name the types of any other file.
+    /// The files that the user named, each once, in groups that are read together: if there are type sources among
+    /// them, all are one group, since a type source may use the types of any other file.
     fn groups_of_given_files(&self) -> Vec<Vec<PathBuf>> {
         let mut files: Vec<PathBuf> = Vec::new();
         for path in &self.models {
@@ -148,7 +147,7 @@ impl Workspace {
         files.into_iter().map(|path| vec![path]).collect()
     }
 
-    /// A metamodel with the packages of files, of which some are texts, and the problems of all.
+    /// A metamodel with the packages of files, some of which are type sources, and the problems of all.
     fn files_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
             let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
@@ -158,7 +157,7 @@ impl Workspace {
                 Err(problems) => return (Arc::clone(metamodel), problems),
             };
             if lacks && !others.is_empty() {
-                // Once more with the other files as texts, so that their types are known.
+                // Read again with the other files as type sources, so that their types are known.
                 return match workspace.texts(&texts, &others) {
                     Ok((loaded, _)) => extend(&loaded, metamodel),
                     Err(problems) => (Arc::clone(metamodel), problems),
@@ -167,7 +166,7 @@ impl Workspace {
             let (mut extended, mut diagnostics) = (Arc::clone(metamodel), Diagnostics::new());
             let mut loaded = Some(loaded);
             for path in paths {
-                // All texts together, in the place of the first.
+                // All type sources together, at the position of the first.
                 let (next, found) = match loaded.take_if(|_| is_text(path)) {
                     Some(loaded) => extend(&loaded, &extended),
                     None if is_text(path) => continue,
@@ -180,8 +179,9 @@ impl Workspace {
         })
     }
 
-    /// The workspace that metamodels are read with. They are models of Ecore, so the metamodels of the instance are
-    /// not for them; nor are locations that they give for metamodels, lest two documents require each other forever.
+    /// The workspace that metamodels are read with. They are models of Ecore, so the metamodels of the instance do
+    /// not apply to them; nor do locations of metamodels in them, so that two documents cannot require each other
+    /// forever.
     pub(super) fn for_metamodels(&self) -> Workspace {
         Workspace {
             files: Arc::clone(&self.files),
@@ -205,7 +205,7 @@ impl Workspace {
         })
     }
 
-    /// A metamodel with an extension; `compose` makes it with a workspace that records the files it reads.
+    /// A metamodel with an extension; `compose` builds it with a workspace that records the files it reads.
     fn compose(
         &self,
         metamodel: &Arc<Metamodel>,
@@ -216,7 +216,7 @@ impl Workspace {
         self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.over(files)))
     }
 
-    /// This workspace over other files.
+    /// This workspace with other files.
     fn over(&self, files: Arc<dyn Files>) -> Workspace {
         Workspace { files, ..self.clone() }
     }
@@ -230,7 +230,7 @@ impl Workspace {
         let name = display_path(path);
         let bytes = read(&*self.files, path, &self.reading.limits)?;
         let format = formats::by_path(path).or_else(|| formats::by_content(&bytes)).ok_or_else(|| {
-            Box::new(formats::unknown(&name).help("give an .ecore file or a .pp file with types"))
+            Box::new(formats::unknown(&name).help("name an .ecore file or a .pp file with types"))
         })?;
         let text = format.decode(&name, bytes, &self.reading.limits)?;
         let mut document = Document::new(self.files.uri(path));
@@ -239,7 +239,7 @@ impl Workspace {
             return Ok(self.load_type_source(&text.source, document));
         }
         let loaded = self.load_instance(format, &text, document);
-        // Maps and lists that name no metamodel are some other data.
+        // Maps and lists without a metamodel are other data.
         let is_shape = |problem: &Diagnostic| problem.code == codes::TREE_SHAPE;
         let is_data = format.visit_tree.is_some() && format.declared(&text.source).packages.is_empty();
         if is_data && loaded.diagnostics.iter().all(is_shape) {
@@ -267,7 +267,7 @@ impl Workspace {
         }
     }
 
-    /// A path relative to the current folder, if it is in it: shorter to read, and as people name files.
+    /// The path relative to the current folder, if it is in it: it is shorter, and is how people name files.
     fn relative(&self, path: PathBuf) -> PathBuf {
         let current = self.files.absolute(Path::new("."));
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
@@ -311,7 +311,7 @@ fn with_xml_types(base: &Arc<Metamodel>, other: &Metamodel) -> Arc<Metamodel> {
 pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
     let (mut model, mut document) = (Cow::Borrowed(&loaded.model), loaded.document);
     let mut diagnostics = loaded.diagnostics.clone();
-    // A document of logic by itself refers to its metamodel.
+    // A separate document of logic refers to its metamodel.
     if model.document(document).roots().iter().any(|root| syntax_model::is_logic(&model, *root)) {
         match syntax_model::join(model.to_mut(), document) {
             Ok((documents, found)) => {
@@ -326,7 +326,7 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     }
     let roots = model.document(document).roots();
     if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
-        // That its own metamodel is unknown does not matter: it is not one itself.
+        // Its own metamodel need not be known: the document is not a metamodel itself.
         let foreign = roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
         if foreign || !diagnostics.has_errors() {
             diagnostics = Diagnostics::new();
@@ -337,7 +337,8 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     }
     let converted = convert(&model, document, &with_xml_types(base, model.metamodel()));
     if base.has_document(&model.document(document).uri) {
-        // What is there already was converted with a document that refers to it, whose problems were reported only.
+        // Packages in `base` were converted together with a document that refers to them, whose problems alone were
+        // reported.
         let alone = convert(&model, document, &with_xml_types(&Metamodel::ecore(), model.metamodel()));
         diagnostics.extend(located(&alone, &model, document));
     } else {
@@ -360,30 +361,30 @@ fn located(converted: &ecore::MetamodelConversion, model: &Model, document: Docu
 }
 
 fn not_a_metamodel(name: &str) -> Diagnostic {
-    let message = format!("{name} holds no package, so it is not a metamodel");
-    Diagnostic::error(codes::NOT_A_METAMODEL, message).help("give an .ecore file or a .pp file with types")
+    let message = format!("{name} contains no package, so it is not a metamodel");
+    Diagnostic::error(codes::NOT_A_METAMODEL, message).help("name an .ecore file or a .pp file with types")
 }
 
 /// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
 fn no_package_at(place: &str, why: &str) -> Diagnostic {
     let message = format!(
-        "the document says that names without namespace are from {place}, but there is no package: {why}"
+        "the document declares that names without namespace are from {place}, which has no package: {why}"
     );
     Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 
-/// The problem of an `xsi:schemaLocation` that is not the metamodel's.
+/// The problem of an `xsi:schemaLocation` that does not refer to the metamodel.
 fn misplaced(package: &str, path: &Path, found: &Diagnostics) -> Diagnostic {
     let why = match found.iter().find(|problem| problem.severity == Severity::Error) {
         Some(problem) => problem.message.clone(),
-        None => format!("{} holds no package with this URI", display_path(path)),
+        None => format!("{} contains no package with this URI", display_path(path)),
     };
-    let message = format!("the document says where the metamodel `{package}` is, but {why}");
+    let message = format!("the document declares a location of the metamodel `{package}`, but {why}");
     Diagnostic::warning(codes::UNKNOWN_PACKAGE, message)
-        .help("correct the document's schemaLocation, or name the metamodel's file with --model")
+        .help("correct the document's schemaLocation, or name the file of the metamodel with --model")
 }
 
-/// A metamodel's problem at its element, if that is in the document itself.
+/// A metamodel's problem at its element, if the element is in the document itself.
 fn locate(
     problem: &Problem,
     addresses: &mut Addresses<'_>,

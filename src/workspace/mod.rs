@@ -1,8 +1,8 @@
-//! Where documents and metamodels come from: files, and the metamodels that are shipped.
+//! Finds documents and metamodels: in files, and among the shipped metamodels.
 //!
 //! Invariants: only `files` are read, never a network; a model has a document once, however many others refer to it;
-//! what was read before is used again only while its files are unchanged. This module does not print, and does not know
-//! the syntax of any notation.
+//! a cached value is used only while its files are unchanged. This module does not print, and does not know the
+//! syntax of any format.
 //!
 //! ```
 //! use modelwright::files::{Memory, Overlay};
@@ -58,42 +58,42 @@ use std::sync::Arc;
 pub struct LoadedDocument {
     /// The model, with every document that was needed to complete it.
     pub model: Model,
-    /// The document that was to be read.
+    /// The document that was requested.
     pub document: DocumentId,
-    /// The name of the format that it was read in.
+    /// The format that it was read in.
     pub format: &'static str,
     /// All problems of reading it.
     pub diagnostics: Diagnostics,
 }
 
-/// What documents are read with: files, metamodels and options.
+/// The files, metamodels and options that documents are read with.
 #[derive(Debug, Clone)]
 pub struct Workspace {
     /// Where files are read from.
     pub files: Arc<dyn Files>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
-    /// Folders to look for metamodels in (`--path`).
+    /// Folders to search for metamodels (`--path`).
     pub paths: Vec<PathBuf>,
-    /// Whether documents may only be of Ecore and of the shipped metamodels.
+    /// Whether documents may only be instances of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
     /// Prefixes of URIs, and the folders that replace them (`--map`).
     pub maps: Vec<(String, PathBuf)>,
     /// How documents are read.
     pub reading: ReadOptions,
-    /// Whether the texts of documents without problems are not needed afterwards.
+    /// Whether the texts of documents without problems are discarded.
     pub drops_text: bool,
-    /// What was read before, which is read again once it has changed.
+    /// The values that were read before, which are read again after a change.
     pub cache: Cache,
-    /// The logic of metamodels, prepared for documents before.
+    /// The prepared logic of metamodels.
     pub rules: Arc<RuleCache>,
 }
 
-/// How a file is read: one that the user names, or one that a document names.
+/// A function that reads a file: one that the user names, or one that a document names.
 type ReadFile = fn(&dyn Files, &Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
 
 impl Default for Workspace {
-    /// The disk, and nothing given.
+    /// The disk, without metamodels or folders.
     fn default() -> Self {
         Self {
             files: Arc::new(Disk::new()),
@@ -110,7 +110,7 @@ impl Default for Workspace {
 }
 
 impl Workspace {
-    /// The file behind an address, by the mappings that the user gave; the longest prefix counts.
+    /// The file for an address, according to the mappings of the user; the longest prefix takes precedence.
     fn path_of(&self, address: &str) -> Option<PathBuf> {
         let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
         match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
@@ -122,7 +122,7 @@ impl Workspace {
         }
     }
 
-    /// Reads a document whose metamodel is resolved here, and then what it refers to.
+    /// Reads a document whose metamodel is resolved here, and then the documents that it refers to.
     pub(crate) fn load_instance(
         &self,
         format: &Format,
@@ -134,7 +134,8 @@ impl Workspace {
         self.load_with(format.name(), declared, &text.source, document, read)
     }
 
-    /// Reads a document with a function into a model of the metamodel that it requires, and then what it refers to.
+    /// Reads a document with a function into a model of the metamodel that it requires, and then the documents that
+    /// it refers to.
     pub(crate) fn load_with(
         &self,
         format: &'static str,
@@ -159,7 +160,7 @@ impl Workspace {
         source: &Source,
         uri: &str,
     ) -> (Arc<Metamodel>, Diagnostics) {
-        // Documents refer to the types of XML Schema without declaring them.
+        // Documents refer to the types of XML Schema without a declaration.
         if mentions_xml_types(source) {
             declared.packages.push(builtin::XML_TYPE_URI.to_owned());
         }

@@ -1,7 +1,7 @@
-//! Resolves proxies: the documents that they refer to are read too.
+//! Resolves proxies: reads the documents that they refer to.
 //!
-//! Invariant: a proxy that is left refers to an object that was not found, that belongs to a known metamodel, or that
-//! is contained in another document.
+//! Invariant: a remaining proxy refers to an object that was not found, that belongs to a known metamodel, or that is
+//! contained in another document.
 
 use super::{Workspace, proxy_classes};
 use crate::files::{Files, display_path, read_ordinary_file};
@@ -18,13 +18,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 impl Workspace {
-    /// Reads the documents that proxies refer to, until none is new, and resolves the proxies. Reports those of the main
-    /// document whose targets are of the wrong class.
+    /// Reads the documents that proxies refer to, until there are no new ones, and resolves the proxies. Reports
+    /// those of the main document whose targets have the wrong class.
     pub(crate) fn resolve_proxies(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
         self.resolve_proxies_within(model, main, usize::MAX).unwrap_or_default()
     }
 
-    /// The same, unless the other documents have more objects than `most`: then the model stays incomplete.
+    /// As [`Workspace::resolve_proxies`], unless the other documents have more objects than `most`: then the model
+    /// stays incomplete.
     pub(super) fn resolve_proxies_within(
         &self,
         model: &mut Model,
@@ -53,7 +54,7 @@ impl Workspace {
     }
 
     /// Adds a document that another refers to. If it cannot be read, the references to it stay unresolved, which is
-    /// reported where it matters.
+    /// reported if they are checked.
     fn add_document(&self, model: &mut Model, address: &str) {
         self.cache.documents.add_to(model, (address, &self.reading), &self.files, |files, model| {
             self.read_document(files, model, address);
@@ -69,8 +70,8 @@ impl Workspace {
         ecore::normalise(model, first);
     }
 
-    /// The text of a document that another refers to, under a name or its own path; nothing where it cannot be read, or has
-    /// no objects.
+    /// The text of a document that another refers to, with a given name or its own path; `None` if it cannot be read,
+    /// or contains no objects.
     pub(super) fn text_of(
         &self,
         files: &dyn Files,
@@ -80,7 +81,7 @@ impl Workspace {
         let path = self.path_of(address)?;
         let bytes = read_ordinary_file(files, &path, &self.reading.limits).ok()?;
         let format = formats::by_path(&path).or_else(|| formats::by_content(&bytes))?;
-        // What an importer reads has no objects that others can refer to.
+        // The input of an importer has no objects that others can refer to.
         if !format.is_read() {
             return None;
         }
@@ -120,10 +121,10 @@ fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
     resolution.resolve(model, &[everything], &[main], of_document).pop().unwrap_or_default()
 }
 
-/// Resolves proxies to objects of documents; remembers what it has indexed.
+/// Resolves proxies to objects of documents, with an index of those documents.
 #[derive(Debug, Default)]
 pub(super) struct Resolution {
-    /// Documents by the addresses that proxies have.
+    /// Documents by the addresses in proxies.
     pub(super) documents: FxHashMap<String, DocumentId>,
     look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)>,
     /// The references that do not resolve proxies, by class.
@@ -131,9 +132,9 @@ pub(super) struct Resolution {
 }
 
 impl Resolution {
-    /// Replaces every proxy among the objects at some positions whose document is known and has its target; nothing else
-    /// in the model may refer to them. For each of the main documents, gives the references to objects of the wrong
-    /// class. `members` are the objects of a document.
+    /// Replaces every proxy among the objects at some positions if its document is known and contains its target;
+    /// nothing else in the model may refer to these proxies. Returns, for each of the main documents, the references
+    /// to objects of the wrong class. `members` are the objects of a document.
     pub(super) fn resolve(
         &mut self,
         model: &mut Model,
@@ -178,8 +179,8 @@ impl Resolution {
         diagnostics
     }
 
-    /// The proxies in references that do not resolve proxies. One within the document that has an opposite is not among
-    /// them: the other end resolves it.
+    /// The proxies in references that do not resolve proxies. A reference with an opposite within the document is not
+    /// one of them: the opposite resolves it.
     fn non_resolving_proxies(&mut self, model: &Model, positions: &[Range<usize>]) -> FxHashSet<ObjectId> {
         let classes = self.unresolving.get_or_insert_with(|| unresolving(model.metamodel()));
         let mut left = FxHashSet::default();
@@ -202,7 +203,7 @@ impl Resolution {
     }
 }
 
-/// The references of each class that do not resolve proxies, where it has some.
+/// The references of each class that do not resolve proxies, if there are any.
 fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
     let keeps = |feature: &FeatureId| {
         let data = &metamodel[*feature];
@@ -226,7 +227,7 @@ fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
     members
 }
 
-/// The namespace URIs of the packages in a document: a reference to one of them is to the document.
+/// The namespace URIs of the packages in a document: a reference to such a URI is a reference to the document.
 pub(super) fn namespaces(model: &Model, document: DocumentId) -> impl Iterator<Item = String> + '_ {
     let roots = model.document(document).roots().iter().copied();
     let packages = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));

@@ -1,14 +1,15 @@
 //! Checks the classes of objects that references to other documents resolve to.
 //!
-//! A reader cannot: until the other document is read, a proxy has the class that the reference names, or the type of
-//! the reference. EMF accepts any object in the lists of instances, and elsewhere none of the wrong class.
+//! A reader cannot do this: until the other document is read, a proxy has the class that the reference names, or the
+//! type of the reference. EMF accepts objects of any class in the lists of instances, but only those of the right
+//! class elsewhere.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, FeatureKind};
 use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
-/// Reports the references of a document whose targets are of the wrong class. A proxy of an element of a metamodel that
+/// Reports the references of a document whose targets have the wrong class. A proxy of an element of a metamodel that
 /// has another class or address than the element is replaced: `found` then maps it to the new proxy.
 pub(super) fn check(
     model: &mut Model,
@@ -46,11 +47,11 @@ pub(super) fn check(
     diagnostics
 }
 
-/// The references of an object that are proxies, those by which it contains included.
+/// The references of an object that are proxies, including containments.
 fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
     let contained =
         model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
-    // The others EMF leaves alone.
+    // EMF does not resolve the other references.
     let resolves = |feature: FeatureId| {
         matches!(model.metamodel()[feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })
     };
@@ -76,7 +77,7 @@ fn problem(
     let metamodel = model.metamodel();
     let (found, expected) = (&metamodel[class].name, &metamodel[metamodel.target(feature)].name);
     let message = format!(
-        "{} refers to `{}`, which is an object of {found}, not of {expected}",
+        "{} refers to `{}`, which is an object of class {found}, not of {expected}",
         metamodel.feature_label(feature),
         model.proxy_uri(proxy).unwrap_or_default()
     );

@@ -1,6 +1,6 @@
-//! Texts of the type language, read together, since they may name each other's types.
+//! Sources of the type language, read together, since they may use each other's types.
 //!
-//! Invariant: a text that declares all types it names is read by itself, whatever other files there are.
+//! Invariant: a source that declares all types it uses is read alone, even if there are other files.
 
 use super::metamodels::is_text;
 use super::{LoadedDocument, Workspace};
@@ -13,12 +13,12 @@ use modelwright_metamodel::model::{Document, DocumentId, Model};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A text and the document that it becomes.
+/// A source and the document that it becomes.
 type Text = (Arc<Source>, Document);
 
 impl Workspace {
-    /// Reads a text as a document; where it names types that nothing in it declares, together with the metamodels
-    /// that the user gave.
+    /// Reads a source as a document; if it uses types that it does not declare, together with the metamodels that the
+    /// user named.
     pub(crate) fn load_type_source(&self, source: &Arc<Source>, mut document: Document) -> LoadedDocument {
         document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
@@ -47,7 +47,8 @@ impl Workspace {
         LoadedDocument { model, document, format: "pp", diagnostics }
     }
 
-    /// Reads texts together, with other metamodels as texts; and whether they name a type that nothing declares.
+    /// Reads sources together, with other metamodels converted to sources; returns also whether they use a type that
+    /// none of them declares.
     pub(super) fn texts(
         &self,
         texts: &[&PathBuf],
@@ -63,7 +64,7 @@ impl Workspace {
         Ok((self.for_metamodels().text_loaded(model, document, problems), lacks))
     }
 
-    /// Texts from files, and other metamodels written as texts.
+    /// Sources from files, and from other metamodels converted to sources.
     fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<Text>, Diagnostics) {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());

@@ -1,4 +1,4 @@
-//! Checks loaded documents, and shows each problem at the feature that it is about.
+//! Checks loaded documents, and shows each problem at the feature that it concerns.
 //!
 //! [`validate::check`] decides what is checked; this module only adds the positions in texts.
 
@@ -9,8 +9,8 @@ use modelwright_metamodel::validate::{self, CheckOptions, Counts};
 use std::sync::Arc;
 
 impl Workspace {
-    /// The problems of a document beyond those that loading it reported, each at the feature that it is about. Problems
-    /// that only follow from others are left out.
+    /// The problems of a document beyond those reported when it was loaded, each at the feature that it concerns.
+    /// Problems that only follow from others are left out.
     #[must_use]
     pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
         let reported = Some(&loaded.diagnostics);
@@ -20,22 +20,22 @@ impl Workspace {
         problems
     }
 
-    /// Every problem that EMF reports too, even if it only follows from another one, each at its object. Keeps `limit`
-    /// problems.
+    /// Every problem that EMF also reports, even if it only follows from another one, each at its object. Stops after
+    /// `limit` problems.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &LoadedDocument, limit: usize) -> Diagnostics {
         let options = CheckOptions { limit, logic: Some(&*self.rules), reported: None };
         validate::check(&loaded.model, loaded.document, &options)
     }
 
-    /// How many objects a document has, and how many unresolved references.
+    /// The number of objects in a document, and of unresolved references.
     #[must_use]
     pub fn count(&self, loaded: &LoadedDocument) -> Counts {
         validate::count(&loaded.model, loaded.document)
     }
 }
 
-/// Moves the label of each problem from the object to the feature that it is about.
+/// Moves the label of each problem from the object to the feature that it concerns.
 fn show_features(loaded: &LoadedDocument, problems: &mut Diagnostics) {
     let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
     let Some(format) = formats::by_name(loaded.format) else { return };

@@ -1,13 +1,13 @@
 //! Formats all Rust files of the repository.
 //!
-//! `cargo fmt` follows `mod` declarations, which it does not see in the registries: there a macro declares the modules.
+//! `cargo fmt` follows `mod` declarations, but not those in the registries, where a macro declares the modules.
 //! So `rustfmt` gets the files by name as well.
 
 use crate::arrows;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Formats the files; with `check`, shows what would change instead.
+/// Formats the files; with `check`, shows the differences instead.
 pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     let mut packages = Command::new("cargo");
     packages.args(["fmt", "--all"]);

@@ -1,7 +1,7 @@
 //! Generates files from the shipped declarations, or compares them with the committed files.
 //!
 //! `src/generated/*.rs` and `schemas/*` come from `language/models/*.pp`; they are committed, and the
-//! continuous build fails where they differ. The table of [`modelwright_language::models`] lists
+//! continuous build fails if they differ. The table of [`modelwright_language::models`] lists
 //! the targets of each declaration.
 
 use modelwright_codegen::rust::{self, RustOptions};

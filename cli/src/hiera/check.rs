@@ -12,15 +12,15 @@ use std::path::{Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   modelwright hiera check
-  modelwright hiera check --scopes facts/                   files and variables by what nodes have
+  modelwright hiera check --scopes facts/                   also check the variables and files of these nodes
   modelwright hiera check --manifests modules/ --manifests manifests/
-                                                            keys that nobody asks for, values of the wrong type";
+                                                            also find unused keys and values of the wrong type";
 
 /// Check a tree of Hiera data
 ///
-/// Reports files that cannot be read or that no level leads to, values that YAML or Hiera changes, interpolations that fail or
-/// refer to unknown keys, values without effect; with --scopes, unknown variables and files that no node reaches; with
-/// --manifests, keys that nobody asks for and values that break the type of their parameter.
+/// Reports files that cannot be read or that no level uses, values that YAML or Hiera changes, interpolations that
+/// fail or refer to unknown keys, and values without effect; with --scopes, unknown variables and files that no node
+/// uses; with --manifests, unused keys and values that do not have the type of their parameter.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraCheck {

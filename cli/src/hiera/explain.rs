@@ -27,7 +27,7 @@ pub(super) fn explanation(
             Event::Found { level, file, place, value, class } => {
                 let name = hierarchy.file_name(*file);
                 let value = if *class != "NilClass" && matches!(value, Value::Nil) {
-                    format!("a {class}, which is answered as nil")
+                    format!("a {class}, which Hiera returns as nil")
                 } else {
                     short(value)
                 };

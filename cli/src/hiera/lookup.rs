@@ -18,7 +18,7 @@ Examples:
   modelwright hiera lookup users --resolution '{\"behavior\": \"deeper\", \"knockout_prefix\": \"--\"}'
   modelwright hiera lookup --queries questions.jsonl";
 
-/// Look up keys as Ruby's Hiera 3 does
+/// Look up keys with the same results as Ruby's Hiera 3
 ///
 /// The scope contains the variables of a node. As in Ruby, `::fqdn` and `fqdn` are different variables.
 #[derive(Debug, Args)]
@@ -147,9 +147,9 @@ fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
             match hierarchy.ways(first.origin.file).first() {
                 Some(way) => {
                     let variables = requirements(&way.variables, query.scope);
-                    format!("{place} has it, in a file of the level {}: {variables}", way.level)
+                    format!("{place} has the key, in a file of the level {}: {variables}", way.level)
                 }
-                None => format!("{place} has it, but no level of this scope reads that file"),
+                None => format!("{place} has the key, but no level of this scope reads that file"),
             }
         }
         (None, Some(known)) => format!("did you mean `{known}`?"),

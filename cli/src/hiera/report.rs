@@ -1,4 +1,4 @@
-//! `modelwright hiera report`: pages about Hiera trees, for people who would rather look than read.
+//! `modelwright hiera report`: browsable pages about Hiera trees.
 
 use super::site::{DataFlags, ScopesFlags};
 use crate::report::Report;
@@ -17,7 +17,7 @@ Examples:
 
 Open report/index.html in a browser.";
 
-/// Write pages about Hiera trees: find a key or a node, and see which level gives which value
+/// Write pages about Hiera trees: find a key or a node, and the levels that its values come from
 ///
 /// The pages work from the file system and from any web server, without a network.
 #[derive(Debug, Args)]

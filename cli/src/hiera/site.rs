@@ -19,7 +19,7 @@ pub(super) struct DataFlags {
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
-    /// Answer encrypted values as they are written
+    /// Return encrypted values without decryption
     #[arg(long)]
     keep_encrypted: bool,
 }

@@ -35,11 +35,11 @@ pub(crate) fn cases(folder: &str) {
     let mut cases: Vec<PathBuf> = entries.filter(|case| case.join("cmd").is_file()).collect();
     cases.sort();
     assert!(cases.len() >= 50, "only {} cases", cases.len());
-    let failures: Vec<String> = cases.iter().filter_map(|case| one(case, folder, update).err()).collect();
+    let failures: Vec<String> = cases.iter().filter_map(|case| run_case(case, folder, update).err()).collect();
     assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-fn one(case: &Path, folder: &Path, update: bool) -> Result<(), String> {
+fn run_case(case: &Path, folder: &Path, update: bool) -> Result<(), String> {
     let name = case.file_name().unwrap_or_default().to_string_lossy();
     let sandbox = tempfile::tempdir().map_err(|e| e.to_string())?;
     let (mut inputs, mut expected) = (Files::new(), Files::new());

@@ -1,6 +1,7 @@
-//! What a dialect decides about a schema: how documents express what is not a feature, and how they spell values.
+//! The part of a schema that depends on the dialect: the content of documents that is not a feature, and the spelling
+//! of values.
 //!
-//! Everything else is the same in all dialects, and does not depend on which one is written. To add a dialect, implement
+//! Everything else is the same in all dialects. To add a dialect, implement
 //! [`DialectSchema`] and add it to [`super::dialect_schema`].
 
 use super::{Definition, Schema, values};
@@ -11,10 +12,10 @@ use modelwright_metamodel::tree::Dialect;
 
 /// Describes how one dialect is expressed in JSON Schema.
 pub(super) trait DialectSchema {
-    /// Which one it is: its words are those of readers and writers.
+    /// The dialect of readers and writers that this describes.
     fn tree_dialect(&self) -> Dialect;
 
-    /// Whether objects are described by themselves, and not as parts of documents: nothing stands for others then.
+    /// Whether objects are described alone, not as parts of documents: then an object cannot be a proxy.
     fn is_alone(&self) -> bool {
         false
     }
@@ -36,7 +37,7 @@ pub(super) trait DialectSchema {
     /// The reference of a root to its container in another document.
     fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;
 
-    /// The entries of a map, which stand in a list as other objects do, if nowhere else.
+    /// The entries of a map, by default as a list like other objects.
     fn entries(&self, _schema: &mut Schema<'_, '_>, _feature: FeatureId, list: Json) -> Json {
         list
     }
@@ -56,7 +57,7 @@ pub(super) trait DialectSchema {
         values::plain(kind)
     }
 
-    /// How literals may be spelled; what comes twice counts once.
+    /// The spellings of literals; duplicates have no effect.
     fn literals<'l>(&self, literals: &'l [EnumLiteral]) -> Vec<&'l str> {
         literals.iter().map(EnumLiteral::spelling).collect()
     }

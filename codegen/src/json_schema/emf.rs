@@ -1,5 +1,5 @@
-//! The `emf` dialect: roots stand alone or in a list, every class is named with its package's URI, and references are maps
-//! that name the class of their target.
+//! The `emf` dialect: the document is one root or a list of roots, every class is named with its package's URI, and
+//! references are maps that name the class of their target.
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, named_elsewhere, one_of, refer, values};
@@ -53,12 +53,12 @@ impl DialectSchema for Emf {
     }
 
     fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
-        // What is in the same document follows from where the root stands.
+        // The position of a root determines whether its container is in the same document.
         let elsewhere = Json::map([("pattern", Json::string("^[^#]+#"))]);
         self.reference(schema, target).with("properties", Json::map([("$ref", elsewhere)]))
     }
 
-    /// Allows the short form of a map with string keys.
+    /// Also accepts the short form of a map with string keys.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let metamodel = schema.scope.metamodel;
         let class = metamodel.target(feature);
@@ -85,7 +85,7 @@ impl DialectSchema for Emf {
         if self.has_number(kind) {
             return values::plain(kind);
         }
-        // Strings keep digits that other readers have no numbers for.
+        // Strings keep digits that other readers cannot store as numbers.
         let digits = Json::string("^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$");
         one_of(vec![
             Json::map([("type", Json::string("number"))]),
@@ -100,14 +100,14 @@ impl DialectSchema for Emf {
     }
 }
 
-/// The keys that readers take for others than those of a map in short: the dialect's, and what they stand for.
+/// The keys that readers do not treat as keys of a map in short form: those of the dialect and their synonyms.
 fn own_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
     let plain = Dialect::Plain.id_keys(schema.scope.metamodel);
     let classes = [Dialect::Emf, Dialect::Plain].map(Dialect::class_key);
     schema.ids.clone().into_iter().chain(plain).chain(classes).chain(["$ref"])
 }
 
-/// The names of the classes that an object may have where a class is expected.
+/// The names of the classes that an object may have if a class is expected.
 fn class_of(schema: &Schema<'_, '_>, target: ClassId) -> Json {
     let classes = schema.scope.metamodel.concrete_subclasses(target);
     let names: Vec<Json> = classes.map(|class| Json::string(schema.class_name(class))).collect();

@@ -1,7 +1,7 @@
-//! What values of generated types are in serde's formats: the plain dialect, of objects alone.
+//! The schemas of values of generated types in serde's formats: the plain dialect, for objects alone.
 //!
-//! Invariants: a definition goes by the name of the Rust type that it is of, and refers to no other definitions but those
-//! of types and [`REFERENCE`]. This module does not know how Rust's types are named, nor which fields they have.
+//! Invariants: a definition has the name of its Rust type, and refers to no other definitions but those of types and
+//! [`REFERENCE`]. This module does not know the names or the fields of Rust types.
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, pointer, refer, values};
@@ -11,7 +11,7 @@ use modelwright_metamodel::ecore::{ClassId, DataKind, DataTypeId, FeatureId};
 use modelwright_metamodel::tree::Dialect;
 use std::collections::HashMap;
 
-/// The definition of references, which is that of a type of the run time.
+/// The definition of references, which belongs to a type of the run time.
 const REFERENCE: &str = "$reference";
 
 struct RustTypes;
@@ -37,7 +37,7 @@ impl DialectSchema for RustTypes {
         refer(REFERENCE)
     }
 
-    /// A map is read from the list of its entries, too.
+    /// A map can also be read from a list of its entries.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };
@@ -50,7 +50,7 @@ impl DialectSchema for RustTypes {
         refer(REFERENCE)
     }
 
-    /// Digits beyond those of a double are text.
+    /// Numbers with more digits than a double are texts.
     fn has_number(&self, kind: DataKind) -> bool {
         !matches!(kind, DataKind::BigInteger | DataKind::BigDecimal)
     }
@@ -64,22 +64,22 @@ impl DialectSchema for RustTypes {
     }
 }
 
-/// What a class is in Rust.
+/// The Rust types of a class.
 pub(crate) struct Class<'n> {
     pub(crate) class: ClassId,
     /// The struct and its fields.
     pub(crate) object: Option<(&'n str, Vec<Field<'n>>)>,
-    /// The enum of the objects of it and of its subclasses.
+    /// The enum of its objects and those of its subclasses.
     pub(crate) union: Option<&'n str>,
 }
 
 /// A field of a struct.
 pub(crate) struct Field<'n> {
-    /// As documents name it.
+    /// Its name in documents.
     pub(crate) name: &'n str,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub(crate) is_required: bool,
-    /// Whether its type is the user's own, of which nothing is known.
+    /// Whether its type is defined by the user, so that its values are unknown.
     pub(crate) is_own: bool,
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn definitions(
     definitions.into_iter().map(|(name, definition)| (name, places.put(definition))).collect()
 }
 
-/// An object that has these fields and no others.
+/// An object with exactly these fields.
 fn narrowed(object: Json, fields: &[Field<'_>]) -> Json {
     let Json::Map(entries) = object else { return object };
     let mut narrowed = Json::Map(Vec::new());
@@ -143,16 +143,16 @@ fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>]) -> Json {
     Json::Map(known.collect())
 }
 
-/// What definitions are in Rust, by how they are referred to.
+/// The Rust types of definitions, by the references to them.
 struct DefinitionTypes {
-    /// Types.
+    /// Definitions of types.
     names: HashMap<String, String>,
-    /// What no type has.
+    /// Definitions without a type, which are copied.
     inline: HashMap<String, Json>,
 }
 
 impl DefinitionTypes {
-    /// A schema that refers to types alone.
+    /// The schema with references to types only.
     fn put(&self, schema: Json) -> Json {
         match schema {
             Json::List(items) => Json::List(items.into_iter().map(|item| self.put(item)).collect()),

@@ -1,5 +1,5 @@
-//! Patterns of integers between two bounds, in decimal digits without leading zeros: the keys of maps are texts, which no
-//! keyword compares.
+//! Patterns of integers between two bounds, in decimal digits without leading zeros: keys of maps are texts, which
+//! schemas cannot compare as numbers.
 //!
 //! Invariant: a pattern matches the digits of exactly the integers in its range. This module does not know schemas.
 
@@ -16,8 +16,8 @@ pub(super) fn pattern(low: i128, high: i128) -> String {
     format!("^(?:{})$", alternatives.join("|"))
 }
 
-/// The patterns of the numbers in a range: one for each number of digits, and one for all numbers of digits that are in the
-/// range completely.
+/// The patterns of the numbers in a range: one for each number of digits, and one for all numbers of digits that are
+/// completely in the range.
 fn magnitudes(low: u128, high: u128) -> Vec<String> {
     if low > high {
         return Vec::new();
@@ -58,7 +58,7 @@ fn same_length(low: &[u8], high: &[u8]) -> String {
     if first == last && !(is_least && is_greatest) {
         return format!("{}{}", char::from(*first), same_length(low_rest, high_rest));
     }
-    // The digits under which every number is in the range.
+    // The first digits with which every number is in the range.
     let from = if is_least { *first } else { first + 1 };
     let to = if is_greatest { *last } else { last - 1 };
     let mut alternatives = Vec::new();

@@ -1,6 +1,6 @@
 //! Maps whose entries have a short form, `{KEY: VALUE}`.
 //!
-//! Invariant: what is a map is decided by the metamodel and the dialect, not here. This module does not know documents.
+//! Invariant: the metamodel and the dialect decide whether a feature is a map. This module does not know documents.
 
 use super::values::{date_pattern, or_null};
 use super::{Schema, escape, integers, pointer};
@@ -8,7 +8,7 @@ use crate::json::Json;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
 
 impl Schema<'_, '_> {
-    /// The schema of a feature, where that of a class has it.
+    /// The schema of a feature, if the schema of its class has it.
     pub(super) fn feature_of(&self, class: ClassId, feature: FeatureId) -> Option<Json> {
         let definition = pointer(self.closed.get(&class)?);
         let name = escape(self.scope.metamodel[feature].name());
@@ -43,7 +43,7 @@ impl Schema<'_, '_> {
         if data.typed.required() || data.many() { value } else { or_null(value) }
     }
 
-    /// A map of such keys and values, or the list of its entries.
+    /// A map with such keys and values, or the list of its entries.
     pub(super) fn map_or_list(&self, feature: FeatureId, key: Json, value: Json, list: Json) -> Json {
         let data = &self.scope.metamodel[feature].typed;
         let bound = |count: i32| (count > 0).then(|| Json::number(count));
@@ -63,7 +63,7 @@ impl Schema<'_, '_> {
     }
 }
 
-/// The least and the greatest integer that a schema accepts, within given ones.
+/// The minimum and the maximum integer that a schema accepts, within given bounds.
 fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
     let Json::Map(entries) = schema else { return within };
     entries.iter().fold(within, |(low, high), (keyword, value)| match (keyword.as_str(), value) {

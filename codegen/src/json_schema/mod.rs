@@ -1,13 +1,13 @@
 //! JSON Schema for model trees, in either dialect.
 //!
-//! One definition for each concrete class with all its features, closed to other keys; one for each
-//! class whose subclasses may stand in its place, distinguished by the class that objects name; and the document around
-//! them. What a dialect decides is behind `notation`; nothing else depends on the dialect. Invariants: every document
-//! that modelwright writes is valid; what a schema accepts though the metamodel rejects it is reported as a diagnostic
-//! that names the element; which definition an object
-//! must keep is decided before it is looked into, so that checking is linear.
+//! One definition for each concrete class with all its features, closed to other keys; one for each class whose
+//! subclasses may replace it, distinguished by the class that objects name; and the document around them.
+//! `dialect_schema` contains everything that depends on the dialect. Invariants: every document that modelwright
+//! writes is valid; if a schema accepts content that the metamodel rejects, that is reported as a diagnostic that
+//! names the element; the definition that applies to an object is determined before the object's content is checked,
+//! so that checking is linear.
 //!
-//! Everything is made as draft 2020-12 in one document. `shape` makes other drafts and files of it.
+//! The schema is built as draft 2020-12 in one document. `shape` converts it to other drafts and files.
 
 mod choices;
 mod dialect_schema;
@@ -37,7 +37,7 @@ pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The notation of a dialect.
+/// The implementation of a dialect.
 fn dialect_schema(dialect: Dialect) -> &'static dyn DialectSchema {
     match dialect {
         Dialect::Plain => &Plain,
@@ -62,10 +62,10 @@ pub const TARGET: Target = Target {
     },
 };
 
-/// Generates the schema of documents whose roots are of the first of the given packages and those inside them, of the
-/// metamodel's first package where none is given.
+/// Generates the schema of documents whose roots are of the first of the given packages and its subpackages, or of
+/// the metamodel's first package if none is given.
 ///
-/// What the metamodel rejects and the schema does not is reported as a note.
+/// Content that the metamodel rejects and the schema accepts is reported as a note.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -83,7 +83,7 @@ pub fn generate(
     (files, schema.diagnostics)
 }
 
-/// A named part of a schema, and the package it belongs to, where it belongs to one.
+/// A named part of a schema, and the package that it belongs to, if any.
 struct Definition {
     name: String,
     package: Option<PackageId>,
@@ -93,7 +93,7 @@ struct Definition {
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
     dialect: &'static dyn DialectSchema,
-    /// The keys of an object's `xmi:id`.
+    /// The keys for an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
     taken: HashSet<String>,
@@ -106,13 +106,13 @@ struct Schema<'s, 'm> {
     used_types: BTreeMap<String, DataTypeId>,
     /// The definitions of proxies that several features share, by name.
     proxies: BTreeMap<String, Json>,
-    /// The definitions of references, by the class that they lead to, where the dialect has such.
+    /// The definitions of references, by the class of their targets, if the dialect has them.
     references: HashMap<ClassId, String>,
-    /// Whether there are references whose class the schema does not know.
+    /// Whether there are references to classes that the schema does not know.
     refers_to_anything: bool,
-    /// Whether the problems of what is being described were reported before.
+    /// Whether the problems of the present element have been reported before.
     quiet: bool,
-    /// The features whose problems were reported: inherited ones come up in each subclass.
+    /// The features whose problems have been reported: inherited ones occur in each subclass.
     reported: HashSet<FeatureId>,
     diagnostics: Diagnostics,
 }
@@ -169,12 +169,12 @@ impl<'s, 'm> Schema<'s, 'm> {
         free(&mut self.taken, names)
     }
 
-    /// What documents call a class.
+    /// The name of a class in documents.
     fn class_name(&self, class: ClassId) -> String {
         self.dialect.class_name(self.scope, class)
     }
 
-    /// Notes that the schema accepts more than the metamodel does.
+    /// Reports that the schema accepts more than the metamodel.
     fn weaker(&mut self, element: &str, what: &str) {
         if self.quiet {
             return;
@@ -183,7 +183,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         self.diagnostics.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
     }
 
-    /// The schema without its definitions, and these.
+    /// The schema without its definitions, and its definitions.
     fn document(&mut self) -> (Vec<(String, Json)>, Vec<Definition>) {
         let scope = self.scope;
         let mut definitions = Vec::new();
@@ -212,7 +212,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         let (keywords, own) = self.dialect.document(self, &definitions);
         definitions.extend(own);
         if scope.refers_from_places() || self.refers_to_anything {
-            self.weaker("`$ref`", "leads to an object of a known class");
+            self.weaker("`$ref`", "refers to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
@@ -253,7 +253,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         for unseen in unseen.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
             if self.reported.insert(unseen) {
                 let label = scope.metamodel.feature_label(unseen);
-                self.weaker(&label, "has a value, which documents do not hold");
+                self.weaker(&label, "has a value: documents do not contain it");
             }
         }
         for map in scope.bounded_maps(class) {
@@ -263,20 +263,20 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         for displaced in scope.displaced(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
-            self.weaker(&label, "stands among its features where EMF finds its other end");
+            self.weaker(&label, "is in a position where EMF finds its opposite");
         }
         let constraints =
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
-            self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));
+            self.weaker(&format!("`{}`", data.name), &format!("satisfies its constraints ({constraints})"));
         }
         if scope.is_uncheckable(class) {
-            self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
+            self.weaker(&format!("`{}`", data.name), "inherits only features that can be checked");
         }
     }
 }
 
-/// A name that is not taken: the first one given, or one like the second.
+/// A name that is not used: the first one given, or one like the second.
 fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
     if taken.insert(plain.clone()) {
         return plain;
@@ -286,7 +286,7 @@ fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
     name.unwrap_or(long)
 }
 
-/// What an object with several of some keys would keep.
+/// A schema that accepts objects with at most one of several keys.
 fn only_one(keys: &[&str]) -> Option<Json> {
     let both = Json::List(keys.iter().copied().map(Json::string).collect());
     (keys.len() > 1).then(|| Json::map([("required", both)]))

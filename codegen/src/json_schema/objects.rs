@@ -1,4 +1,4 @@
-//! The schemas of objects: of one class, of any class that may be in its place, and of proxies.
+//! The schemas of objects: of one class, of any class that may replace it, and of proxies.
 //!
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
@@ -19,13 +19,13 @@ impl Schema<'_, '_> {
             properties = properties.with(id, Json::map([("type", Json::string("string"))]));
         }
         let mut required = Vec::new();
-        // The entries of a feature map appear under the features that they belong to.
+        // The entries of a feature map occur under the features that they belong to.
         let is_stored = |id: &FeatureId| !scope.metamodel.is_feature_map(*id);
         for feature in scope.features_and_members(class).filter(is_stored) {
             let name = scope.metamodel[feature].name();
             if dialect.is_own_key(name) {
                 let label = scope.metamodel.feature_label(feature);
-                let message = format!("the JSON Schema has no {label}: the dialect has the key for itself");
+                let message = format!("the JSON Schema has no {label}: the dialect uses the key itself");
                 self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
                 continue;
             }
@@ -53,14 +53,14 @@ impl Schema<'_, '_> {
     /// An object of a class or of one of its subclasses, distinguished by the class that it names.
     pub(super) fn any_of_class(&self, class: ClassId) -> Json {
         let concrete = self.scope.concrete(class);
-        // Without a name an object is of the class itself, if that can have instances.
+        // Without a class key, an object is of the class itself, if that can have instances.
         let untyped = concrete.contains(&class);
         let own_first = concrete.iter().filter(|id| **id == class);
         let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
         self.by_type(self.objects_of(ordered), !untyped)
     }
 
-    /// An object of any class; nothing is known of those of other packages.
+    /// An object of any class; objects of classes in other packages are not checked.
     pub(super) fn any_object(&self) -> Json {
         let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
         let key = self.dialect.tree_dialect().class_key();
@@ -74,8 +74,8 @@ impl Schema<'_, '_> {
         Json::map([("if", condition), ("then", anything), ("else", self.by_type(known, true))])
     }
 
-    /// An object by the schema of the class that it names. Where a name is not required, an object without one is of the
-    /// first class.
+    /// An object, according to the schema of the class that it names. If a name is not required, an object without
+    /// one is of the first class.
     pub(super) fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         let typed = || Json::List(vec![Json::string(key)]);
@@ -98,7 +98,7 @@ impl Schema<'_, '_> {
         .with("allOf", Json::List(choices))
     }
 
-    /// An object, or where one is in another document, of one of some classes.
+    /// An object, or a reference to one in another document that is of one of some classes.
     pub(super) fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
         if self.dialect.is_alone() {
             return object;
@@ -106,8 +106,8 @@ impl Schema<'_, '_> {
         Json::map([("if", elsewhere()), ("then", self.proxy_of(classes)), ("else", object)])
     }
 
-    /// The same with a definition of the proxy, of any class that may be in the place of one: each feature of a
-    /// class with many subclasses, in each of them, would list them all.
+    /// The same with a shared definition of the proxy, for any class that may replace one: otherwise each feature of
+    /// a class with many subclasses would list them all.
     pub(super) fn or_shared_proxy(&mut self, object: Json, name: String, class: ClassId) -> Json {
         if self.dialect.is_alone() {
             return object;
@@ -129,7 +129,7 @@ impl Schema<'_, '_> {
         refer("$proxy").with_some("properties", class)
     }
 
-    /// Where an object is, of a class with such a name.
+    /// The location of an object, with the name of its class.
     pub(super) fn address(&self, class: Json) -> Json {
         let text = Json::map([("type", Json::string("string"))]);
         Json::map([
@@ -141,7 +141,7 @@ impl Schema<'_, '_> {
     }
 }
 
-/// Where an object is in another document.
+/// The location of an object in another document.
 fn elsewhere() -> Json {
     Json::map([("required", Json::List(vec![Json::string("$ref")]))])
 }

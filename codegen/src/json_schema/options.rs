@@ -20,11 +20,11 @@ pub enum Draft {
     /// Draft 2020-12.
     #[default]
     Draft202012,
-    /// Draft 7, for tools without a later one.
+    /// Draft 7, for tools that do not support a later one.
     Draft07,
 }
 
-/// The declarations of the options that users have.
+/// The declarations of the options that users can set.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::choice(
         "draft",
@@ -32,7 +32,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "The draft of JSON Schema",
         &[
             Choice::new("2020-12", "Draft 2020-12"),
-            Choice::new("07", "Draft 7, for tools without a later one"),
+            Choice::new("07", "Draft 7, for tools that do not support a later one"),
         ],
     )
     .default("2020-12"),
@@ -42,7 +42,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "The dialect of the documents that the schema is for",
         &[
             Choice::new("plain", "Features by name, classes where they are needed, references as addresses"),
-            Choice::new("emf", "As emfjson-jackson and PyEcore read and write it"),
+            Choice::new("emf", "The JSON of emfjson-jackson and PyEcore"),
         ],
     )
     .default("plain"),
@@ -50,7 +50,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl From<&OptionValues> for JsonSchemaOptions {
-    /// The options that a user chose.
+    /// The options that a user selected.
     fn from(values: &OptionValues) -> Self {
         Self {
             draft: match values.text("draft") {
@@ -72,7 +72,7 @@ mod tests {
     use modelwright_metamodel::options::{OptionValues, check, defaults};
 
     #[test]
-    fn declared_options_reach_the_struct() {
+    fn declared_options_are_in_the_struct() {
         assert_eq!(JsonSchemaOptions::from(&defaults(OPTIONS)), JsonSchemaOptions::default());
         let values = OptionValues::new().with("draft", "07").with("dialect", "emf").with("per-package", true);
         assert!(check("json-schema", OPTIONS, &values).is_empty());

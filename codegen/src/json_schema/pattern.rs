@@ -1,7 +1,7 @@
-//! Patterns of XML Schema as regular expressions of ECMAScript, which JSON Schema has, in their Unicode mode.
+//! Converts patterns of XML Schema to regular expressions of ECMAScript in Unicode mode, which JSON Schema uses.
 //!
-//! Invariant: what comes out is legal there, and other engines read it the same. What they cannot express the same way gives
-//! nothing, but for digits: those are the ASCII ones.
+//! Invariant: the results are valid, and have the same meaning in other engines. A pattern that cannot be expressed
+//! with the same meaning has no result, except for digits: those become ASCII digits.
 
 use modelwright_metamodel::ecore::facet_items;
 use std::iter::Peekable;
@@ -11,20 +11,20 @@ use std::str::Chars;
 #[derive(Debug, PartialEq)]
 pub(super) struct Pattern {
     pub(super) text: String,
-    /// Whether it matches what the facet does, also of digits of other scripts.
+    /// Whether it matches exactly what the facet matches, also for digits of other scripts.
     pub(super) is_exact: bool,
 }
 
-/// More repetitions than these make some engines reject the schema.
+/// With more repetitions, some engines reject the schema.
 const MOST_REPETITIONS: u32 = 1_000;
 
-/// What has another meaning without a backslash, outside of brackets.
+/// Characters that have another meaning without a backslash, outside of brackets.
 const SIGNS: &str = "\\|.?*+(){}[]^$/";
 
-/// What `\s` means.
+/// The meaning of `\s`.
 const SPACES: &str = " \\t\\n\\r";
 
-/// The patterns of a facet, of which one must match all of a text.
+/// The patterns of a facet, one of which must match an entire text.
 pub(super) fn pattern(facet: &str) -> Option<Pattern> {
     let all: Option<Vec<Pattern>> = facet_items(facet).map(|one| translate(&one)).collect();
     let all = all?;
@@ -39,7 +39,7 @@ fn translate(pattern: &str) -> Option<Pattern> {
     while let Some(c) = chars.next() {
         match c {
             '\\' => escape(chars.next()?, &mut out)?,
-            // Any character, as what may stand around a match is written.
+            // Any character, in the spelling that is used around a match.
             '[' if chars.clone().take(5).eq("\\s\\S]".chars()) => {
                 chars.nth(4);
                 out.text.push_str("[\\s\\S]");
@@ -53,7 +53,7 @@ fn translate(pattern: &str) -> Option<Pattern> {
     Some(out)
 }
 
-/// What stands behind a backslash, outside of brackets.
+/// The character after a backslash, outside of brackets.
 fn escape(c: char, out: &mut Pattern) -> Option<()> {
     out.is_exact &= !matches!(c, 'd' | 'D');
     match c {
@@ -61,17 +61,17 @@ fn escape(c: char, out: &mut Pattern) -> Option<()> {
         'S' => out.text.extend(["[^", SPACES, "]"]),
         'd' => out.text.push_str("[0-9]"),
         'D' => out.text.push_str("[^0-9]"),
-        // Without its need an escape is an error in Unicode mode.
+        // In Unicode mode, an escape that is not necessary is an error.
         '-' => out.text.push(c),
         'n' | 'r' | 't' => out.text.extend(['\\', c]),
         _ if SIGNS.contains(c) => out.text.extend(['\\', c]),
-        // References, name characters and blocks are XML's own; some engines know no properties.
+        // Entities, name characters and blocks are specific to XML; some engines have no properties.
         _ => return None,
     }
     Some(())
 }
 
-/// What stands in brackets, up to their end.
+/// The content of brackets, up to their end.
 fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     out.text.push('[');
     if chars.next_if_eq(&'^').is_some() {
@@ -91,7 +91,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
             _ => None,
         };
         if let Some(set) = set {
-            // No set begins or ends a range.
+            // A set cannot begin or end a range.
             if is_range {
                 return None;
             }
@@ -116,7 +116,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     Some(())
 }
 
-/// How often what stands before it may be repeated: `{2}`, `{2,}` or `{2,3}`.
+/// A quantifier: `{2}`, `{2,}` or `{2,3}`.
 fn repetition(chars: &mut Peekable<Chars<'_>>, out: &mut String) -> Option<()> {
     let text: String = std::iter::from_fn(|| chars.next_if(|c| *c != '}')).collect();
     chars.next()?;
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_mean_the_whole_text() {
+    fn patterns_match_the_entire_text() {
         for (facet, text) in [
             ("[a-z]+", Some("^(?:[a-z]+)$")),
             ("a|b c%20d", Some("^(?:a|b|c d)$")),

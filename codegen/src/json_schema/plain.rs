@@ -1,4 +1,4 @@
-//! The plain dialect: the document's own keys stand in its only root's map, or beside `$roots`.
+//! The plain dialect: the document's own keys are in the map of its only root, or beside `$roots`.
 
 use super::dialect_schema::DialectSchema;
 use super::{Definition, Schema, escape, one_of, pointer, refer};
@@ -54,7 +54,7 @@ impl DialectSchema for Plain {
         true
     }
 
-    /// Allows the natural form of a map.
+    /// Also accepts the natural form of a map.
     fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
         let Some(entries) = schema.scope.metamodel.natural_map(feature) else { return list };
         let Some(key) = schema.map_key(&entries) else { return list };
@@ -102,7 +102,7 @@ fn document_keys(scope: &Scope<'_>) -> Json {
     ])
 }
 
-/// The keys of a document, for maps that allow no others; their values are described once, elsewhere.
+/// The keys of a document, for maps that are closed to other keys; their values are described once, in another place.
 fn known_keys() -> Json {
     let keys = ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
     Json::Map(keys.into_iter().map(|key| (key.to_owned(), Json::Bool(true))).collect())
@@ -149,7 +149,7 @@ fn several_roots(schema: &Schema<'_, '_>) -> Json {
     ])
 }
 
-/// A reference to an object: its address, or where it is in another document.
+/// A reference to an object: its address, or its location in another document.
 fn reference() -> Json {
     one_of(vec![Json::map([("type", Json::string("string"))]), refer("$proxy")])
 }

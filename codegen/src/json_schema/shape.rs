@@ -1,7 +1,8 @@
-//! The drafts and files that a schema is written as.
+//! Converts a schema to the selected draft and files.
 //!
-//! A draft changes words, never what is accepted. In files of packages, what belongs to no package stands in
-//! the file of the document, which is the one to check instances against; the others only define.
+//! A draft changes keywords, but never the accepted documents. If each package has a file, definitions without a
+//! package are in the file of the document, which instances are checked against; the other files only contain
+//! definitions.
 
 use super::{Definition, Draft, JsonSchemaOptions, escape};
 use crate::GeneratedFile;
@@ -18,7 +19,7 @@ impl Draft {
         }
     }
 
-    /// The key that definitions stand under.
+    /// The key of definitions.
     fn definitions(self) -> &'static str {
         match self {
             Draft::Draft202012 => "$defs",
@@ -27,7 +28,7 @@ impl Draft {
     }
 }
 
-/// The files of a schema: that of the document first.
+/// The files of a schema, the file of the document first.
 pub(super) fn files(
     scope: &Scope<'_>,
     document: &[(String, Json)],
@@ -54,7 +55,7 @@ pub(super) fn files(
         let head = if at == 0 { document.to_vec() } else { Vec::new() };
         let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
         if options.per_package {
-            // Other files are named relative to this one.
+            // The names of other files are relative to this one.
             schema = schema.with("$id", Json::string(escape(&path)));
         }
         for (key, value) in head.into_iter().filter(|(key, _)| !(options.per_package && key == "$id")) {
@@ -77,7 +78,7 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
         }
         let qualified = scope.path(package).join(".");
         let numbered = (2u64..).map(|n| format!("{qualified}{n}"));
-        // Names differ in more than case, for file systems that ignore case.
+        // Names must differ in more than case, because some file systems ignore case.
         let free =
             std::iter::once(qualified.clone()).chain(numbered).find(|n| taken.insert(n.to_lowercase()));
         names.insert(package, format!("{}.schema.json", free.unwrap_or(qualified)));
@@ -85,7 +86,7 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
     names
 }
 
-/// How references are spelled in a file.
+/// The spelling of references in a file.
 struct References<'w> {
     draft: Draft,
     here: usize,
@@ -105,7 +106,7 @@ impl References<'_> {
                     match value {
                         Json::String(target) if key == "$ref" => {
                             let reference = Json::String(self.reference(&target));
-                            // Draft 7 ignores what stands beside a reference.
+                            // Draft 7 ignores keywords beside a reference.
                             match alone || self.draft == Draft::Draft202012 {
                                 true => out.push((key, reference)),
                                 false => {

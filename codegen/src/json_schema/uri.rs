@@ -1,6 +1,8 @@
-//! Which namespace URIs can be the `$id` of a schema: absolute ones without a fragment that all tools can take apart.
+//! Determines which namespace URIs can be the `$id` of a schema: absolute ones without a fragment that all tools can
+//! parse.
 //!
-//! Stricter than RFC 3986 where tools are: a schema without `$id` is of use everywhere, one with an odd `$id` is not.
+//! Some tools are stricter than RFC 3986, so this is too: a schema without `$id` can be used everywhere, one with an
+//! unusual `$id` cannot.
 
 use modelwright_metamodel::model::uri;
 
@@ -15,7 +17,7 @@ pub(super) fn is_identifier(text: &str) -> bool {
         }
 }
 
-/// Whether all signs are legal, and a `%` stands only where two digits follow.
+/// Whether all characters are valid, and two digits follow each `%`.
 fn is_encoded(text: &str) -> bool {
     let digits = |part: &str| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit());
     text.chars().all(|c| c.is_ascii_graphic() && !"<>\"{}|\\^`#[]".contains(c))

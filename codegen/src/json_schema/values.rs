@@ -8,7 +8,8 @@ use modelwright_metamodel::ecore::{
     builtin, data, documentation, facet_items,
 };
 
-/// How many classes are listed where a proxy of one may be; more are listed once, for all features of the type.
+/// The maximum number of classes that are listed in place for a proxy; more classes are listed once, for all features
+/// of the type.
 const FEW: usize = 16;
 
 impl Schema<'_, '_> {
@@ -34,10 +35,11 @@ impl Schema<'_, '_> {
                 .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
             return self.dialect.entries(self, feature, list);
         }
-        // Where there is another default, null is not the same as no value.
+        // With another default, null is not the same as no value.
         let says_null =
             data.unsettable || (data.default_literal.is_some() && self.scope.is_nullable(feature));
-        // A feature that can be unset is set to null where that is a value; to declared rules a required one needs another.
+        // A feature that can be unset may be null if null is a value; under declared rules, a required feature must
+        // have another value.
         let is_set = data.unsettable
             && metamodel.value_rules(feature) == ValueRules::Java
             && (data.is_reference() || self.scope.is_nullable(feature));
@@ -56,7 +58,7 @@ impl Schema<'_, '_> {
             let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
-                self.weaker(&label, "holds legal objects where their classes are of other packages");
+                self.weaker(&label, "contains valid objects if their classes are in other packages");
                 return self.or_proxy(object, Vec::new());
             }
             if self.dialect.has_plain_choices()
@@ -81,7 +83,7 @@ impl Schema<'_, '_> {
             Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
             None => String::new(),
         };
-        self.weaker(&label, &format!("leads to an object of `{name}`{opposite}"));
+        self.weaker(&label, &format!("refers to an object of `{name}`{opposite}"));
         self.dialect.reference(self, target)
     }
 
@@ -105,7 +107,7 @@ impl Schema<'_, '_> {
             return self.dialect.value(kind).with("pattern", Json::String(date_pattern()));
         }
         if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
-            self.weaker(&label, &format!("is a legal `{name}`"));
+            self.weaker(&label, &format!("is a valid `{name}`"));
         }
         self.dialect.value(kind)
     }
@@ -132,7 +134,7 @@ impl Schema<'_, '_> {
         // A type's own facets take precedence over those of the types that it is based on.
         let mut known: Vec<&str> = Vec::new();
         let mut at = Some(id);
-        // A chain of base types longer than the table has a cycle.
+        // A longer chain of base types than the table contains a cycle.
         for _ in 0..=metamodel.data_types().count() {
             let Some(current) = at else { break };
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
@@ -181,7 +183,7 @@ impl Schema<'_, '_> {
                 "pattern" if text => {
                     let found = pattern(value);
                     if found.as_ref().is_some_and(|pattern| !pattern.is_exact) {
-                        let what = format!("keeps its facet {facet} = {value} for digits beyond 0 to 9");
+                        let what = format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
                         self.weaker(&name, &what);
                     }
                     found.map(|pattern| ("pattern", Json::String(pattern.text)))
@@ -194,14 +196,14 @@ impl Schema<'_, '_> {
             match keyword {
                 Some((name, _)) if name != "pattern" && known.contains(&side(name)) => {}
                 Some(keyword) => keywords.push(keyword),
-                None => self.weaker(&name, &format!("keeps its facet {facet} = {value}")),
+                None => self.weaker(&name, &format!("satisfies its facet {facet} = {value}")),
             }
         }
-        // Bounds are of numbers, and these values are words.
+        // Bounds apply to numbers, but these values are texts.
         let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
         let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
         if is_floating && keywords.iter().any(|(keyword, _)| bounds.contains(keyword)) {
-            self.weaker(&name, "keeps its bounds where it is infinite or `NaN`");
+            self.weaker(&name, "is within its bounds if it is infinite or `NaN`");
         }
         keywords
     }
@@ -211,7 +213,7 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let data_type = &metamodel[metamodel.data_type(feature)];
         if metamodel[feature].default_literal.is_none() && data_type.literals.is_none() {
-            // Java's own default need not keep the type's facets.
+            // Java's own default need not satisfy the type's facets.
             let faceted = annotation(&data_type.annotations, EXTENDED_META_DATA).is_some();
             if faceted && !metamodel.is_ecore_package(data_type.package) {
                 return None;
@@ -242,8 +244,8 @@ impl Schema<'_, '_> {
     }
 }
 
-/// The pattern of the dates that declared rules take: those of the calendar as RFC 3339 spells them, perhaps without seconds,
-/// offset and its colon.
+/// The pattern of the dates that declared rules accept: RFC 3339, possibly without seconds, offset, or the colon of
+/// the offset.
 pub(super) fn date_pattern() -> String {
     let leap = "[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
     let long = "(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])";
@@ -266,14 +268,14 @@ pub(super) fn or_null(value: Json) -> Json {
     }
 }
 
-/// What JSON has no number for.
+/// The values that are not numbers in JSON.
 fn number_as_string(write: impl FnOnce(&mut String)) -> Json {
     let mut text = String::new();
     write(&mut text);
     Json::String(text)
 }
 
-/// What a keyword bounds: of both kinds of one bound the nearer one counts.
+/// The side that a keyword limits: of an inclusive and an exclusive bound, the nearer type's takes precedence.
 fn side(keyword: &'static str) -> &'static str {
     match keyword {
         "exclusiveMinimum" => "minimum",
@@ -287,7 +289,7 @@ fn is_numeric(kind: DataKind) -> bool {
     matches!(kind, Integer { .. } | Float { .. } | Double { .. } | BigInteger | BigDecimal)
 }
 
-/// Values of a kind, before facets, as all dialects have them.
+/// Values of a kind, before facets, as in all dialects.
 pub(super) fn plain(kind: DataKind) -> Json {
     let ty = |name: &str| Json::map([("type", Json::string(name))]);
     match kind {
@@ -314,7 +316,7 @@ pub(super) fn plain(kind: DataKind) -> Json {
     }
 }
 
-/// A number as JSON writes it, if the text is one.
+/// A number as JSON writes it, if the text is a number.
 fn number(text: &str) -> Option<Json> {
     let digits = text.strip_prefix('+').unwrap_or(text);
     let unsigned = digits.strip_prefix('-').unwrap_or(digits);

@@ -20,12 +20,12 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     let literals = metamodel[id].enum_literals();
     for literal in literals.iter().filter(|l| !spellings.insert(l.spelling())) {
         let message = format!(
-            "literal `{}` of `{}` is spelled `{}` like an earlier one, so it is read as that",
+            "literal `{}` of `{}` is spelled `{}` like an earlier literal, so it is read as that literal",
             literal.name,
             metamodel[id].name,
             literal.spelling()
         );
-        let help = "give the literal a spelling of its own";
+        let help = "give the literal a unique spelling";
         plan.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
     let variants: Vec<Variant<'_>> =

@@ -1,7 +1,8 @@
-//! Handles: a struct around an object's number for each class, with the features as methods.
+//! Handles: for each class a struct that contains an object's number, with the features as methods.
 //!
-//! Invariants: a handle is around the one of its class's first supertype, so that a feature is generated where it is
-//! declared, and again only where a class has it from a further supertype; no method hides another one by its name.
+//! Invariants: a handle contains the handle of its class's first supertype, so that a feature is generated where it
+//! is declared, and again only if a class inherits it from a further supertype; no method hides another one with the
+//! same name.
 
 use super::identifiers::UsedNames;
 use super::layout::{Printer, width};
@@ -10,7 +11,7 @@ use super::{RustOptions, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};
 use rustc_hash::FxHashMap;
 
-/// What methods of handles are called, besides those of features.
+/// The names of the methods of handles, besides those of features.
 const RESERVED: &[&str] = &[
     "wrap",
     "object_id",
@@ -41,7 +42,7 @@ struct Methods {
     shape: String,
 }
 
-/// Prints the module of handles, if the options choose it.
+/// Prints the module of handles, if the options select it.
 pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printer) {
     if !options.handles || plan.scope.classes.is_empty() {
         return;
@@ -60,12 +61,12 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, "}");
 }
 
-/// The supertype whose handle the class's handle is around.
+/// The supertype whose handle the class's handle contains.
 fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
     plan.scope.metamodel.supertypes(class).find(|id| plan.scope.covers(*id))
 }
 
-/// The methods that a class adds to those of its base. The names of bases are taken before.
+/// The methods that a class adds to those of its base. The names of its bases are reserved first.
 fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, UsedNames>) -> Vec<Methods> {
     let mut line = vec![class];
     while let Some(base) = base(plan, line[line.len() - 1]).filter(|base| !known.contains_key(base)) {
@@ -132,7 +133,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
     methods
 }
 
-/// The type of a feature's values, in brackets that show how many there are. Nothing for feature maps.
+/// The type of a feature's values, in brackets that show their number. `None` for feature maps.
 fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[feature];
@@ -209,7 +210,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     out.line(0, "}");
 }
 
-/// Words one after the other, on further lines where one is full.
+/// Words one after the other, wrapped to further lines.
 fn words(words: &[String], out: &mut Printer) {
     let mut line = String::new();
     let mut indent = 4;

@@ -1,8 +1,8 @@
 //! Rust types that a careful developer would write by hand, converted by `typed` at run time.
 //!
-//! Invariants: the text is what rustfmt would make of it, compiles without warnings, and holds no
-//! code that reads or writes a notation: a type describes its class and names its fields, nothing
-//! more. One file holds all packages, unless each is to have its own; handles are in a module of their own.
+//! Invariants: the text is formatted as by rustfmt, compiles without warnings, and contains no code that reads or
+//! writes a format: a type only describes its class and names its fields. One file contains all packages, unless each
+//! has a separate file; handles are in a separate module.
 
 mod enums;
 mod handles;
@@ -43,10 +43,10 @@ pub const TARGET: Target = Target {
     },
 };
 
-/// Generates the types of the given packages and those inside them, of all packages where none is given: a file, or a
+/// Generates the types of the given packages and their subpackages, or of all packages if none is given: a file, or a
 /// folder with a file for each package; and the metamodel's own text beside them.
 ///
-/// What the types cannot hold is reported, and so are options that name something that the metamodel does not have.
+/// Content that the types cannot store is reported, and so are options that name unknown elements of the metamodel.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -72,8 +72,9 @@ pub fn generate(
     (files, problems)
 }
 
-/// How many fields and variants all types together may have. No compiler takes many more, and the text of a long chain of
-/// classes grows with the square of its length: each struct has all inherited fields, each enum all heirs.
+/// The maximum number of fields and variants of all types together. Compilers cannot process many more, and the text
+/// of a long chain of classes is quadratic in its length: each struct has all inherited fields, each enum all
+/// subclasses.
 const MOST_MEMBERS: usize = 300_000;
 
 /// The problem of types that would have too many fields and variants.
@@ -87,7 +88,7 @@ fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
                 let message =
                     format!("the Rust types would have more than {MOST_MEMBERS} fields and variants in all");
                 let help = "shorten the chains of supertypes, or generate some of the packages: \
-                            each struct has all inherited fields, and each enum all heirs";
+                            each struct has all inherited fields, and each enum all subclasses";
                 return Some(Diagnostic::error(codes::LIMIT, message).help(help));
             }
         }
@@ -95,7 +96,7 @@ fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// The files of Rust, which include the metamodel that lies `beside` them.
+/// The files of Rust, which include the metamodel that is `beside` them.
 fn types(
     scope: Scope<'_>,
     options: &RustOptions,
@@ -130,7 +131,7 @@ fn types(
     (files, plan.diagnostics)
 }
 
-/// The names of the structs of concrete classes, as [`generate`] gives them.
+/// The names of the structs of concrete classes, as in the output of [`generate`].
 #[must_use]
 pub fn struct_names(
     metamodel: &Metamodel,
@@ -150,7 +151,7 @@ fn header(plan: &Plan<'_>, uses_runtime: bool, options: &RustOptions, out: &mut 
     }
 }
 
-/// What all types of a package refer to.
+/// The statics that all types of a package refer to.
 fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer) {
     if plan.scope.classes.is_empty() {
         return;
@@ -170,7 +171,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
         Some(ValueRules::Java) | None => "",
     };
     let value = format!("typed::Embedded::new({}, include_str!({text})){values}{logic};", quoted(name));
-    // As rustfmt has it: a chain that does not fit into a line has a line for each call.
+    // As in rustfmt, a chain that is too long for one line has a line for each call.
     let fits = value.len() + 4 <= layout::WIDTH;
     let value = if fits { value } else { value.replace(").with_", ")\n        .with_") };
     out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &value);
@@ -184,7 +185,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
     }
 }
 
-/// A file for each package, which sees all others; the folder's own file hands out the types of all.
+/// A file for each package, which imports all others; the folder's own file exports the types of all.
 fn modules(
     plan: &mut Plan<'_>,
     options: &RustOptions,
@@ -202,7 +203,7 @@ fn modules(
         }
     }
     let mut taken = identifiers::UsedNames::default();
-    // The folder's own file, and what is in it or named there.
+    // The folder's own file, and the names that it contains.
     let runtime = options.runtime.split("::").next().unwrap_or_default();
     for name in ["r#mod", "handles", "typed", "std", runtime] {
         taken.take(&[name.to_owned()], "_");
@@ -224,11 +225,11 @@ fn modules(
         files.push(GeneratedFile { path, text: file.finish() });
         modules.push(module);
     }
-    hand_out(&modules, folder, options, out);
+    export_modules(&modules, folder, options, out);
 }
 
-/// Names the modules of packages, and gives their types on.
-fn hand_out(modules: &[String], folder: &str, options: &RustOptions, out: &mut Printer) {
+/// Declares the modules of packages, and exports their types.
+fn export_modules(modules: &[String], folder: &str, options: &RustOptions, out: &mut Printer) {
     out.blank();
     for module in modules {
         if folder.trim_end_matches('/') == module.trim_start_matches("r#") {
@@ -238,7 +239,7 @@ fn hand_out(modules: &[String], folder: &str, options: &RustOptions, out: &mut P
     }
     out.blank();
     for module in modules {
-        // Nobody need use the types of every package.
+        // A program need not use the types of every package.
         out.line(0, "#[allow(unused_imports)]");
         out.line(0, &format!("{} use {module}::*;", options.visibility));
     }
@@ -259,13 +260,13 @@ fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// The derives of a type; none of them twice.
+/// The derives of a type, each once.
 fn derives(always: &str, default: bool, options: &RustOptions) -> String {
     let mut derives: Vec<&str> = always.split(", ").collect();
     if default {
         derives.push("Default");
     }
-    for own in options.derives.iter().filter(|derive| !schemas::is_asked_by(derive)) {
+    for own in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
         let name = own.strip_prefix("::").unwrap_or(own);
         let of_std = ["std::", "core::"].iter().any(|root| name.starts_with(root));
         let name = if of_std { name.rsplit("::").next().unwrap_or(name) } else { name };

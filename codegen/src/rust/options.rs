@@ -6,25 +6,25 @@ use std::fmt;
 /// The options of generated Rust.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RustOptions {
-    /// The source that the header names; the first package's name where there is none.
+    /// The source that the header names; by default the first package's name.
     pub source: Option<String>,
     /// The path of the module that generated types use. It ends in `typed`.
     pub runtime: String,
-    /// The path of the module whose `validate` evaluates checks and invariants, for metamodels that have any.
+    /// The path of the module whose `validate` evaluates checks and invariants, for metamodels with logic.
     pub logic: String,
-    /// Additional derives of every type, such as `Eq`. `schemars::JsonSchema` is not derived: the types get the schemas of
-    /// their documents, in a file beside, by the runtime's feature `schemars`.
+    /// Additional derives of every type, such as `Eq`. `schemars::JsonSchema` is not derived: the types have the
+    /// schemas of their documents, in a separate file, through the runtime's feature `schemars`.
     pub derives: Vec<String>,
     /// The visibility of types, fields and methods.
     pub visibility: Visibility,
-    /// Types to use for data types, by the data type's name, with or without that of its package before it.
+    /// Types to use for data types, by the data type's name, with or without the name of its package before it.
     /// They implement serde's traits and `typed::Value`, and are listed in a `typed::value!`.
     pub types: Vec<(String, String)>,
     /// Further single contained objects to put into boxes, as `Class.feature`.
     pub boxed: Vec<String>,
-    /// Whether required values may be missing, so that incomplete documents can be held: they are `Option`s then.
+    /// Whether required values may be missing, so that incomplete documents can be stored: then they are `Option`s.
     pub incomplete: bool,
-    /// Whether each package has a file of its own.
+    /// Whether each package has a separate file.
     pub file_per_package: bool,
     /// Whether to generate handles to the objects of models as well, in a module `handles`.
     pub handles: bool,
@@ -51,13 +51,13 @@ impl Default for RustOptions {
     }
 }
 
-/// The visibility of what is generated.
+/// The visibility of generated items.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Visibility {
     /// Everywhere.
     #[default]
     Public,
-    /// In the crate that it is part of.
+    /// In the crate that contains them.
     Crate,
 }
 
@@ -76,9 +76,9 @@ impl fmt::Display for Visibility {
     }
 }
 
-/// The declarations of the options that users have; the rest is for callers of the library.
+/// The declarations of the options that users can set; the others are for callers of the library.
 pub(super) const OPTIONS: &[OptionSpec] = &[
-    OptionSpec::flag("handles", "Write handles to the objects of models as well, in a module `handles`"),
+    OptionSpec::flag("handles", "Also write handles to the objects of models, in a module `handles`"),
     OptionSpec::text(
         "derive",
         "PATH",
@@ -90,7 +90,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::choice(
         "visibility",
         "WHERE",
-        "Where the types are visible",
+        "The visibility of the types",
         &[Choice::new("public", "Everywhere (`pub`)"), Choice::new("crate", "In the crate (`pub(crate)`)")],
     )
     .default("public"),
@@ -105,7 +105,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::text("boxed", "CLASS.FEATURE", "Put a contained object into a box, as `Class.feature`; may be repeated")
         .checked(check_feature)
         .repeated(),
-    OptionSpec::flag("incomplete", "Let required values be missing, so that the types hold incomplete documents"),
+    OptionSpec::flag("incomplete", "Allow required values to be missing, so that the types can store incomplete documents"),
     OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
     OptionSpec::text("runtime", "PATH", "The module that the types use; its name is `typed`")
         .checked(check_runtime)
@@ -113,7 +113,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl From<&OptionValues> for RustOptions {
-    /// The options that a user chose among the declared ones.
+    /// Those declared options that a user selected.
     fn from(values: &OptionValues) -> Self {
         let default = Self::default();
         let owned = |text: &str| text.to_owned();
@@ -169,13 +169,13 @@ mod tests {
     use modelwright_metamodel::options::{OptionValues, check, defaults};
 
     #[test]
-    fn declared_defaults_are_those_of_the_struct() {
+    fn declared_defaults_match_the_struct() {
         assert_eq!(RustOptions::from(&defaults(OPTIONS)), RustOptions::default());
         assert_eq!(RustOptions::from(&OptionValues::new()), RustOptions::default());
     }
 
     #[test]
-    fn every_declared_option_reaches_the_struct() {
+    fn every_declared_option_is_in_the_struct() {
         let values = OptionValues::new()
             .with("handles", true)
             .with("derive", "Eq")

@@ -1,7 +1,7 @@
-//! JSON Schemas of the types, for schemars: in a file of their own, which one macro hands to all types.
+//! JSON Schemas of the types, for schemars: in a separate file, which one macro includes for all types.
 //!
-//! A derive would describe the structs as Rust has them; documents spell names, defaults and classes in their own way.
-//! Invariant: every type has a schema, which refers to no others but those of types and to that of references.
+//! A derive would describe the structs as they are in Rust; documents have their own spelling of names, defaults and
+//! classes. Invariant: every type has a schema, which refers only to those of types and to that of references.
 
 use super::layout::Printer;
 use super::plan::{Base, FieldDefault, Plan};
@@ -12,11 +12,11 @@ use crate::json_schema::generated_types::{Class, Field, definitions};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, builtin};
 
 /// Whether a derive requires schemas.
-pub(super) fn is_asked_by(derive: &str) -> bool {
+pub(super) fn requests_schemas(derive: &str) -> bool {
     derive.rsplit("::").next() == Some("JsonSchema")
 }
 
-/// Prints the macro that hands out the schemas; gives their file, which is to lie beside.
+/// Prints the macro that includes the schemas; returns their file, which must be beside the types.
 pub(super) fn print(
     plan: &Plan<'_>,
     module: &str,
@@ -24,7 +24,7 @@ pub(super) fn print(
     options: &RustOptions,
     out: &mut Printer,
 ) -> Option<GeneratedFile> {
-    if !options.derives.iter().any(|derive| is_asked_by(derive)) {
+    if !options.derives.iter().any(|derive| requests_schemas(derive)) {
         return None;
     }
     let (mut classes, mut enums): (Vec<Class<'_>>, Vec<(DataTypeId, &str)>) = (Vec::new(), Vec::new());

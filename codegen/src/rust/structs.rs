@@ -1,11 +1,11 @@
-//! Concrete classes as structs, each with one table of what its fields stand for.
+//! Concrete classes as structs, each with one table that describes its fields.
 
 use super::layout::Printer;
 use super::plan::{Base, Field, FieldDefault, Plan};
 use super::{RustOptions, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, Literal, documentation};
 
-/// Fields that the compiler follows as tuples of twelve, each in the next one: it follows 128 steps by default.
+/// The number of fields that the compiler can follow as nested tuples of twelve, with its default limit of 128 steps.
 const WIDE: usize = 600;
 
 /// Prints the struct of a concrete class and its table.
@@ -38,7 +38,8 @@ fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOpti
     });
 }
 
-/// What is to be known of the class beyond the struct: its package, and of each field what the types leave open.
+/// The description of the class beyond the struct: its package, and the properties of each field that its type does
+/// not determine.
 fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut Printer) {
     let data = &plan.scope.metamodel[class];
     let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };

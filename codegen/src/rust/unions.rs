@@ -1,4 +1,4 @@
-//! Classes with subclasses as enums of the concrete ones, with what these share.
+//! Classes with subclasses as enums of the concrete ones, with the members that these share.
 
 use super::layout::Printer;
 use super::plan::{Base, Boxing, Count, Field, Plan};
@@ -6,9 +6,9 @@ use super::{RustOptions, derives, identifiers, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
-/// Prints the enum of a class that has one and what belongs to it.
+/// Prints the enum of a class, if it has one, and its table.
 pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
-    tell_unshared(plan, class);
+    report_unshared(plan, class);
     let plan = &*plan;
     let Some(name) = plan.union_name(class) else { return };
     let variants: Vec<(ClassId, &str)> = (plan.scope.concrete(class).iter())
@@ -51,7 +51,7 @@ fn declaration(
     });
 }
 
-/// The variants as documents name them, and the methods that all of them answer in the same words.
+/// The names of variants in documents, and the methods that all of them implement in the same way.
 fn table(
     plan: &Plan<'_>,
     class: ClassId,
@@ -81,7 +81,7 @@ fn table(
     out.line(0, "}");
 }
 
-/// A variant, and its `$type` where that is not its name.
+/// A variant, and its `$type` if that is not its name.
 fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &str) -> String {
     let spelled = plan.scope.type_name(id);
     if spelled == variant {
@@ -91,14 +91,14 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
     let namesakes = variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *own).count();
     let mut text = format!("{variant} as {}", quoted(&spelled));
     if spelled != *own && namesakes == 1 {
-        // In a document of its own package the class goes by its plain name.
+        // In a document of its own package, the class has its plain name.
         text.push_str(&format!(" | {}", quoted(own)));
     }
     text
 }
 
-/// Reports features without a method, since the structs name their fields for them in different ways.
-fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
+/// Reports features without a method, because the structs have different names for their fields.
+fn report_unshared(plan: &mut Plan<'_>, class: ClassId) {
     let Some(name) = plan.union_name(class).map(str::to_owned) else { return };
     let variants: Vec<ClassId> = plan.scope.concrete(class).to_vec();
     let mut notes = Vec::new();
@@ -116,13 +116,13 @@ fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
     notes.into_iter().for_each(|note| plan.note(codes::NOT_GENERATED, note));
 }
 
-/// Whether all variants have a field under the same name that can be handed out in the same way.
+/// Whether all variants have a field with the same name that can be accessed in the same way.
 fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &str)]) -> bool {
     variants.iter().all(|(id, _)| is_same(plan, field, at, *id))
 }
 
-/// Whether a class has a field under the same name that is handed out in the same way; it is likely to be `at` the same
-/// place.
+/// Whether a class has a field with the same name that is accessed in the same way; it is probably `at` the same
+/// position.
 fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
     let other = plan.field(class, field.feature, at);
     other.is_some_and(|other| other.name == field.name && way(other) == way(field))
@@ -141,7 +141,7 @@ fn is_copy(base: Base) -> bool {
     }
 }
 
-/// What an accessor gives: copies of small values, borrows of others.
+/// The result of an accessor: a copy of a small value, a borrow of another one.
 fn result(plan: &Plan<'_>, field: &Field) -> String {
     let base = match field.base {
         Base::Part(class, _) => Base::Part(class, Boxing::No),
@@ -157,12 +157,12 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
     if field.count == Count::Option { plan.option(&one) } else { one }
 }
 
-/// How a field is handed out.
+/// How a field is accessed.
 #[derive(PartialEq)]
 enum AccessMode {
     Copied,
     Borrowed,
-    /// What is in an `Option`, as what it derefs to.
+    /// The content of an `Option`, dereferenced.
     AsDeref,
     AsRef,
 }

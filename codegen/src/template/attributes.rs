@@ -1,4 +1,5 @@
-//! The library's filters that take the name of a key, made strict: they pass over a key that elements do not have.
+//! Strict versions of the library's filters with the name of a key as argument: the library ignores a key that
+//! elements do not have.
 
 use super::view::ElementValue;
 use minijinja::value::{Kwargs, Rest, StringInput, Value, ValueOrKwargs};
@@ -66,7 +67,7 @@ fn join(
     filters::join(state, value, between, key, more)
 }
 
-/// Whether the elements of a list have a key, or each of several with dots between them.
+/// Whether the elements of a list have a key, or each of several keys separated by dots.
 fn check(list: &Value, path: Option<&str>) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
     // The filter itself reports a value that is not a list.

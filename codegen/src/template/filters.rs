@@ -1,4 +1,4 @@
-//! The filters that templates have beyond the library's own: names in other cases, and text for other languages.
+//! The filters of templates in addition to the library's: conversion of names, and text for other languages.
 
 use super::view::{ElementValue, keys};
 use crate::json::Json;
@@ -51,7 +51,7 @@ fn detail(value: &Value, source: &str, key: &str) -> Result<Option<String>, Erro
     Ok(found.and_then(|annotation| annotation.detail(key)).map(str::to_owned))
 }
 
-/// A value as JSON; an element, which leads to all others, is its name.
+/// A value as JSON; an element is only its name, because it refers to all others.
 fn json(value: &Value, depth: usize) -> Result<Json, Error> {
     match value.kind() {
         ValueKind::None => Ok(Json::Null),

@@ -1,9 +1,9 @@
-//! Target `template`: the text of a user's template over all metamodels together.
+//! Target `template`: text from a user's template and all metamodels together.
 //!
-//! `view` and `keys` are what templates see; they are the only promise. Invariants: the same metamodels and templates give the same
-//! text; a template reads no file, no environment and no clock, except other templates that the caller
-//! loads for it; it ends within its limit of steps, or with a diagnostic. What one step makes in memory is not bounded here: whoever
-//! runs templates of strangers runs them in a process of their own, as the command line does.
+//! `view` and `keys` are the stable interface of templates. Invariants: the same metamodels and templates yield the
+//! same text; a template reads no file, no environment and no clock, except other templates that the caller loads for
+//! it; it ends within its limit of steps, or with a diagnostic. The memory that one step allocates is not limited
+//! here: templates from unknown sources must run in a separate process, as on the command line.
 
 mod attributes;
 mod filters;
@@ -27,10 +27,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use view::element_values;
 use world::{TemplateModel, classes, data_types};
 
-/// Text by a template.
+/// Text from a template.
 pub const TARGET: Target = Target {
     name: "template",
-    description: "Text by your own template: documentation, diagrams, code",
+    description: "Text from your own template: documentation, diagrams, code",
     options: &[],
     script: Some(ScriptSpec {
         value_name: "TEMPLATE",
@@ -46,33 +46,33 @@ pub const TARGET: Target = Target {
     },
 };
 
-/// How deep macros, blocks and includes may be nested.
+/// The maximum nesting of macros, blocks and includes.
 const DEPTH: usize = 100;
 
 /// The limits of a template's execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TemplateLimits {
-    /// How many steps it may take.
+    /// The maximum number of steps.
     pub steps: u64,
-    /// How many bytes it may write.
+    /// The maximum number of bytes written.
     pub bytes: usize,
 }
 
 impl Default for TemplateLimits {
-    /// Documenting 2,000 classes with 20,000 features takes some millions of steps.
+    /// A documentation of 2,000 classes with 20,000 features takes some million steps.
     fn default() -> Self {
         Self { steps: 100_000_000, bytes: 256 << 20 }
     }
 }
 
-/// The names that templates have from the start.
+/// The global names in templates.
 pub const GLOBALS: &[&str] =
     &["packages", "all_packages", "classifiers", "classes", "enums", "datatypes", "sources"];
 
 /// The extensions of templates.
 const EXTENSIONS: &[&str] = &[".j2", ".jinja2", ".jinja"];
 
-/// A template, and what it is executed with.
+/// A template, and its input.
 #[derive(Debug, Clone)]
 pub struct Template {
     /// Its text, and those of the templates that it includes.
@@ -91,9 +91,10 @@ impl Template {
     }
 }
 
-/// Generates the text of a template over the given packages and those inside them, over all packages where none is given.
+/// Generates the text of a template for the given packages and their subpackages, or for all packages if none is
+/// given.
 ///
-/// A template with a mistake, or one that exceeds its limits, gives no file, and a problem that points into its text.
+/// If the template is invalid or exceeds its limits, there is no file, and a problem points into its text.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -112,7 +113,7 @@ pub fn generate(
     }
 }
 
-/// The name of the file that a template gives: its own, without the extension of templates.
+/// The name of the generated file: the template's name without its extension.
 fn path(name: &str) -> String {
     let stripped = EXTENSIONS.iter().find_map(|end| name.strip_suffix(end)).filter(|rest| !rest.is_empty());
     stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
@@ -141,7 +142,7 @@ fn render(
     let mut out = BoundedOutput { bytes: Vec::new(), most: template.limits.bytes };
     environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
     String::from_utf8(out.bytes)
-        .map_err(|_| Error::new(ErrorKind::WriteFailure, "what is written is no text"))
+        .map_err(|_| Error::new(ErrorKind::WriteFailure, "the output is not text"))
 }
 
 fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
@@ -153,9 +154,9 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     environment.set_fuel(Some(limits.steps));
     environment.set_recursion_limit(DEPTH);
-    // Problems show what was undefined, and where.
+    // Problems show the undefined name and its position.
     environment.set_debug(true);
-    // Both show the inside of values, which may change.
+    // Both would show internal details of values, which may change.
     environment.remove_global("debug");
     environment.remove_filter("pprint");
     attributes::add(&mut environment);

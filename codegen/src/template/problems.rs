@@ -1,4 +1,4 @@
-//! Errors of the template library as diagnostics with a label, a code and help.
+//! Converts errors of the template library to diagnostics with a label, a code and help.
 
 use super::view::KnownKeys;
 use super::{GLOBALS, Template, TemplateLimits, filters};
@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many of the places that include each other are shown.
+/// The maximum number of includes that are shown.
 const PLACES: usize = 4;
 
 /// The texts that were read, by the names that templates use for them.
 pub(super) type Sources = BTreeMap<String, Arc<Source>>;
 
-/// A problem that the loader of scripts reported, on its way through the template library.
+/// A problem that the loader of scripts reported, while the template library passes it on.
 #[derive(Debug)]
 pub(super) struct LoaderError(pub(super) Box<Diagnostic>);
 
@@ -26,7 +26,7 @@ impl std::fmt::Display for LoaderError {
 
 impl std::error::Error for LoaderError {}
 
-/// The problem that an error stands for: that of the innermost template, and where it was included.
+/// The problem for an error: at the innermost template, with the positions where it was included.
 pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> Diagnostic {
     let mut errors = vec![error];
     let mut at: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
@@ -38,7 +38,7 @@ pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> 
         reported = cause.downcast_ref::<LoaderError>().or(reported);
         at = cause.source();
     }
-    // A cause without a place only explains the error around it.
+    // A cause without a position only explains the enclosing error.
     let innermost = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
     let mut problem = match reported {
         Some(error) => (*error.0).clone(),
@@ -48,11 +48,11 @@ pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> 
         let Some((source, range)) = locate(error, sources) else { continue };
         problem = problem.label(source, range, if at == 0 { "" } else { "included here" });
     }
-    // A problem of the text as such is shown at the template's beginning.
+    // A problem without a position is shown at the start of the template.
     if problem.labels.is_empty() { problem.at(&template.script.source, 0..0) } else { problem }
 }
 
-/// Where an error was found: what the library points at, or else the line.
+/// The position of an error: the library's range, or otherwise the line.
 fn locate<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, Range<usize>)> {
     let source = sources.get(error.name()?)?;
     let line = || {
@@ -63,7 +63,7 @@ fn locate<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, R
     Some((source, range))
 }
 
-/// The library's range of a chain of keys starts at its first dot; the name stands before it.
+/// The library's range of a chain of keys starts at its first dot, after the name.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let is_dot = text.get(range.clone()).is_some_and(|part| part.starts_with('.'));
     let before = text.get(..range.start).filter(|_| is_dot).unwrap_or_default();
@@ -77,18 +77,18 @@ fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
         ErrorKind::SyntaxError => Diagnostic::error(codes::TEMPLATE_SYNTAX, detail),
         ErrorKind::BadEscape => Diagnostic::error(
             codes::TEMPLATE_SYNTAX,
-            "expected an escape that strings know, such as \\n or \\u0041",
+            "expected a valid escape of a string, such as \\n or \\u0041",
         ),
         ErrorKind::OutOfFuel => {
-            let message = format!("the template is not done after {} steps", limits.steps);
+            let message = format!("the template did not finish within {} steps", limits.steps);
             limit(message)
                 .help("look for loops inside loops over all classes, or for a macro that calls itself")
         }
         ErrorKind::WriteFailure => limit(format!("the template writes more than {} bytes", limits.bytes))
-            .help("write several files, each with a template of its own"),
+            .help("write several files, each with a separate template"),
         ErrorKind::InvalidOperation if detail == "recursion limit exceeded" => {
             let message = "macros, blocks and includes are nested too deep".to_owned();
-            limit(message).help("look for a macro or a template that leads to itself")
+            limit(message).help("look for a macro or a template that includes itself")
         }
         ErrorKind::TemplateNotFound => Diagnostic::error(codes::TEMPLATE_MISSING, detail)
             .help("templates are named relative to the folder of the first one"),
@@ -109,7 +109,7 @@ fn failed(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, message)
 }
 
-/// Something undefined: a key that an element does not have, or a name.
+/// An undefined name, or a key that an element does not have.
 fn undefined(error: &Error, detail: &str) -> Diagnostic {
     let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<KnownKeys>());
     let wanted = detail.split('`').nth(1).unwrap_or_default();
@@ -124,7 +124,7 @@ fn undefined(error: &Error, detail: &str) -> Diagnostic {
         None if wanted.contains(['.', '[']) || wanted.is_empty() => problem,
         None => match near(GLOBALS) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None => problem.help(format!("templates know {}", GLOBALS.join(", "))),
+            None => problem.help(format!("the global names are {}", GLOBALS.join(", "))),
         },
     }
 }
@@ -132,7 +132,7 @@ fn undefined(error: &Error, detail: &str) -> Diagnostic {
 fn unknown(error: &Error, what: &str, known: &[&str]) -> Diagnostic {
     let detail = error.detail().unwrap_or_default();
     let name = detail.split(' ').nth(1).unwrap_or_default();
-    let problem = failed(format!("no {what} is called `{name}`"));
+    let problem = failed(format!("unknown {what} `{name}`"));
     match nearest(name, known.iter().copied()) {
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem.help("docs/templates.md lists the filters"),

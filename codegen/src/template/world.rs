@@ -1,28 +1,28 @@
-//! The part of a metamodel that a template sees: the chosen packages, and indexes from classes to subclasses and from
-//! operations to owners.
+//! The part of a metamodel that a template sees: the selected packages, and indexes from classes to subclasses and
+//! from operations to owners.
 //!
-//! Made once for each execution. Invariant: every list is in the order of the metamodel.
+//! Built once for each execution. Invariant: every list is in the order of the metamodel.
 
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, OperationId, PackageId,
 };
 use std::collections::{HashMap, HashSet};
 
-/// A metamodel, the chosen part of it, and the indexes.
+/// A metamodel, its selected part, and the indexes.
 #[derive(Debug)]
 pub(super) struct TemplateModel {
     pub(super) metamodel: Metamodel,
     /// The names of the files that the metamodels were read from.
     pub(super) sources: Vec<String>,
-    /// The chosen packages.
+    /// The selected packages.
     pub(super) roots: Vec<PackageId>,
-    /// These and all inside them, each before those inside it.
+    /// The selected packages and their subpackages, each before its subpackages.
     pub(super) packages: Vec<PackageId>,
     /// The classifiers of all those packages.
     pub(super) classifiers: Vec<Classifier>,
-    /// The direct subclasses of each class, by its index; those of chosen packages only.
+    /// The direct subclasses of each class, by its index; only those in selected packages.
     subclasses: Vec<Vec<ClassId>>,
-    /// The classes that operations belong to.
+    /// The class that each operation belongs to.
     owners: HashMap<OperationId, ClassId>,
 }
 
@@ -76,11 +76,11 @@ impl TemplateModel {
         all
     }
 
-    /// All classes that a class inherits from, each once, those inherited from first before the others.
+    /// All superclasses of a class, each once, each after its own superclasses.
     pub(super) fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
         let mut all = Vec::new();
         let mut seen = HashSet::new();
-        // Every class is on the stack twice: first to visit its superclasses, then to be listed itself.
+        // Every class is pushed twice: first to visit its superclasses, then to be listed itself.
         let mut stack: Vec<(ClassId, bool)> = self.parents(class);
         while let Some((next, is_visited)) = stack.pop() {
             if is_visited {

@@ -1,7 +1,7 @@
-//! Complex types and the elements that documents start with.
+//! Complex types, and the elements that documents start with.
 //!
-//! A type extends that of the class's first superclass, and has the features of further superclasses itself,
-//! in the order in which documents have them.
+//! A type extends that of the class's first superclass, and repeats the features of further superclasses, in the
+//! order in which documents contain them.
 
 use super::{Schemas, annotation};
 use crate::scope::BOUNDED_MAP;
@@ -13,12 +13,12 @@ use modelwright_metamodel::ecore::{
 };
 use std::collections::HashSet;
 
-/// What a class adds to the type that it extends.
+/// The content that a class adds to the type that it extends.
 #[derive(Default)]
 pub(super) struct Parts {
     pub(super) particles: Vec<Element>,
     pub(super) attributes: Vec<Element>,
-    /// The type of the text of an element without elements.
+    /// The type of the text of an element without child elements.
     pub(super) text: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Schemas<'_, '_> {
         self.names.kind(feature) == XmlKind::Element && self.names.namespace(feature).is_some()
     }
 
-    /// An element that a document root has, which may stand for another one.
+    /// An element of a document root, which may substitute another one.
     fn global_element(&mut self, feature: FeatureId) -> Element {
         let data = &self.scope.metamodel[feature];
         let label = self.scope.metamodel.feature_label(feature);
@@ -110,21 +110,21 @@ impl Schemas<'_, '_> {
         }
         for unseen in scope.unseen_required(class) {
             let label = metamodel.feature_label(unseen);
-            self.weaker(&label, "has a value, which documents do not hold");
+            self.weaker(&label, "has a value: documents do not contain it");
         }
         for displaced in scope.displaced(class) {
             let label = format!("{}.{}", data.name, metamodel[displaced].name());
-            self.weaker(&label, "stands among its features where EMF finds its other end");
+            self.weaker(&label, "is in a position where EMF finds its opposite");
         }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
-            self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));
+            self.weaker(&format!("`{}`", data.name), &format!("satisfies its constraints ({constraints})"));
         }
         if metamodel.is_checked_choice(class) {
             self.weaker(&format!("`{}`", data.name), "has exactly one value");
         }
         if scope.is_uncheckable(class) {
-            self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
+            self.weaker(&format!("`{}`", data.name), "inherits only features that can be checked");
         }
         let parts = self.parts(class, base);
         let ty = Element::new("xs:complexType")
@@ -139,7 +139,7 @@ impl Schemas<'_, '_> {
             }
             None => match parts.text {
                 Some(text) => {
-                    // What has text alone extends the type of its text.
+                    // A type with only text extends the type of its text.
                     let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");
                     let extension = Element::new("xs:extension").with("base", text);
                     let extension = extension.children(parts.attributes).child(attributes);
@@ -178,12 +178,12 @@ impl Schemas<'_, '_> {
         std::iter::successors(Some(class), |at| self.base(*at)).any(|at| mixed(&at))
     }
 
-    /// Whether a class's elements hold text and nothing else.
+    /// Whether the elements of a class contain only text.
     pub(super) fn has_text(&self, class: ClassId) -> bool {
         self.names.simple_feature(class).is_some()
     }
 
-    /// What the class's own elements stand in.
+    /// The group for the class's own elements.
     fn group(&self, class: ClassId) -> Element {
         match self.is_mixed(class) {
             true => Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded"),
@@ -191,7 +191,7 @@ impl Schemas<'_, '_> {
         }
     }
 
-    /// Whether each object of a class is of a type that extends, step by step, the type of another class.
+    /// Whether the type of each object of a class extends, directly or indirectly, the type of another class.
     pub(super) fn extends(&self, class: ClassId, ancestor: ClassId) -> bool {
         std::iter::successors(Some(class), |at| self.base(*at)).any(|at| at == ancestor)
     }

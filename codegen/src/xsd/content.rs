@@ -26,7 +26,7 @@ impl Schemas<'_, '_> {
             let owner = metamodel[id].owner;
             self.quiet = owner != class && scope.covers(owner);
             if container_ends.contains(&id) {
-                // It refers to an object of another document; what is not checked about it is reported for the containment.
+                // It refers to an object of another document; its losses are reported for the containment.
                 let quiet = std::mem::replace(&mut self.quiet, true);
                 let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
                 self.quiet = quiet;
@@ -45,7 +45,7 @@ impl Schemas<'_, '_> {
     fn feature(&mut self, class: ClassId, id: FeatureId, parts: &mut Parts) {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(id);
-        // The others have names that stand in no document, such as `group:0` and `:0`.
+        // The others have names that no document contains, such as `group:0` and `:0`.
         let is_named =
             matches!(self.names.kind(id), XmlKind::Attribute | XmlKind::Element | XmlKind::Unspecified);
         if is_named && !is_name(self.names.name(id)) {
@@ -97,9 +97,9 @@ impl Schemas<'_, '_> {
             }
             XmlKind::Unspecified => {
                 self.push_attribute(id, &label, parts);
-                // A null where there is another default is an element.
+                // Null is an element if there is another default.
                 let says_null = data.unsettable || data.default_literal.is_some();
-                if self.scope.is_nullable(id) && says_null && !self.is_asked_for(id) {
+                if self.scope.is_nullable(id) && says_null && !self.requires_lower_bound(id) {
                     parts.particles.push(self.element(id, false));
                 }
             }
@@ -110,14 +110,14 @@ impl Schemas<'_, '_> {
         self.names.mixed_feature(class).unwrap_or(usize::MAX)
     }
 
-    /// Reports what no schema can check about a feature.
+    /// Reports the rules of a feature that no schema can check.
     fn losses(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         if data.is_id() {
             self.weaker(label, "is unique in its document");
         } else if data.many() && data.typed.unique && !data.is_reference() {
-            self.weaker(label, "holds no value twice");
+            self.weaker(label, "contains no value twice");
         }
         if data.is_reference() && !data.is_containment() {
             let name = &metamodel[metamodel.target(id)].name;
@@ -125,9 +125,9 @@ impl Schemas<'_, '_> {
                 Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
                 None => String::new(),
             };
-            self.weaker(label, &format!("leads to an object of `{name}`{opposite}"));
+            self.weaker(label, &format!("refers to an object of `{name}`{opposite}"));
             if data.typed.upper > 1 {
-                self.weaker(label, &format!("leads to at most {} objects", data.typed.upper));
+                self.weaker(label, &format!("refers to at most {} objects", data.typed.upper));
             }
         }
         if let Some(differs) = self.scope.differs(id) {
@@ -138,10 +138,10 @@ impl Schemas<'_, '_> {
         }
     }
 
-    /// Adds the attribute of a feature, but for the name that always leads to another object.
+    /// Adds the attribute of a feature, except for the name that always refers to another object.
     fn push_attribute(&mut self, id: FeatureId, label: &str, parts: &mut Parts) {
         if self.names.name(id) == "href" && self.names.namespace(id).is_none() {
-            self.weaker(label, "has legal values: its name is taken by XMI");
+            self.weaker(label, "has valid values: XMI uses its name");
             return;
         }
         let attribute = self.attribute(id, label);
@@ -155,7 +155,7 @@ impl Schemas<'_, '_> {
             true => "xs:string".to_owned(),
             false => self.simple_type(metamodel.data_type(id), label),
         };
-        let required = self.is_asked_for(id);
+        let required = self.requires_lower_bound(id);
         let default = self.default(id).filter(|_| !required);
         Element::new("xs:attribute")
             .with("name", self.names.name(id))
@@ -166,15 +166,15 @@ impl Schemas<'_, '_> {
             .children(documentation(&data.typed.annotations).map(super::annotation))
     }
 
-    /// Whether a feature has to have its least number of values.
-    fn is_asked_for(&self, id: FeatureId) -> bool {
+    /// Whether the lower bound of a feature is required.
+    fn requires_lower_bound(&self, id: FeatureId) -> bool {
         self.lower_bounds && self.scope.is_required(id)
     }
 
     /// The attribute that marks a list as set and empty.
     fn empty_list(&self, id: FeatureId) -> Option<Element> {
         let data = &self.scope.metamodel[id];
-        (data.many() && data.unsettable && !self.is_asked_for(id)).then(|| {
+        (data.many() && data.unsettable && !self.requires_lower_bound(id)).then(|| {
             let empty = Element::new("xs:length").with("value", "0");
             let restriction = Element::new("xs:restriction").with("base", "xs:string").child(empty);
             let ty = Element::new("xs:simpleType").child(restriction);
@@ -182,12 +182,12 @@ impl Schemas<'_, '_> {
         })
     }
 
-    /// The element of a feature; `free` where others give the number of its values.
+    /// The element of a feature; `free` if the number of its values is determined by others.
     fn element(&mut self, id: FeatureId, free: bool) -> Element {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         let label = metamodel.feature_label(id);
-        let lower = if self.is_asked_for(id) { data.typed.lower } else { 0 };
+        let lower = if self.requires_lower_bound(id) { data.typed.lower } else { 0 };
         let bounds = |element: Element, upper: String| match free {
             true => element,
             false => element.with("minOccurs", lower.to_string()).with("maxOccurs", upper),
@@ -209,7 +209,7 @@ impl Schemas<'_, '_> {
         }
         let text = data.is_reference() && !data.is_containment() && self.names.kind(id) == XmlKind::Element;
         let ty = match data.is_reference() {
-            // A reference that stands in an element is its text.
+            // A reference in an element is the element's text.
             true if text => None,
             true => self.object_type(id, &label),
             false => Some(self.simple_type(metamodel.data_type(id), &label)),
@@ -259,22 +259,22 @@ impl Schemas<'_, '_> {
             .with("processContents", detail("processing").unwrap_or("strict"))
     }
 
-    /// The type of the elements of a reference; nothing where any will do.
+    /// The type of the elements of a reference; `None` for any type.
     pub(super) fn object_type(&mut self, id: FeatureId, label: &str) -> Option<String> {
         let scope = self.scope;
         let target = scope.metamodel.target(id);
         if target == builtin::EOBJECT {
-            // Its objects may be of any class, so all of them have to be known.
+            // Its objects may be of any class, so all classes must be known.
             self.imports.extend(scope.packages());
             if scope.metamodel[id].is_containment() {
-                self.weaker(label, "holds legal objects where their classes are of other packages");
+                self.weaker(label, "contains valid objects if their classes are in other packages");
             }
             return Some(self.qualified(builtin::PACKAGE, "EObject"));
         }
         let name = &scope.metamodel[target].name;
         let own_name = self.names.class_name(target);
         if !scope.covers(target) || !is_name(own_name) {
-            self.weaker(label, &format!("holds objects of `{name}`, which is not generated"));
+            self.weaker(label, &format!("contains objects of `{name}`, which is not generated"));
             return None;
         }
         let concrete = scope.concrete(target);
@@ -282,13 +282,13 @@ impl Schemas<'_, '_> {
         if concrete.iter().all(|class| self.extends(*class, target)) {
             return Some(self.qualified(scope.metamodel[target].package, own_name));
         }
-        // A type has one base: what inherits in another way has nothing else in common.
-        self.weaker(label, &format!("holds objects of `{name}`, of which some inherit from it secondly"));
+        // A type has one base; classes that inherit in another way have no type in common.
+        self.weaker(label, &format!("contains objects of `{name}`, which is not the first superclass of all of them"));
         let any = scope.is_abstract(target) && !concrete.iter().any(|class| self.has_text(*class));
         any.then(|| self.qualified(builtin::PACKAGE, ANY))
     }
 
-    /// The default value of an attribute, where the metamodel states it.
+    /// The default value of an attribute, if the metamodel declares it.
     fn default(&self, id: FeatureId) -> Option<String> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];

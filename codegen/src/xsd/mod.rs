@@ -1,13 +1,13 @@
-//! XML Schema of the documents that follow a metamodel, with EMF's conventions.
+//! XML Schema of the documents of a metamodel, with EMF's conventions.
 //!
 //! A complex type for each class, which extends that of the first superclass; a simple type for each
 //! enumeration and each data type with facets; an element for each class that documents may start with. Names,
 //! namespaces and kinds are those of the metamodel's extended metadata; without it they are those of plain XMI.
-//! Invariants: every document that is written is valid, and what EMF writes as well; what a schema accepts though the
-//! metamodel rejects it is reported as a diagnostic that names the element.
+//! Invariants: every document that modelwright or EMF writes is valid; if a schema accepts content that the metamodel
+//! rejects, that is reported as a diagnostic that names the element.
 //!
-//! An element may stand for an object of another document (`href`), which has none of its features. So
-//! lower bounds are required only by an option, as in EMF.
+//! An element may be a proxy for an object of another document (`href`), without any of its features. Therefore lower
+//! bounds are required only by an option, as in EMF.
 
 mod classes;
 mod content;
@@ -42,25 +42,25 @@ const XMI_FILE: &str = "XMI.xsd";
 /// The options of XML Schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct XsdOptions {
-    /// Whether lower bounds are required, which elements for objects of other documents do not satisfy.
+    /// Whether lower bounds are required, which proxies for objects of other documents violate.
     pub lower_bounds: bool,
 }
 
-/// The declarations of the options that users have.
+/// The declarations of the options that users can set.
 const OPTIONS: &[OptionSpec] = &[OptionSpec::flag(
     "lower-bounds",
-    "Require lower bounds as well: only for documents that do not refer to others",
+    "Also require lower bounds: only for documents that do not refer to others",
 )];
 
 impl From<&OptionValues> for XsdOptions {
-    /// The options that a user chose.
+    /// The options that a user selected.
     fn from(values: &OptionValues) -> Self {
         Self { lower_bounds: values.flag("lower-bounds") }
     }
 }
 
-/// Generates a schema for each package, or for several of one namespace, that of the first one first, and those of XMI
-/// and Ecore.
+/// Generates a schema for each package, or for several packages with the same namespace, the first package's schema
+/// first, and those of XMI and Ecore.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -96,7 +96,7 @@ pub fn generate(
         imports.entry(schemas.homes[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.refers_from_places() {
-        schemas.weaker("`href`", "leads to an object");
+        schemas.weaker("`href`", "refers to an object");
     }
     put(schemas.homes[&builtin::PACKAGE], Vec::new());
     let mut files = Vec::new();
@@ -113,18 +113,19 @@ struct Schemas<'s, 'm> {
     scope: &'s Scope<'m>,
     names: ExtendedMetaData<'m>,
     lower_bounds: bool,
-    /// The first package of each one's namespace, in whose file they all are: nothing can be imported from two.
+    /// The first package of each namespace, whose file contains all of them: a namespace can be imported from only
+    /// one file.
     homes: HashMap<PackageId, PackageId>,
     files: HashMap<PackageId, String>,
     prefixes: HashMap<PackageId, String>,
-    /// The package whose schema is being made.
+    /// The package whose schema is being generated.
     here: PackageId,
-    /// The packages that it needs.
+    /// The packages that it imports.
     imports: BTreeSet<PackageId>,
     /// Data types whose definitions are needed, in the order of the metamodel.
     pending_types: BTreeMap<usize, (PackageId, DataTypeId)>,
     defined_types: HashSet<DataTypeId>,
-    /// Whether the problems of what is being described were reported before.
+    /// Whether the problems of the present element have been reported before.
     quiet: bool,
     diagnostics: Diagnostics,
 }
@@ -153,7 +154,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
             files.insert(package, format!("{file}.xsd"));
             let prefix = metamodel[package].ns_prefix.as_deref().filter(|prefix| is_name(prefix));
             let prefix = match namespace {
-                // Nothing else may stand for it.
+                // No other prefix may be bound to it.
                 Some(XML_URI) => "xml".to_owned(),
                 _ => free(prefix.unwrap_or("ns"), |name| taken_prefixes.insert(name.to_owned())),
             };
@@ -181,19 +182,19 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// Notes that the schema accepts more than the metamodel does.
+    /// Reports that the schema accepts more than the metamodel.
     fn weaker(&mut self, element: &str, what: &str) {
         let message = format!("the XML Schema does not check that {element} {what}");
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
 
-    /// Notes that the schema rejects what the metamodel accepts.
+    /// Reports that the schema rejects values that the metamodel accepts.
     fn narrower(&mut self, element: &str, what: &str) {
         let message = format!("the XML Schema does not accept {what} in {element}");
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
 
-    /// Notes which classes have no type of their own, since one of another package has their name in the same namespace.
+    /// Reports classes without a type, because a class of another package has their name in the same namespace.
     fn report_namesakes(&mut self) {
         let mut known = HashSet::new();
         for class in &self.scope.classes {
@@ -208,7 +209,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// The qualified name of a definition in a package's schema, as the schema that is being made refers to it.
+    /// The qualified name of a definition in a package's schema, as the present schema refers to it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         let home = self.homes[&package];
         if home != self.homes[&self.here] {
@@ -220,7 +221,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// Needs other packages as well, of each further namespace the first one.
+    /// Imports other packages, and of each further namespace only the first package.
     fn imports_of(&mut self, packages: impl IntoIterator<Item = PackageId>) {
         let known = self.imports.iter().chain([&self.here]);
         let mut namespaces: HashSet<_> = known.map(|package| self.namespace(*package)).collect();
@@ -235,7 +236,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         namespace(&self.names, package)
     }
 
-    /// The schema of a package, and of others of its namespace.
+    /// The schema of a package, and of others with its namespace.
     fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
         let namespace = self.namespace(package);
         let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.homes[other]).collect();
@@ -246,7 +247,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
             schema = schema.with(format!("xmlns:{}", self.prefixes[&id]), uri);
         }
         schema = schema.with_some("targetNamespace", namespace);
-        // Where the namespace needs no prefix, elements are in it that have none.
+        // If the namespace needs no prefix, it also contains elements without one.
         let needs_none = self.scope.metamodel[package].ns_prefix.as_deref() == Some("");
         schema = schema.with_some("elementFormDefault", needs_none.then_some("qualified"));
         let docs = documentation(&self.scope.metamodel[package].annotations);
@@ -262,7 +263,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
             }
             false => (Vec::new(), Vec::new()),
         };
-        // Several packages may be of one namespace, and a metamodel's own of Ecore's.
+        // Several packages may have the same namespace, and packages of a metamodel may have Ecore's.
         let mut known = HashSet::new();
         let definitions = any.into_iter().chain(body).chain(named);
         schema.children(definitions.filter(|definition| known.insert(identity(definition))))
@@ -280,7 +281,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 }
 
-/// What no two definitions of a namespace share. Types have one space of names, whatever kind they are of.
+/// The identity of a definition in a namespace. All types share one set of names.
 fn identity(definition: &Element) -> (&'static str, Option<String>) {
     let space = match definition.name() {
         "xs:complexType" | "xs:simpleType" => "type",
@@ -297,7 +298,7 @@ fn namespace<'m>(names: &ExtendedMetaData<'m>, package: PackageId) -> Option<&'m
     }
 }
 
-/// A name that is not taken, numbered where it has to be.
+/// A name that is not used, with a number if necessary.
 fn free(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
     let numbered = (1u64..).map(|n| format!("{name}_{n}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);

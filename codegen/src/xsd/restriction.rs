@@ -1,7 +1,9 @@
-//! What a data type's facets restrict: the type that it is based on, or, where they allow more than that, values of its kind.
+//! The restriction of a data type's facets: of its base type or, if they allow more than that, of plain values of its
+//! kind.
 //!
-//! XML Schema has no restrictions that widen; to metamodels, what is nearer counts. Invariant: both ways the same values are
-//! legal, as far as facets decide. This module compares facets, and knows no elements.
+//! XML Schema has no restrictions that widen a type; in metamodels, the nearer facet takes precedence. Invariant: the
+//! same values are valid in both, as far as facets determine that. This module compares facets, and knows no
+//! elements.
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};
@@ -12,8 +14,8 @@ use std::collections::HashSet;
 /// Facets and their values.
 pub(super) type Facets<'m> = Vec<(&'m str, &'m str)>;
 
-/// All facets that a data type has, nearer ones first, if its own allow more than those of what it is based on. Of patterns
-/// only the nearest are among them; the flag is set if there are others.
+/// All facets of a data type, nearer ones first, if its own facets allow more than those of its base. Of patterns
+/// only the nearest are included; the flag is set if there are others.
 pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'m>, bool)> {
     let levels = levels(scope, id);
     let (own, bases) = levels.split_first()?;
@@ -27,7 +29,7 @@ pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'
     is_wider.then(|| merge(&levels))
 }
 
-/// The annotations of a data type and of those that it is based on, nearest first.
+/// The annotations of a data type and of its base types, nearest first.
 fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
     let mut seen = HashSet::new();
     let chain = std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| seen.insert(*at));
@@ -40,7 +42,7 @@ pub(super) fn facets(annotation: &Annotation) -> impl Iterator<Item = (&str, &st
     pairs.filter_map(|(facet, value)| Some((facet.as_deref()?, value.as_deref()?)))
 }
 
-/// The sides of a value that a facet constrains.
+/// The properties of a value that a facet constrains.
 fn sides(facet: &str) -> &'static [&'static str] {
     match facet {
         "length" => &["minLength", "maxLength"],
@@ -56,7 +58,7 @@ fn sides(facet: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether a facet allows more on a side than an inherited one.
+/// Whether a facet allows more for a property than an inherited one.
 fn allows_more(side: &str, (facet, own): (&str, &str), (name, inherited): (&str, &str)) -> bool {
     match side {
         "enumeration" => {

@@ -1,4 +1,4 @@
-//! Simple types: what values look like in XML, and the schemas of XMI and of any object.
+//! Simple types: the spelling of values in XML, and the schemas of XMI and of any object.
 
 use super::restriction;
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{
 };
 
 impl Schemas<'_, '_> {
-    /// The name of a data type's simple type. `label` is what has it.
+    /// The name of a data type's simple type. `label` is the element that uses it.
     pub(super) fn simple_type(&mut self, id: DataTypeId, label: &str) -> String {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
@@ -33,15 +33,15 @@ impl Schemas<'_, '_> {
             DataKind::BigDecimal => self.qualified(builtin::PACKAGE, "EBigDecimal"),
             DataKind::Bytes => self.qualified(builtin::PACKAGE, "EByteArray"),
             DataKind::Date => {
-                self.weaker(label, &format!("is a legal `{}`", data.name));
+                self.weaker(label, &format!("is a valid `{}`", data.name));
                 "xs:string".to_owned()
             }
             kind => plain_base(kind).to_owned(),
         }
     }
 
-    /// A type of XML Schema. Those that constrain the document around a value, as identifiers do, are replaced by types of
-    /// the same text: metamodels have no such constraint.
+    /// A type of XML Schema. Types that constrain the document around a value, as identifiers do, are replaced by
+    /// types with the same spelling: metamodels have no such constraint.
     fn schema_type(&mut self, name: &str, label: &str) -> String {
         let name = match name {
             "ID" | "IDREF" | "ENTITY" => "NCName",
@@ -88,7 +88,7 @@ impl Schemas<'_, '_> {
         definition.child(self.restricted(id, facets, &label))
     }
 
-    /// The restriction that a data type's facets are: of what it is based on, or of plain values.
+    /// The restriction for a data type's facets: of its base type, or of plain values.
     fn restricted(&mut self, id: DataTypeId, facets: &Annotation, label: &str) -> Element {
         let kind = self.scope.metamodel[id].kind;
         let is_known = !matches!(kind, DataKind::Other | DataKind::Date);
@@ -102,7 +102,7 @@ impl Schemas<'_, '_> {
         let all = match widened {
             Some((all, more_patterns)) => {
                 if more_patterns {
-                    self.weaker(label, "keeps the patterns of what it is based on");
+                    self.weaker(label, "satisfies the patterns of its base type");
                 }
                 all
             }
@@ -116,12 +116,12 @@ impl Schemas<'_, '_> {
                 _ => vec![(*value).to_owned()],
             };
             let known = FACETS.iter().find(|(name, _)| name == facet);
-            // Of both kinds of one bound only one may be there.
+            // Only one of an inclusive and an exclusive bound is allowed.
             let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
             let is_second = inclusive.is_some_and(|other| all.iter().any(|(facet, _)| *facet == other));
             let is_written = !is_second && takes(kind, facet) && is_legal(kind, facet, value);
             let Some((_, name)) = known.filter(|_| is_written) else {
-                self.weaker(label, &format!("keeps its facet {facet} = {value}"));
+                self.weaker(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
             restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
@@ -129,7 +129,7 @@ impl Schemas<'_, '_> {
         match kind {
             DataKind::BigDecimal if is_plain => self.narrower(label, "numbers with an exponent"),
             DataKind::Float { .. } | DataKind::Double { .. } if is_plain => {
-                self.narrower(label, "infinite numbers as Java spells them");
+                self.narrower(label, "infinite numbers in Java's spelling");
             }
             _ => {}
         }
@@ -156,7 +156,7 @@ impl Schemas<'_, '_> {
     }
 }
 
-/// The type that facets restrict where no base is named.
+/// The type that facets restrict if no base is named.
 fn plain_base(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Boolean { .. } => "xs:boolean",
@@ -189,7 +189,7 @@ const FACETS: &[(&str, &str)] = &[
     ("enumeration", "xs:enumeration"),
 ];
 
-/// Whether XML Schema knows a facet for values of a kind.
+/// Whether XML Schema supports a facet for values of a kind.
 fn takes(kind: DataKind, facet: &str) -> bool {
     let exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
     let floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
@@ -199,13 +199,13 @@ fn takes(kind: DataKind, facet: &str) -> bool {
             !exact && !floating && !matches!(kind, DataKind::Boolean { .. })
         }
         "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => exact || floating,
-        // Documents hold the number of a character.
+        // Documents contain the number of a character.
         "enumeration" => !matches!(kind, DataKind::Char { .. }),
         _ => true,
     }
 }
 
-/// Whether the value of a facet is one for XML Schema.
+/// Whether the value of a facet is valid in XML Schema.
 fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
     let unsigned = value.strip_prefix(['+', '-']).unwrap_or(value);
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -238,7 +238,7 @@ fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> &'t str {
     named.filter(|name| is_name(name)).unwrap_or(name)
 }
 
-/// A class of Ecore that is not generated, so that documents may name it: an object of which nothing is checked.
+/// A class of Ecore that is not generated, but that documents may name: its objects are not checked.
 pub(super) fn any_of_class(prefix: &str, name: &str) -> Element {
     let lax = |name: &'static str| Element::new(name).with("processContents", "lax");
     let content = lax("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
@@ -250,10 +250,10 @@ pub(super) fn any_of_class(prefix: &str, name: &str) -> Element {
     Element::new("xs:complexType").with("name", name).child(content)
 }
 
-/// The type of objects that have to name their class.
+/// The type of objects that must name their class.
 pub(super) const ANY: &str = "AnyObject";
 
-/// What stands in every schema of Ecore: any object, and the types that XML Schema has none for.
+/// The definitions in every schema of Ecore: any object, and the types that XML Schema does not have.
 pub(super) fn any_object(prefix: &str) -> Vec<Element> {
     let simple = |name: &str| Element::new("xs:simpleType").with("name", name);
     let restriction = |base: &str| Element::new("xs:restriction").with("base", base);
@@ -264,7 +264,7 @@ pub(super) fn any_object(prefix: &str) -> Vec<Element> {
         let union = Element::new("xs:union").with("memberTypes", base);
         simple(name).child(union.child(Element::new("xs:simpleType").child(words)))
     };
-    // EMF takes a number for a code, and of any other text the first sign.
+    // EMF reads a number as a code, and uses the first character of any other text.
     let character = restriction("xs:string").child(value("xs:minLength", "1"));
     let decimal = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
     let decimal = restriction("xs:string").child(value("xs:pattern", decimal));
@@ -274,7 +274,7 @@ pub(super) fn any_object(prefix: &str) -> Vec<Element> {
     vec![
         Element::new("xs:complexType").with("name", ANY).with("abstract", "true").child(attributes),
         Element::new("xs:complexType").with("name", "EObject").child(object),
-        // Numbers are no truth values to EMF.
+        // EMF does not accept numbers as booleans.
         simple("EBoolean").child(restriction("xs:boolean").child(value("xs:pattern", "true|false"))),
         float("EDouble", "xs:double"),
         float("EFloat", "xs:float"),

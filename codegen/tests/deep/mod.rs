@@ -1,4 +1,4 @@
-//! Trees as deep as values may be, and deeper.
+//! Trees of the maximum depth of values, and deeper ones.
 
 use super::{golden, metamodel, survives};
 use modelwright_metamodel::typed::{self, Element};
@@ -15,8 +15,8 @@ fn depth_is_bounded() {
     };
     let recursion = metamodel("recursion");
     let deep = [chain(typed::MAX_DEPTH)];
-    let (mut model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
-    assert_eq!(typed::from_model::<Block>(&model, document).expect("as deep as may be"), deep);
+    let (mut model, document) = typed::to_model(&recursion, &deep).expect("the maximum depth");
+    assert_eq!(typed::from_model::<Block>(&model, document).expect("the maximum depth"), deep);
     let again = deep.clone();
     assert!(again == deep && format!("{again:?}").len() > typed::MAX_DEPTH);
     let block = model.document(document).roots()[0];
@@ -25,40 +25,40 @@ fn depth_is_bounded() {
     let root = model.create(class).expect("a concrete class");
     model.add_root(document, root);
     model.add(root, child, modelwright_metamodel::model::Value::Object(block)).expect("a part");
-    let problems = typed::from_model::<Block>(&model, document).expect_err("deeper than may be");
+    let problems = typed::from_model::<Block>(&model, document).expect_err("deeper than the maximum");
     assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
     let deeper = [chain(typed::MAX_DEPTH + 1)];
-    let problems = typed::to_model(&recursion, &deeper).expect_err("deeper than may be");
+    let problems = typed::to_model(&recursion, &deeper).expect_err("deeper than the maximum");
     assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
 }
 
-/// Each takes two levels of JSON and YAML.
+/// Each level takes two levels of JSON and YAML.
 #[test]
-fn lists_are_as_deep_as_objects_may_be() {
+fn lists_have_the_maximum_depth_of_objects() {
     use golden::recursion::Block;
     let chain = |depth: usize| {
         (1..depth).fold(Block::default(), |part, _| Block { child: vec![part], ..Block::default() })
     };
     let deep = chain(typed::MAX_DEPTH);
-    assert!(Block::from_json(&deep.to_json().expect("as deep as may be")).expect("the same") == deep);
-    assert!(Block::from_yaml(&deep.to_yaml().expect("as deep as may be")).expect("the same") == deep);
+    assert!(Block::from_json(&deep.to_json().expect("the maximum depth")).expect("the same") == deep);
+    assert!(Block::from_yaml(&deep.to_yaml().expect("the maximum depth")).expect("the same") == deep);
 }
 
-/// Types with many fields need much stack at every level, most of all without optimisation.
+/// Types with many fields need a large stack frame for each level, especially without optimisation.
 #[test]
-fn wide_types_may_be_as_deep() {
+fn wide_types_have_the_same_maximum_depth() {
     use golden::recursion::{Expression, Wide};
     let mut wide = Wide::default();
     for _ in 1..typed::MAX_DEPTH {
         wide = Wide { inner: Some(Box::new(Expression::Wide(wide))), ..Wide::default() };
     }
     let deep = [wide];
-    let (model, document) = typed::to_model(&metamodel("recursion"), &deep).expect("as deep as may be");
+    let (model, document) = typed::to_model(&metamodel("recursion"), &deep).expect("the maximum depth");
     assert!(typed::from_model::<Wide>(&model, document).is_ok_and(|back| back == deep));
     assert!(serde_json::to_string(&deep).expect("JSON").contains("inner"));
 }
 
-/// Branches of every depth, some of which are left for later when they are read.
+/// Branches of every depth; the reader postpones some of them.
 #[test]
 fn branches_of_any_depth_survive() {
     use golden::recursion::{Binary, Block, Expression, Number, Wide};

@@ -1,4 +1,4 @@
-//! Documents of typed values: what was read and not changed is written as the same bytes.
+//! Documents of typed values: a document that is read and not changed is written as the same bytes.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 #[test]
-fn documents_come_back_as_they_were() {
+fn unchanged_documents_are_written_as_the_same_bytes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
     let files = fs::read_dir(folder).expect("the folder of documents");
     let mut paths: Vec<_> = files.map(|entry| entry.expect("an entry").path()).collect();
@@ -21,16 +21,16 @@ fn documents_come_back_as_they_were() {
         let bytes = fs::read(&path).expect("a document");
         let document = Document::<Library>::from_xmi(bytes.clone())
             .unwrap_or_else(|problems| panic!("{}: {:?}", path.display(), problems.iter().next()));
-        let written = document.to_xmi().expect("what was read can be written");
+        let written = document.to_xmi().expect("a document that was read can be written");
         let texts = [&written, &bytes].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         assert_eq!(texts[0], texts[1], "{}", path.display());
         assert_eq!(written, bytes, "{}", path.display());
     }
 }
 
-/// Where the metamodel lies can be said anew.
+/// The location of the metamodel can be set.
 #[test]
-fn a_location_is_the_headers() {
+fn the_location_is_in_the_header() {
     let mut document = Document::from(Library { name: "City".to_owned(), ..Library::default() });
     let written = |document: &Document<Library>| {
         String::from_utf8(document.to_xmi().expect("a sound library")).expect("ASCII")
@@ -44,7 +44,7 @@ fn a_location_is_the_headers() {
     assert!(written(&document).contains(stated), "{}", written(&document));
 }
 
-/// Values whose texts the data type alone can read, or that only look like their defaults.
+/// Values that only their data type can parse, or that only look like their defaults.
 static SPELLED: Embedded = Embedded::new(
     "spelled.ecore",
     r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -78,7 +78,7 @@ fn values_are_spelled_as_their_data_types_do() {
     for attributes in ["", " coded=\"AQL/\"", " bytes=\"00FE\"", " signed=\"0.0\""] {
         let text = format!("{head}{attributes}/>\n");
         let document = Document::<Spelled>::from_xmi(text.clone()).expect("a document");
-        let written = document.to_xmi().expect("what was read can be written");
+        let written = document.to_xmi().expect("a document that was read can be written");
         assert_eq!(String::from_utf8_lossy(&written), text);
         let json = serde_json::to_string(&document.roots[0]).expect("JSON");
         let back: Spelled = serde_json::from_str(&json).expect("a value");
@@ -112,9 +112,9 @@ fn add(model: &mut Model, object: ObjectId, feature: &str, value: ObjectId) {
     model.add(object, feature, Value::Object(value)).expect("a value");
 }
 
-/// An address of what is in no document would lead to something else.
+/// The address of an object in no document would refer to another object.
 #[test]
-fn references_to_what_is_in_no_document_are_reported() {
+fn references_to_objects_in_no_document_are_reported() {
     let (mut model, library) = library();
     let (book, author) = (create(&mut model, "Book"), create(&mut model, "Author"));
     add(&mut model, library, "items", book);
@@ -128,9 +128,9 @@ fn references_to_what_is_in_no_document_are_reported() {
     );
 }
 
-/// Of an object of another document nothing else tells the class.
+/// Only the reference determines the class of an object in another document.
 #[test]
-fn references_to_other_documents_of_a_model_say_the_class() {
+fn references_to_other_documents_of_a_model_name_the_class() {
     use super::golden::anything::{Holder, METAMODEL};
     let metamodel = METAMODEL.metamodel().expect("a sound metamodel");
     let mut model = Model::new(Arc::clone(metamodel));
@@ -148,7 +148,7 @@ fn references_to_other_documents_of_a_model_say_the_class() {
     assert_eq!((reference.is_external(), reference.class()), (true, Some("Holder")));
 }
 
-/// A value alone has no place for what a document keeps beside its values.
+/// A value alone cannot store the content that a document has beside its values.
 #[test]
 fn contents_elsewhere_are_reported_for_values_alone() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");

@@ -1,4 +1,4 @@
-//! Rust for choices and metamodels that no committed file holds: what is too large, wrong, or for one crate alone.
+//! Rust for options and metamodels without a committed file: too large, invalid, or specific to one crate.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -7,9 +7,9 @@ use modelwright_codegen::rust::{self, RustOptions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// Tuples of fields have no end that the compiler would reach.
+/// Tuples of fields would exceed the recursion limit of the compiler.
 #[test]
-fn classes_with_very_many_features_have_a_macro_of_their_own() {
+fn classes_with_very_many_features_use_a_separate_macro() {
     for (features, call) in [(600, "typed::class! {"), (601, "typed::wide_class! {")] {
         let attributes: String = (0..features).map(|at| format!("attr a{at}, String\n")).collect();
         let text = format!("package wide {{ uri => 'urn:wide' }}\ntype Wide {{\n{attributes}}}\n");
@@ -18,9 +18,9 @@ fn classes_with_very_many_features_have_a_macro_of_their_own() {
     }
 }
 
-/// The compiler finds modules in files only by names of ASCII.
+/// The compiler only finds the files of modules whose names are ASCII.
 #[test]
-fn files_have_names_of_ascii() {
+fn names_of_files_are_ascii() {
     for (package, file) in
         [("сор", "u441u43eu440"), ("größe", "gruf6udfe"), ("match", "match"), ("a b", "a_b")]
     {
@@ -36,7 +36,7 @@ fn files_have_names_of_ascii() {
     }
 }
 
-/// The lines of each file that a metamodel yields with a file for each package.
+/// The lines of each generated file, with the option for one file per package.
 fn lines(text: &str, choose: impl FnOnce(&mut RustOptions)) -> Vec<(String, Vec<String>)> {
     let mut options = RustOptions { file_per_package: true, ..RustOptions::default() };
     choose(&mut options);
@@ -47,9 +47,9 @@ fn lines(text: &str, choose: impl FnOnce(&mut RustOptions)) -> Vec<(String, Vec<
     files.iter().map(|file| (file.path.clone(), lines(&file.text))).collect()
 }
 
-/// How values of a type of the user's own are written is not known: where there is none, the default is meant.
+/// The spelling of values of the user's own types is unknown: an absent value means the default.
 #[test]
-fn defaults_of_own_types_are_left_to_the_metamodel() {
+fn defaults_of_user_types_come_from_the_metamodel() {
     let text = "package own { uri => 'urn:own' }
         datatype Age { instance_class => 'int' }
         enum Level { low, high }
@@ -67,9 +67,9 @@ fn defaults_of_own_types_are_left_to_the_metamodel() {
     }
 }
 
-/// Modules of packages lie beside `use …::typed`, and before what names `std`.
+/// Modules of packages are next to `use …::typed`, and can hide `std`.
 #[test]
-fn packages_do_not_hide_what_the_types_use() {
+fn packages_do_not_hide_names_that_the_types_use() {
     let text = "package typed { uri => 'urn:typed' }
         type A {}
         package typed::std { uri => 'urn:std' type 'Vec' inherits typed::A { attr it, Integer } }
@@ -79,13 +79,13 @@ fn packages_do_not_hide_what_the_types_use() {
     let expected = ["mod.rs", "typed_2.rs", "std_2.rs", "modelwright_metamodel_2.rs", "typed.ecore"];
     assert_eq!(paths, expected.map(|name| format!("typed/{name}")));
     let (_, alone) = &files[3];
-    assert!(!alone.iter().any(|line| line == "use super::*;"), "nothing is used of other files: {alone:#?}");
+    assert!(!alone.iter().any(|line| line == "use super::*;"), "no other file is used: {alone:#?}");
     let (_, all) = &files[0];
     let allowed = all.windows(2).filter(|pair| pair[0] == "#[allow(unused_imports)]");
-    assert_eq!(allowed.count(), 3, "each may go unused: {all:#?}");
+    assert_eq!(allowed.count(), 3, "each may be unused: {all:#?}");
 }
 
-/// A field's name is a pattern where a struct has no default, and must not be that of a static.
+/// In a struct without a default, the name of a field is a pattern, so it must not be the name of a static.
 #[test]
 fn statics_have_capitals() {
     let text = "package '日本' { uri => 'urn:japan' }
@@ -98,7 +98,7 @@ fn statics_have_capitals() {
     assert!(all.iter().any(|line| line == expected), "{all:#?}");
 }
 
-/// What the types derive by themselves may be asked for by its path.
+/// A user may request by its path a trait that the types derive anyway.
 #[test]
 fn derives_are_not_repeated() {
     let text = "package twice { uri => 'urn:twice' } enum Level { low, high }";
@@ -109,10 +109,10 @@ fn derives_are_not_repeated() {
     let expected = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Ord, my::Hash)]";
     assert!(files[1].1.iter().any(|line| line == expected), "{files:#?}");
     let uses = files[0].1.iter().filter(|line| line.starts_with("use "));
-    assert_eq!(uses.count(), 0, "nothing in the folder's own file uses anything");
+    assert_eq!(uses.count(), 0, "the file of the folder uses nothing");
 }
 
-/// Words of what is committed for more than one metamodel, whose names do not explain them.
+/// Identifiers that occur in the committed files of several metamodels, so that no metamodel's names explain them.
 fn fixed_words() -> Vec<String> {
     let folded = |name: &str| name.to_lowercase().replace('_', "");
     let mut found: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
@@ -146,9 +146,9 @@ fn words(text: &str) -> BTreeSet<String> {
     words.filter(|word| word.starts_with(char::is_alphabetic)).map(str::to_owned).collect()
 }
 
-/// `confusable_idents` is a lint of the whole crate.
+/// `confusable_idents` is a lint of the complete crate.
 #[test]
-fn names_that_look_like_words_of_the_text_are_spelled_out() {
+fn names_that_look_like_generated_identifiers_are_spelled_out() {
     let latin = "aceopsxyijABCEHIKMOPTXSJ";
     let cyrillic: Vec<char> = "асеорѕхуіјАВСЕНІКМОРТХЅЈ".chars().collect();
     let mut kept = Vec::new();
@@ -174,7 +174,7 @@ fn names_that_look_like_words_of_the_text_are_spelled_out() {
     assert!(kept.is_empty(), "{kept:?}");
 }
 
-/// The lengths are those at which the compiler stops, which `MW0713` foresees, less a few.
+/// The lengths are slightly below those at which the compiler stops, which `MW0713` predicts.
 #[test]
 fn chains_too_long_for_the_compiler_are_reported_with_the_limit_to_set() {
     let (row, ring) = (false, true);
@@ -197,28 +197,28 @@ fn chains_too_long_for_the_compiler_are_reported_with_the_limit_to_set() {
         let (_, problems) = rust::generate(&load("chain.pp", text), &[], &RustOptions::default());
         let help: Vec<_> = problems.iter().map(|note| (note.code.id(), note.help.as_deref())).collect();
         let said = limit.map(|limit| {
-            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types")
+            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that contains the types")
         });
         let expected: Vec<_> = said.iter().map(|help| ("MW0713", Some(help.as_str()))).collect();
         assert_eq!(help, expected, "{classes} classes, closed: {closed}, many: {many}");
     }
 }
 
-/// An option of Rust that names something of the metamodel, with a slip.
-type Slip = fn(&mut RustOptions);
+/// An option of Rust that names an unknown element of the metamodel.
+type Mistake = fn(&mut RustOptions);
 
 #[test]
-fn options_that_name_what_the_metamodel_lacks_are_errors() {
-    let slips: [(Slip, &str); 4] = [
+fn options_with_unknown_elements_are_errors() {
+    let mistakes: [(Mistake, &str); 4] = [
         (|options| options.types.push(("Gender".to_owned(), "crate::Gender".to_owned())), "Gender"),
         (|options| options.boxed.push("Book.titel".to_owned()), "Book.titel"),
         (|options| options.boxed.push("Boook.title".to_owned()), "Boook.title"),
         (|options| options.boxed.push("Book".to_owned()), "Book"),
     ];
     let library = hazard("library");
-    for (slip, named) in slips {
+    for (mistake, named) in mistakes {
         let mut options = RustOptions::default();
-        slip(&mut options);
+        mistake(&mut options);
         let (_, problems) = rust::generate(&library, &[], &options);
         let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
         assert!(codes.contains(&"MW0712") && problems.has_errors(), "{named}: {codes:?}");

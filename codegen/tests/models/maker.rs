@@ -1,4 +1,4 @@
-//! A builder of short metamodels. It does not know what hazards they hold.
+//! A builder of short metamodels. It does not know their hazards.
 
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, EnumLiteral, Feature, FeatureId,

@@ -45,7 +45,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
     ]
 }
 
-/// Types of several values, which have natural forms.
+/// Composite types, which have natural forms.
 fn composites() -> Arc<Metamodel> {
     let source = Source::new("composites.pp", include_str!("composites.pp"));
     let (metamodel, problems) = language::load(&[source]);
@@ -53,7 +53,7 @@ fn composites() -> Arc<Metamodel> {
     Arc::new(metamodel.expect("a metamodel"))
 }
 
-/// What most metamodels look like.
+/// A typical metamodel.
 pub fn library() -> Arc<Metamodel> {
     let mut m = Maker::new("library");
     let genre = m.enumeration("Genre", &["mystery", "science_fiction=science fiction", "biography"]);
@@ -147,7 +147,7 @@ fn prelude() -> Arc<Metamodel> {
     m.build()
 }
 
-/// What the macros that generated types call make names of for themselves, or have beside them.
+/// Names that the macros called by generated types define or use.
 fn expansion() -> Arc<Metamodel> {
     let mut m = Maker::new("class");
     let outcome = m.enumeration("Outcome", &["OK", "ERR", "All", "Literals", "Data=data"]);
@@ -390,7 +390,7 @@ fn widths() -> Arc<Metamodel> {
     m.build()
 }
 
-/// Structs that hold structs: each would take four times as much as the next one.
+/// Structs that contain structs: without boxes, each would be four times as large as the next one.
 fn swelling() -> Arc<Metamodel> {
     let mut m = Maker::new("swelling");
     let levels: Vec<ClassId> = (0..9).map(|at| m.class(&format!("Level{at}"), &[])).collect();
@@ -403,7 +403,7 @@ fn swelling() -> Arc<Metamodel> {
     m.build()
 }
 
-/// Objects of any class, beside a class of the name that these go by.
+/// Objects of any class, and a class with the name of the type that represents them.
 fn anything() -> Arc<Metamodel> {
     let mut m = Maker::new("anything");
     let holder = m.class("Holder", &[]);

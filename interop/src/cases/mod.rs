@@ -1,7 +1,7 @@
 //! Runs the documents in `cli/tests/emf` through a live EMF, and checks that it still writes the recorded bytes.
 //!
-//! The Java program beside this file turns the arguments of `convert` into EMF's options of the same
-//! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line declares that we differ.
+//! The Java program beside this file converts the arguments of `convert` to the corresponding options of EMF.
+//! `UPDATE_EXPECT=1` records EMF's output, except for lines that declare a deliberate difference.
 
 use super::Summary;
 use super::java::{Java, answer};
@@ -52,6 +52,6 @@ fn compare(
         return result.map_err(|e| e.to_string());
     }
     let same = fs::read(&recorded).ok() == theirs;
-    summary.note(same, || format!("{name}: another answer than the recorded one: {row}"));
+    summary.note(same, || format!("{name}: the answer differs from the recorded one: {row}"));
     Ok(())
 }

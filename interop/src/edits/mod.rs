@@ -1,8 +1,8 @@
 //! Runs scripts of random edits through a live EMF and through us: both must have the same results, reject the same edits,
 //! and record and undo the same changes.
 //!
-//! The same seed gives the same scripts. Every other script is recorded from its middle on, and at its end undone and
-//! redone.
+//! The same seed yields the same scripts. The second half of every other script is recorded, and at its end undone
+//! and redone.
 
 #[path = "../../../metamodel/tests/model/script.rs"]
 mod script;
@@ -28,7 +28,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
         let at = arguments.iter().position(|word| *word == name);
         at.map_or(Ok(default), |at| {
             let word = arguments.get(at + 1).and_then(|word| word.parse().ok());
-            word.ok_or_else(|| format!("{name} takes a number"))
+            word.ok_or_else(|| format!("{name} must have a number"))
         })
     };
     let (seed, count) = (number("--seed", 1)?, number("--count", 300)?);
@@ -60,7 +60,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
         };
         summary.note(theirs == ours, || difference(path, theirs, ours));
     }
-    summary.notes.push(format!("{elsewhere} times EMF does not undo or redo to its own state"));
+    summary.notes.push(format!("{elsewhere} times EMF does not restore its own state by undo or redo"));
     Ok(summary)
 }
 
@@ -131,7 +131,7 @@ fn operation(script: &Script, random: &mut Random, at: usize) -> String {
         4 | 5 => format!("substitute {object} {}", random.pick(&objects)),
         6 => format!("detach {object}"),
         7 => format!("delete {object}"),
-        // EMF forgets several objects in the order of a hash table.
+        // If several objects are deleted, EMF's order is that of a hash table.
         8 if used_parts(script, object) < 2 => format!("deletetree {object}"),
         9 => format!("unroot {document} {}", random.below(3)),
         10 => format!("moveroot {document} {} {}", random.below(3), random.below(3)),
@@ -159,7 +159,7 @@ fn edit(script: &Script, random: &mut Random, objects: &[&str]) -> String {
                 &["none", "x", "y"]
             });
         }
-        // EMF's ends do not agree where a reference that is its own opposite refers to where it is.
+        // EMF's ends do not match if a reference is its own opposite and refers to its own object.
         let own = data.opposite() == Some(feature);
         let others: Vec<&str> = objects.iter().copied().filter(|other| !own || *other != object).collect();
         random.pick(&others)
@@ -189,7 +189,7 @@ fn edit(script: &Script, random: &mut Random, objects: &[&str]) -> String {
     }
 }
 
-/// How many objects of a tree are referred to from outside of it.
+/// The number of objects in a tree that are referred to from outside of it.
 fn used_parts(script: &Script, object: &str) -> usize {
     let model = &script.model;
     let Some((_, Named::Object(top))) = script.names.iter().find(|(name, _)| name == object) else {

@@ -1,7 +1,7 @@
-//! Random documents of a metamodel: legal values at the limits, with at most two places that try a hazard.
+//! Random documents of a metamodel: valid values at the limits, with at most two hazards.
 //!
-//! Invariant: each hazard is recorded with what the declaration says of it, so that the verdict on a document is known
-//! before any judge is asked. Hazards are independent: none hides another.
+//! Invariant: each hazard is recorded with the verdict of the declaration, so that the verdict on a document is known
+//! before any judge runs. Hazards are independent: none hides another.
 
 use super::composites::Notations;
 use super::metamodel::{Feature, Kind, Metamodel, ROOT};
@@ -15,11 +15,11 @@ pub(super) struct Object {
     class: usize,
     pub(super) class_name: &'static str,
     pub(super) slots: Vec<(Feature, Content)>,
-    /// What stands under names that are no features.
+    /// Values with names that are not features.
     pub(super) unknown: Vec<(String, Literal)>,
 }
 
-/// What a feature has.
+/// The content of a feature.
 #[derive(Debug)]
 pub(super) enum Content {
     Value(Literal),
@@ -28,7 +28,7 @@ pub(super) enum Content {
     Composite(Notations),
 }
 
-/// Something that a document tries.
+/// A hazard in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Trial {
     pub(super) hazard: &'static str,
@@ -37,7 +37,7 @@ pub(super) struct Trial {
     pub(super) in_xmi: bool,
 }
 
-/// A document with what it tries.
+/// A document with its hazards.
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) root: Object,
@@ -57,7 +57,7 @@ impl Document {
         Self { root, trials }
     }
 
-    /// Whether the declarations allow all that is tried.
+    /// Whether the declarations allow all hazards of the document.
     pub(super) fn is_legal(&self) -> bool {
         self.trials.iter().all(|trial| trial.legal)
     }
@@ -67,7 +67,7 @@ impl Document {
     }
 }
 
-/// The addresses of an object and of all that it contains, with their classes.
+/// The addresses of an object and its contents, with their classes.
 fn addresses(object: &Object, address: &str, found: &mut Vec<(usize, String)>) {
     found.push((object.class, address.to_owned()));
     for (feature, content) in &object.slots {
@@ -83,13 +83,13 @@ struct Maker<'m, 'r> {
     metamodel: &'m Metamodel,
     random: &'r mut Random,
     trials: Vec<Trial>,
-    /// How many hazards may still come.
+    /// The number of hazards that may still be added.
     hazards: usize,
     depth: usize,
 }
 
 impl Maker<'_, '_> {
-    /// Whether to try a hazard here, of which there are few.
+    /// Whether to add a hazard here, which is rare.
     fn tries(&mut self, rarity: usize) -> bool {
         self.hazards > 0 && self.random.one_in(rarity)
     }
@@ -113,7 +113,7 @@ impl Maker<'_, '_> {
         }
         if self.tries(60) {
             object.unknown.push(("unknown".to_owned(), Literal::Number("0".to_owned())));
-            self.note("a key that is no feature", false, true);
+            self.note("a key that is not a feature", false, true);
         }
         object
     }
@@ -139,12 +139,12 @@ impl Maker<'_, '_> {
     /// A random legal value that is often zero or at a limit.
     fn legal(&mut self, ty: &ValueType) -> Sample {
         let legal = ty.legal();
-        // Hazards among legal values are for those who count them.
+        // Risky values are only used as hazards, so that they are counted.
         let plain: Vec<&&Sample> = legal.iter().filter(|sample| !RISKS.contains(&sample.hazard)).collect();
         (**self.random.pick(&plain)).clone()
     }
 
-    /// So many legal values, of which no two are equal unless the feature allows that.
+    /// A number of valid values, no two of which are equal unless the feature allows that.
     fn legal_values(&mut self, feature: &Feature, ty: &ValueType, count: usize) -> Vec<Literal> {
         let mut values: Vec<Literal> = Vec::new();
         let mut left = 200;
@@ -171,14 +171,14 @@ impl Maker<'_, '_> {
                 let (hazard, legal) = match (feature.is_unsettable, has_default, ty.holds_null()) {
                     (true, ..) => ("null for an unsettable value", feature.least == 0),
                     (false, true, true) => ("null beside a default", feature.least == 0),
-                    // A number that is null has its default.
+                    // A required number that is null has its default.
                     (false, true, false) if feature.least > 0 => {
                         ("null for a required number with a default", true)
                     }
                     (false, true, false) => ("null for a number with a default", true),
                     (false, false, _) => ("null for a value", feature.least == 0),
                 };
-                // What XMI leaves out has its default.
+                // A value that XMI omits has its default.
                 self.note(hazard, legal, !has_default);
                 Some(Literal::Null)
             }
@@ -190,7 +190,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A value that is illegal, or legal and a risk.
+    /// A value that is invalid, or valid and risky.
     fn sample(&mut self, ty: &ValueType) -> Sample {
         let risky = ty.legal().into_iter().filter(|sample| sample.hazard != PLAIN);
         let odd: Vec<&Sample> = risky.chain(ty.illegal()).collect();
@@ -240,7 +240,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A list of as many values as may be, with one that is odd, or twice there.
+    /// A list with the maximum number of values, one of which is unusual or a duplicate.
     fn odd_items(&mut self, feature: &Feature, ty: &ValueType) -> Vec<Literal> {
         let count = feature.least.max(1);
         let mut values = self.legal_values(feature, ty, count);
@@ -254,7 +254,7 @@ impl Maker<'_, '_> {
         if feature.allows_twice || !values[1..].iter().any(|known| are_equal(known, &sample)) {
             values[0] = sample;
         } else {
-            // The value that is equal moves aside.
+            // The equal value is replaced.
             values.retain(|known| !are_equal(known, &sample));
             values.insert(0, sample);
             values.extend(self.replacement(feature, ty, &values, count));
@@ -335,7 +335,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Too many objects, or too few.
+    /// Too many or too few objects.
     fn miscounted(&mut self, feature: &Feature, class: usize, most: usize) -> Option<Content> {
         let (hazard, count) = match feature.least {
             0 | 1 if feature.most.is_none() => ("too few objects", 0),
@@ -348,7 +348,7 @@ impl Maker<'_, '_> {
         Some(Content::Parts(self.some_parts(class, count)))
     }
 
-    /// Classes whose objects a containment cannot hold. `Root` is none of them: it needs parts of its own.
+    /// Classes whose objects a containment cannot contain. `Root` is not included, because it requires contents.
     fn wrong_classes(&self, class: usize) -> Vec<usize> {
         let all = 1..self.metamodel.classes.len();
         let fits = |other: usize| {
@@ -414,7 +414,7 @@ impl Maker<'_, '_> {
                 _ => count = feature.least.saturating_sub(1),
             }
         }
-        // There may be fewer objects than it takes.
+        // There may be fewer objects than the minimum.
         let mut chosen = Vec::new();
         while chosen.len() < count && !fitting.is_empty() {
             let at = self.random.below(fitting.len());

@@ -1,9 +1,9 @@
-//! Compares all that judges documents by the same declarations: the validator, both schemas, the generated Rust types, and
-//! `new` in expressions.
+//! Compares all programs that check documents against the same declarations: the validator, both schemas, the
+//! generated Rust types, and `new` in expressions.
 //!
-//! Metamodels of the type language are random, and so are their documents, which aim at zero, limits, absent values and
-//! null. What the declarations say of a document is known from the way it was made; each judge must say the same, but
-//! for the reasons in [`reasons`].
+//! Metamodels of the type language are random, and so are their documents, which contain zeros, limits, absent values
+//! and null. The verdict of the declarations on a document is known from its construction; each judge must have the
+//! same verdict, except for the reasons in [`reasons`].
 
 mod composites;
 mod document;
@@ -28,13 +28,13 @@ use subject::{Subject, accepts};
 
 const AJV: &str = include_str!("../schemas/ajv.js");
 
-/// The number of metamodels; more take longer to compile, and give no more documents.
+/// The number of metamodels; more would take longer to compile without adding documents.
 const METAMODELS: usize = 12;
 
 /// The sample that is compared without options: the seed, and the number of documents.
 const SAMPLE: (u64, usize) = (1, 20_000);
 
-/// A verdict, or why a document was rejected where that is known.
+/// A verdict, with the reason of a rejection if it is known.
 type Verdict = Result<(), String>;
 
 /// Compares the verdicts of all judges on at least `count` documents.
@@ -118,12 +118,12 @@ fn ajv(folder: &Path, subjects: &[Subject]) -> Result<Vec<Vec<bool>>, String> {
     Ok(verdicts.into_values().collect())
 }
 
-/// Verdicts as a program prints them, a digit each.
+/// The verdicts that a program prints, as one digit each.
 fn decode(line: &str) -> Vec<bool> {
     line.bytes().map(|digit| digit == b'1').collect()
 }
 
-/// What the judges say of all documents.
+/// The verdicts of the judges on all documents.
 #[derive(Default)]
 struct Results {
     summary: Summary,
@@ -131,7 +131,8 @@ struct Results {
     verdicts: BTreeMap<Judge, usize>,
     excused: BTreeMap<&'static str, usize>,
     tried: BTreeMap<&'static str, usize>,
-    /// The documents that differ, each with its place and the messages of judges that reject it, by what is alike.
+    /// The documents with differences, each with its position and the messages of the judges that reject it, grouped
+    /// by the kind of difference.
     groups: BTreeMap<String, Vec<String>>,
 }
 
@@ -183,7 +184,7 @@ impl Results {
         let tried = tried.iter().map(|(hazard, count)| format!("{count} {hazard}"));
         summary
             .notes
-            .push(format!("{total} documents agree, {legal} are legal; judged: {}", judges.join(", ")));
+            .push(format!("{total} documents agree, {legal} are valid; judged: {}", judges.join(", ")));
         summary.notes.push(format!("tried: {}", tried.collect::<Vec<_>>().join(", ")));
         let counts = || excused.iter().map(|(reason, count)| (*reason, *count));
         summary

@@ -1,20 +1,20 @@
-//! Generated documents as JSON, as XMI, and as expressions that make their objects.
+//! Generated documents as JSON, as XMI, and as expressions that create their objects.
 //!
-//! Does not know which of them are legal.
+//! This module does not know which of them are valid.
 
 use super::document::{Content, Object};
 use super::metamodel::{Feature, Kind, Metamodel};
 use super::samples::{Literal, puppet};
 use std::fmt::Write as _;
 
-/// A document in JSON, on one line. Digits stay as they are, whatever a number of Rust could hold.
+/// A document in JSON, on one line. Numbers keep their digits, even those that Rust cannot represent.
 pub(super) fn json(metamodel: &Metamodel, root: &Object) -> String {
     let mut out = format!("{{\"$model\":{},", quoted(&metamodel.uri()));
     json_members(root, &mut out);
     out
 }
 
-/// The rest of a map behind its brace. All objects name their class.
+/// The rest of a map after its brace. All objects name their class.
 fn json_members(object: &Object, out: &mut String) {
     let _ = write!(out, "\"$type\":{}", quoted(object.class_name));
     for (feature, content) in &object.slots {
@@ -42,7 +42,7 @@ fn json_content(feature: &Feature, content: &Content, out: &mut String) {
     }
 }
 
-/// A list, or the only item of one.
+/// A list, or its only item.
 fn json_items<T>(items: &[T], is_list: bool, out: &mut String, mut put: impl FnMut(&T, &mut String)) {
     out.push_str(if is_list { "[" } else { "" });
     for (at, item) in items.iter().enumerate() {
@@ -66,7 +66,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The same document in XMI; null for a single value is no value.
+/// The same document in XMI; a single value that is null is omitted.
 pub(super) fn xmi(metamodel: &Metamodel, root: &Object) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let head = format!(
@@ -136,7 +136,7 @@ fn xml_text(value: &Literal) -> Option<String> {
     Some(out)
 }
 
-/// An expression that makes the root; `None` if the language has no way to write what is in the document.
+/// An expression that creates the root; `None` if the language cannot express the content of the document.
 pub(super) fn expression(root: &Object) -> Option<String> {
     let mut entries = Vec::new();
     for (feature, content) in &root.slots {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// The code that judges the documents of one metamodel.
+/// The code that checks the documents of one metamodel.
 const JUDGE: &str = include_str!("judge.rs.txt");
 
 /// The verdicts of each subject's types on its documents, which are in `N.jsonl` in the folder.

@@ -1,8 +1,8 @@
-//! Where a judge deliberately sees more or less than the declarations say.
+//! The deliberate differences between a judge and the declarations.
 
 use super::document::Trial;
 
-/// Who judges a document.
+/// A program that checks a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Judge {
     /// `validate` of the JSON document.
@@ -21,7 +21,7 @@ pub(super) enum Judge {
     New,
 }
 
-/// A reason for which judges decide otherwise.
+/// A reason for a deviating verdict of some judges.
 pub(super) struct Reason {
     pub(super) text: &'static str,
     judges: &'static [Judge],
@@ -153,7 +153,7 @@ pub(super) const REASONS: &[Reason] = &[
     },
 ];
 
-/// The verdict of a judge on something that a document tries, with the reason where it is not what the declaration says.
+/// The verdict of a judge on a hazard of a document, with the reason if it differs from that of the declaration.
 pub(super) fn view(judge: Judge, trial: &Trial) -> (bool, Option<&'static Reason>) {
     let applies = |reason: &&Reason| {
         reason.verdict != trial.legal
@@ -166,7 +166,7 @@ pub(super) fn view(judge: Judge, trial: &Trial) -> (bool, Option<&'static Reason
     }
 }
 
-/// How many documents of the sample each reason excuses.
+/// The number of documents of the sample that each reason excuses.
 pub(super) const KNOWN: crate::known::KnownCounts = &[
     ("XML Schema does not check dates", 107),
     ("XML Schema does not count the addresses in an attribute", 1),

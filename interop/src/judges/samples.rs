@@ -1,13 +1,14 @@
-//! Values of attributes, with what a declaration says of each.
+//! Values of attributes, with the verdict of a declaration on each.
 //!
-//! Invariant: a value that XMI would spell as another one, which may be legal, is marked, so that only judges of JSON get it.
+//! Invariant: a value that has the same spelling in XMI as another, possibly valid value is marked, so that only
+//! judges of JSON check it.
 
 use std::fmt::Display;
 
 /// A value in a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Literal {
-    /// Digits as JSON has them.
+    /// Digits as in JSON.
     Number(String),
     Text(String),
     /// A literal of an enumeration: its spelling in documents, and its name, which logic has.
@@ -20,7 +21,7 @@ pub(super) enum Literal {
 /// A value as a literal of the language.
 pub(super) fn puppet(value: &Literal) -> String {
     match value {
-        // The digits behind the sign alone are too many.
+        // The digits without the sign exceed 64 bits.
         Literal::Number(digits) if *digits == i64::MIN.to_string() => format!("({} - 1)", i64::MIN + 1),
         Literal::Number(digits) => digits.clone(),
         Literal::Text(text) | Literal::Enumerator(_, text) => {
@@ -36,17 +37,17 @@ pub(super) fn puppet(value: &Literal) -> String {
 #[derive(Debug, Clone)]
 pub(super) struct Sample {
     pub(super) value: Literal,
-    /// What it tries.
+    /// The hazard.
     pub(super) hazard: &'static str,
     pub(super) legal: bool,
-    /// Whether it has a spelling of its own in XMI.
+    /// Whether XMI has a distinct spelling for it.
     pub(super) in_xmi: bool,
 }
 
-/// What a value at its place tries that is legal and has no risk.
+/// The hazard of valid values without a risk.
 pub(super) const PLAIN: &str = "a legal value";
 
-/// Hazards of legal values that only come where they are tried, so that each is counted.
+/// Hazards of valid values that are only used as hazards, so that each is counted.
 pub(super) const RISKS: [&str; 5] = [
     "characters beyond U+FFFF",
     "line breaks and tabs",
@@ -55,7 +56,7 @@ pub(super) const RISKS: [&str; 5] = [
     "an integer as a float",
 ];
 
-/// Whether two values are one value twice.
+/// Whether two values are duplicates.
 pub(super) fn are_equal(one: &Literal, other: &Literal) -> bool {
     match (one, other) {
         (Literal::Number(one), Literal::Number(other)) => {
@@ -70,7 +71,7 @@ fn sample(value: Literal, hazard: &'static str, legal: bool) -> Sample {
     Sample { value, hazard, legal, in_xmi: true }
 }
 
-/// An illegal value of another kind, which XMI does not tell from a legal one.
+/// An invalid value of another kind, which has the same spelling in XMI as a valid one.
 fn of_json(value: Literal, hazard: &'static str) -> Sample {
     Sample { value, hazard, legal: false, in_xmi: false }
 }
@@ -83,7 +84,7 @@ pub(super) fn text(text: &str) -> Literal {
     Literal::Text(text.to_owned())
 }
 
-/// Texts that are no value of a number or boolean, in any notation.
+/// Texts that are not values of numbers or booleans in any format.
 fn foreign() -> [Sample; 2] {
     [sample(text(""), "an empty text", false), sample(text("x"), "a text", false)]
 }
@@ -110,7 +111,7 @@ pub(super) fn integers(low: Option<i64>, high: Option<i64>) -> Vec<Sample> {
     all.push(sample(number("1.5"), "a fraction", false));
     all.push(sample(Literal::Boolean(true), "a boolean for a number", false));
     all.push(of_json(text("0"), "digits in quotes"));
-    // JSON has one kind of number.
+    // JSON has only one kind of numbers.
     let whole = |digits| Sample { legal: is_legal(1), ..of_json(number(digits), "an integer as a float") };
     all.extend(["1.0", "1e0"].map(whole));
     all
@@ -140,7 +141,7 @@ pub(super) fn floats(low: Option<f64>, high: Option<f64>) -> Vec<Sample> {
     all
 }
 
-/// Names the hazard of values that break a facet beside the base of a data type.
+/// Marks as hazards the values that violate a facet in addition to the base of a data type.
 pub(super) fn beyond_facets(samples: &mut [Sample]) {
     let is_text = samples.iter().any(|sample| sample.legal && matches!(sample.value, Literal::Text(_)));
     for sample in samples.iter_mut().filter(|sample| !sample.legal && sample.in_xmi) {
@@ -194,7 +195,7 @@ pub(super) fn texts(least: usize, most: Option<usize>) -> Vec<Sample> {
     all
 }
 
-/// Texts of which a list has the legal ones.
+/// Texts, some of which are valid.
 pub(super) fn words(legal: &[&str]) -> Vec<Sample> {
     let tried = ["", "a", "A", "a ", "0", "two words", "two  words", "\u{c4}"];
     let tried = tried.iter().filter(|word| !legal.contains(word));
@@ -223,7 +224,7 @@ pub(super) fn booleans() -> Vec<Sample> {
     all
 }
 
-/// Dates of the calendar, and others. In XMI they are as lenient as EMF reads them, so each verdict on others has its own
+/// Dates in the calendar, and others. EMF is lenient about dates in XMI, so verdicts on the others have a separate
 /// reason there.
 pub(super) fn timestamps() -> Vec<Sample> {
     let legal = [
@@ -244,8 +245,8 @@ pub(super) fn timestamps() -> Vec<Sample> {
     all
 }
 
-/// Literals of an enumeration, each with its spelling and its name. In documents a name alone is no value, as in logic a
-/// spelling is none.
+/// Literals of an enumeration, each with its spelling and its name. In documents only the spelling is a value, in
+/// logic only the name.
 pub(super) fn literals(known: &[(&str, &str)]) -> Vec<Sample> {
     let literal = |spelling: &str, name: &str| Literal::Enumerator(spelling.to_owned(), name.to_owned());
     let hazard = |at: usize| if at == 0 { "the first literal" } else { PLAIN };

@@ -27,7 +27,7 @@ pub(super) struct Subject {
     pub(super) documents: Vec<Document>,
     /// Each document as JSON, on one line.
     pub(super) json: Vec<String>,
-    /// Each document as XMI, where that is another notation of the same.
+    /// Each document as XMI, if its content can be expressed there.
     pub(super) xmi: Vec<Option<String>>,
     packages: Vec<PackageId>,
     workspace: Workspace,
@@ -39,7 +39,7 @@ fn put(path: &Path, text: &str) -> Result<(), String> {
 }
 
 impl Subject {
-    /// The subject with a number, whose files are in a folder of its own.
+    /// The subject with a number, whose files are in a separate folder.
     pub(super) fn random(number: usize, count: usize, seed: u64, work: &Path) -> Result<Self, String> {
         let folder = work.join(number.to_string());
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
@@ -62,7 +62,7 @@ impl Subject {
         Ok(Self { declared, metamodel, documents, json, xmi, packages, workspace, folder })
     }
 
-    /// Whether the validator accepts a text, or why not.
+    /// Whether the validator accepts a text; otherwise the reason.
     pub(super) fn validate(&self, text: &str, format: &str) -> Result<(), String> {
         let format = formats::by_name(format).ok_or("no format")?;
         let bytes = text.as_bytes().to_vec();
@@ -111,7 +111,8 @@ impl Subject {
         Ok(verdicts.collect())
     }
 
-    /// Whether `new` makes the object of a document, or why not; `None` where no expression says the same.
+    /// Whether `new` creates the object of a document; otherwise the reason. `None` if no expression has the same
+    /// content.
     pub(super) fn make(&self, rules: &PreparedRules, at: usize) -> Option<Result<(), String>> {
         let text = notation::expression(&self.documents[at].root)?;
         let (statements, problems) = language::statements(&Source::new("expression", text));
@@ -129,7 +130,7 @@ fn load_schema(path: &Path, text: &str) -> Result<Box<dyn schemas::Schema>, Stri
     schema.map_err(|problem| problem.to_string())
 }
 
-/// Whether a schema has no problem with a document.
+/// Whether a schema accepts a document.
 pub(super) fn accepts(schema: &dyn schemas::Schema, format: &str, text: &str) -> bool {
     let Some(format) = formats::by_name(format) else { return false };
     schema.check(format, &Source::new("document", text)).is_some_and(|problems| problems.is_empty())

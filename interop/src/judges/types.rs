@@ -1,7 +1,7 @@
 //! Types of attributes, each with values at its limits and just beyond them.
 //!
-//! Invariant: whether a value is legal follows from the declaration alone, as the pages of the language have it, and not
-//! from what any judge says. Does not know features or documents.
+//! Invariant: the validity of a value follows from the declaration alone, as the pages of the language define it, and
+//! not from the verdict of any judge. This module does not know features or documents.
 
 use super::samples::{self, Literal, Sample};
 use crate::random::Random;
@@ -21,12 +21,12 @@ impl ValueType {
         Self { text: text.into(), declaration: None, samples }
     }
 
-    /// A type under a name of its own.
+    /// A type with a separate name.
     fn named(name: &str, declaration: String, samples: Vec<Sample>) -> Self {
         Self { text: name.to_owned(), declaration: Some(declaration), samples }
     }
 
-    /// The legal values.
+    /// The valid values.
     pub(super) fn legal(&self) -> Vec<&Sample> {
         self.samples.iter().filter(|sample| sample.legal).collect()
     }
@@ -39,13 +39,13 @@ impl ValueType {
             || self.legal().first().is_some_and(is_text)
     }
 
-    /// The other values.
+    /// The invalid values.
     pub(super) fn illegal(&self) -> Vec<&Sample> {
         self.samples.iter().filter(|sample| !sample.legal).collect()
     }
 }
 
-/// A random type; `name` is free for a declaration that it needs.
+/// A random type; `name` can be used for a declaration that it needs.
 pub(super) fn any(name: &str, random: &mut Random) -> ValueType {
     match random.below(20) {
         0 => ValueType::of("Integer", samples::integers(None, None)),
@@ -130,7 +130,7 @@ fn strings(random: &mut Random) -> ValueType {
     ValueType::of(format!("Enum[{}]", list.join(", ")), samples::words(words))
 }
 
-/// Expressions with texts in which they are found, and others.
+/// Expressions with texts that they match, and texts that they do not match.
 const PATTERNS: [(&str, &[&str], &[&str]); 6] = [
     (r"/\A[a-z]+\z/", &["a", "abc"], &["", "A", "a b", "a1", "ab\n"]),
     (r"/b/", &["b", "abc", "a\nb"], &["", "B", "ac"]),
@@ -173,7 +173,7 @@ fn small(random: &mut Random) -> ValueType {
     ValueType::of(text, samples::integers(Some(low), Some(high)))
 }
 
-/// A data type that narrows another one by facets.
+/// A data type that restricts another one with facets.
 fn facets(name: &str, random: &mut Random) -> ValueType {
     let (text, samples) = match random.below(3) {
         0 => (

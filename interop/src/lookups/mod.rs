@@ -1,6 +1,6 @@
 //! Lookups in generated trees, answered by Ruby's Hiera and by ours.
 //!
-//! Values must be equal byte by byte. Where Ruby raises an error, ours must fail; how many messages are equal as well is a
+//! Values must be equal byte by byte. If Ruby raises an error, ours must fail; the number of equal messages is a
 //! figure.
 
 mod tree;
@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const SCRIPT: &str = include_str!("lookups.rb");
-/// How many queries a tree gets.
+/// The number of queries for each tree.
 const QUERIES: usize = 50;
-/// How many trees one process of Ruby answers.
+/// The number of trees that one process of Ruby answers.
 const TREES: usize = 200;
-/// How many differences are shown.
+/// The number of differences that are shown.
 const SHOWN: usize = 20;
 
 /// Compares `--count` queries (100,000 unless given) over trees from `--seed`.
@@ -62,7 +62,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// What the answers are.
+/// The numbers of answers of each kind.
 #[derive(Default)]
 struct Figures {
     values: usize,

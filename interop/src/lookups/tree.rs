@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// How many of the levels are what sites have.
+/// The number of levels at the start of the table that are usual in sites.
 const USUAL_LEVELS: usize = 5;
 
 /// Levels, and the paths that they have for some scope.
@@ -169,7 +169,7 @@ fn data(random: &mut Random, is_yaml: bool) -> String {
         }
         let value = match *key {
             "lvl" if random.one_in(2) => quoted(random.pick(&["l1", "l2", "%{role}", "%{hiera('k1')}"])),
-            // So that most resolutions have something to merge.
+            // These keys have hashes, so that most resolutions have something to merge.
             "k3" | "k4" => hash(random, 3, is_yaml),
             "k5" => array(random, 3, is_yaml),
             "k1" => text(random),

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 
-/// Texts that interpolate, merge or split in some way.
+/// Texts that are interpolated, merged or split.
 const TEXTS: &[&str] = &[
     "x",
     "y",
@@ -121,7 +121,7 @@ const NUMBERS: &[&str] = &["0", "1", "-7", "42", "1.0", "2.50", "true", "false",
 const KEYS: &[&str] =
     &["a", "b", "c", "a.b", "%{role}", "0", "x", "--x", "%{alias('k2')}", "%{hiera('k1')}", ""];
 
-/// A value; `is_yaml` allows what JSON does not have.
+/// A value; `is_yaml` allows values that JSON does not have.
 pub(super) fn value(random: &mut Random, depth: usize, is_yaml: bool) -> String {
     let collection = depth > 0 && !random.one_in(3);
     match random.below(if collection { 10 } else { 5 }) {

@@ -110,7 +110,7 @@ fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
     let errors = findings.as_ref().is_some_and(problems::is_wrong);
     let (bytes, rest) = left.split_at_checked(bytes.parse().ok()?)?;
     *left = rest;
-    let told = |written| {
+    let report = |written| {
         Outcome::Loaded(DocumentReport {
             written,
             objects: objects.parse().ok(),
@@ -121,8 +121,8 @@ fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
         })
     };
     Some(match *verdict {
-        "OK" => told(Some(bytes.to_vec())),
-        "UNSAVABLE" => told(None),
+        "OK" => report(Some(bytes.to_vec())),
+        "UNSAVABLE" => report(None),
         "SILENT" => Outcome::Silence,
         _ => Outcome::Rejected((*why).to_owned()),
     })

@@ -5,7 +5,7 @@ use super::structure::{Change, attribute_values};
 use super::values;
 use crate::random::Random;
 
-/// The changes, with their names and how often each is chosen.
+/// The changes, with their names and weights.
 pub(super) const CHANGES: &[(&str, usize, Change)] = &[
     ("set feature", 12, set_feature),
     ("set classifier", 6, set_classifier),

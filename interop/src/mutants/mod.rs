@@ -1,7 +1,7 @@
 //! Mutants: documents of the corpus with small changes, through EMF and through us.
 //!
-//! The same seed gives the same mutants. Differences are grouped by their signature; a deliberate one has a reason, and each
-//! reason a count. This is the comparison's run; its parts do not know it.
+//! The same seed yields the same mutants. Differences are grouped by their signature; a deliberate one has a reason,
+//! and each reason a count. This module runs the comparison; its parts do not know it.
 
 mod both;
 mod bytes;
@@ -32,9 +32,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The number of open disagreements without a reason in the sample of the continuous build. It may only decrease.
+/// The number of known differences without a reason in the sample of the continuous build. It may only decrease.
 const KNOWN: usize = 0;
-/// How many mutants of that sample each reason excuses.
+/// The number of mutants of that sample that each reason excuses.
 const EXCUSED: KnownCounts = &[
     ("Java classes", 2),
     ("endless", 2),
@@ -56,7 +56,7 @@ struct Options {
     from: usize,
     /// Whether to shrink an example of each group.
     shrink: bool,
-    /// Whether to show differences with a reason, too.
+    /// Whether to also show differences with a reason.
     all: bool,
     /// Documents to compare instead of mutants, one per line as in the oracle's lists.
     list: Option<PathBuf>,
@@ -73,7 +73,7 @@ impl Options {
             }
             let mut number = || {
                 let value = words.next().and_then(|value| value.parse::<u64>().ok());
-                value.ok_or_else(|| format!("{word} takes a number"))
+                value.ok_or_else(|| format!("{word} must have a number"))
             };
             let size = |number: u64| usize::try_from(number).map_err(|e| e.to_string());
             match *word {
@@ -84,7 +84,7 @@ impl Options {
                 "--all" => options.all = true,
                 _ => {
                     return Err(format!(
-                        "unknown option {word}; there are --seed N, --count N, --from N, --list FILE, --shrink and --all"
+                        "unknown option {word}; the options are --seed N, --count N, --from N, --list FILE, --shrink and --all"
                     ));
                 }
             }
@@ -165,7 +165,7 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         let mutants: Vec<Mutant> = numbers.map(|number| pool.mutant(options.seed, number)).collect();
         mutants.iter().try_for_each(|mutant| mutant.write(&pool.folder))?;
         for (mutant, pair) in mutants.iter().zip(pairs(&judge, &pool.folder, &mutants)?) {
-            let (pair, found) = looked_at_again(&judge, &pool.folder, mutant, pair)?;
+            let (pair, found) = judge_again(&judge, &pool.folder, mutant, pair)?;
             let shown =
                 matches!(found, Verdict::Open(_)) || options.all && matches!(found, Verdict::Explained(..));
             if !shown {
@@ -206,12 +206,7 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
 
 /// The verdict on a mutant. One that disagrees is run again by itself: mutants can damage the classes of Ecore
 /// for those after them, and a mutant that EMF did not finish may only be slow.
-fn looked_at_again(
-    judge: &Judge,
-    folder: &Path,
-    mutant: &Mutant,
-    pair: Pair,
-) -> Result<(Pair, Verdict), String> {
+fn judge_again(judge: &Judge, folder: &Path, mutant: &Mutant, pair: Pair) -> Result<(Pair, Verdict), String> {
     let found = verdict(mutant, &pair, folder);
     if !matches!(found, Verdict::Open(_)) {
         return Ok((pair, found));

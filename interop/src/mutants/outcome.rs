@@ -25,7 +25,7 @@ pub(super) struct DocumentReport {
     pub(super) findings: Option<Findings>,
     /// Whether some finding is an error.
     pub(super) errors: bool,
-    /// Why something is missing from the report.
+    /// The reason if the report is incomplete.
     pub(super) why: String,
 }
 
@@ -100,7 +100,7 @@ impl Pair {
         [only(&ours, &theirs), only(&theirs, &ours)]
     }
 
-    /// The same for differences that probably have one cause.
+    /// The signature of a difference, which is the same for differences that probably have the same cause.
     pub(super) fn signature(&self, difference: Difference) -> String {
         match (difference, &self.ours, &self.theirs) {
             (Difference::Bytes, Outcome::Loaded(ours), Outcome::Loaded(theirs)) => {
@@ -131,7 +131,7 @@ impl Pair {
         }
     }
 
-    /// Both sides in full, for people.
+    /// Both results in full, for people.
     pub(super) fn details(&self) -> String {
         let mut out = format!("    ours: {}\n    EMF:  {}\n", self.ours.text(), self.theirs.text());
         if let (
@@ -165,20 +165,21 @@ impl Outcome {
     fn text(&self) -> String {
         match self {
             Outcome::Rejected(why) => format!("rejects: {why}"),
-            Outcome::Loaded(told) => {
+            Outcome::Loaded(report) => {
                 let number = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
                 format!(
                     "{}, {} objects, {} unresolved, {}errors {}",
-                    told.written
+                    report
+                        .written
                         .as_ref()
                         .map_or("cannot be written".to_owned(), |b| format!("{} bytes", b.len())),
-                    number(told.objects),
-                    number(told.unresolved),
-                    if told.errors { "" } else { "no " },
-                    told.why
+                    number(report.objects),
+                    number(report.unresolved),
+                    if report.errors { "" } else { "no " },
+                    report.why
                 )
             }
-            Outcome::Silence => "does not answer".to_owned(),
+            Outcome::Silence => "gives no answer".to_owned(),
             Outcome::Panic => "panics".to_owned(),
         }
     }
@@ -231,7 +232,7 @@ fn first_difference(ours: &[u8], theirs: &[u8]) -> [String; 2] {
     })
 }
 
-/// The surroundings of the first difference.
+/// The lines around the first difference.
 fn lines(ours: &[u8], theirs: &[u8]) -> [String; 2] {
     let at = position(ours, theirs);
     [ours, theirs].map(|bytes| {
@@ -241,5 +242,5 @@ fn lines(ours: &[u8], theirs: &[u8]) -> [String; 2] {
     })
 }
 
-/// Mutants by what they disagree in.
+/// Mutants, grouped by their difference.
 pub(super) type Groups = HashMap<String, Vec<(Mutant, Pair)>>;

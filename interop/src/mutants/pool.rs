@@ -69,7 +69,7 @@ impl Pool {
                 let weight = usize::try_from(40_000_000 / (2_000 + size)).unwrap_or(0);
                 // Documents that refer to large ones take EMF seconds each.
                 let weight = if beside_large(&folder.join(file)) { 0 } else { weight };
-                // A document that already fails has little left to show; instances are fewer, and as important.
+                // A document that already fails shows few differences; instances are fewer, and as important.
                 let weight = if fails(file) { weight / 20 } else { weight };
                 let weight = if kind == "instances" { weight * 3 } else { weight };
                 originals.push(Original { file: file.to_owned(), models, weight });
@@ -82,7 +82,7 @@ impl Pool {
         Ok(Self { originals, total, folder })
     }
 
-    /// The mutant of this number; the same for the same seed.
+    /// The mutant with this number, which is the same for the same seed.
     pub(super) fn mutant(&self, seed: u64, number: usize) -> Mutant {
         let mut random = Random::new(seed, number);
         let mut left = random.below(self.total);

@@ -7,7 +7,7 @@ use super::outcome::Pair;
 use super::pool::Mutant;
 use std::path::Path;
 
-/// A part of a document that may be left out.
+/// A part of a document that can be removed.
 #[derive(Debug, Clone)]
 enum Part {
     Node(Vec<usize>, usize),
@@ -17,7 +17,7 @@ enum Part {
 /// The number of candidates in one run.
 const TRIED: usize = 150;
 
-/// A disagreement that must stay the same.
+/// A disagreement that must be preserved.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
     pub(super) mutant: Mutant,
@@ -104,7 +104,7 @@ fn judged(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>,
     found
 }
 
-/// The document to shrink in this round, and what may be left out of it, the largest first.
+/// The document to shrink in this round, and the parts that can be removed from it, the largest first.
 fn parts(mutant: &Mutant, round: usize) -> Option<(Tree, Vec<Part>)> {
     let (_, bytes) = &mutant.written[round % mutant.written.len()];
     let mut tree = Tree::parse(std::str::from_utf8(bytes).ok()?)?;

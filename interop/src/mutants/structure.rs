@@ -4,10 +4,10 @@ use super::markup::{Element, Node, Tree};
 use super::values;
 use crate::random::Random;
 
-/// A change; nothing if the document has no place for it.
+/// A change; `None` if it does not apply to the document.
 pub(super) type Change = fn(&mut Tree, &mut Random) -> Option<()>;
 
-/// The changes, with their names and how often each is chosen.
+/// The changes, with their names and weights.
 pub(super) const CHANGES: &[(&str, usize, Change)] = &[
     ("reorder elements", 3, reorder_elements),
     ("reorder attributes", 1, reorder_attributes),
@@ -25,7 +25,7 @@ pub(super) const CHANGES: &[(&str, usize, Change)] = &[
     ("reference to element", 4, reference_to_element),
 ];
 
-/// An element that the predicate holds for.
+/// An element that satisfies the predicate.
 pub(super) fn find<'t>(
     tree: &'t mut Tree,
     random: &mut Random,
@@ -46,7 +46,7 @@ fn inner(tree: &Tree, random: &mut Random) -> Option<Vec<usize>> {
     paths.get(at).cloned()
 }
 
-/// Everything of one sort that is said anywhere in the document.
+/// All texts of one kind in the document.
 pub(super) fn all(tree: &mut Tree, say: fn(&Element) -> Vec<String>) -> Vec<String> {
     let paths = tree.paths();
     paths.iter().flat_map(|path| say(tree.at(path))).collect()
@@ -68,7 +68,7 @@ pub(super) fn has_plain(element: &Element) -> bool {
     element.attributes.iter().any(|(name, _)| !name.contains(':') && name != "xmlns")
 }
 
-/// Where the attributes stand that are no namespace declarations and not XMI's.
+/// The position of an attribute that is neither a namespace declaration nor one of XMI.
 pub(super) fn plain(element: &Element, random: &mut Random) -> usize {
     let found: Vec<usize> = (0..element.attributes.len())
         .filter(|at| !element.attributes[*at].0.contains(':') && element.attributes[*at].0 != "xmlns")

@@ -1,10 +1,10 @@
-//! Changes to text, comments and what stands before the first element.
+//! Changes to text, comments and the content before the first element.
 
 use super::markup::{Element, Node, Tree};
 use super::structure::{Change, all, find, has_plain, insert, names, plain};
 use crate::random::Random;
 
-/// The changes, with their names and how often each is chosen.
+/// The changes, with their names and weights.
 pub(super) const CHANGES: &[(&str, usize, Change)] = &[
     ("insert content", 4, insert_content),
     ("insert element", 3, insert_element),

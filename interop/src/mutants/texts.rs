@@ -1,8 +1,8 @@
-//! Mutants of metamodels as text: what we load and save becomes text that gives the same bytes, and the text
-//! comes back by way of `.ecore`.
+//! Mutants of metamodels as text: the text of a metamodel must yield the bytes that we save, and the text must be
+//! restored from `.ecore`.
 //!
 //! EMF is not run: if it is known to load a mutant and save it as we do, the text round trip is compared with that. A
-//! mutant that is another model once it is saved, such as one with an id twice, has another text then.
+//! mutant that changes when it is saved, such as one with a duplicate id, then has another text.
 
 use super::Options;
 use super::pool::{Mutant, Pool};
@@ -13,7 +13,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Takes mutants through text; leaves those that differ in `work`.
+/// Converts mutants to text and back; keeps those that differ in `work`.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let options = Options::parse(arguments)?;
     let work = work.join("texts");

@@ -1,4 +1,5 @@
-//! Values of every data type: an attribute of a metamodel gets another type, and a document spellings of it.
+//! Values of every data type: an attribute of a metamodel gets another type, and a document gets spellings of its
+//! values.
 
 use super::markup::Tree;
 use super::metamodels::BUILTIN;
@@ -6,7 +7,7 @@ use super::values;
 use crate::random::Random;
 use std::collections::BTreeSet;
 
-/// A metamodel and a document of it, both changed; nothing if no attribute is in use.
+/// A metamodel and one of its documents, both changed; `None` if no attribute is used.
 pub(super) fn change(model: &[u8], document: &[u8], random: &mut Random) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut model = Tree::parse(std::str::from_utf8(model).ok()?)?;
     let mut document = Tree::parse(std::str::from_utf8(document).ok()?)?;

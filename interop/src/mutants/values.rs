@@ -1,4 +1,4 @@
-//! Values that documents may have instead of their own.
+//! Values that replace those of documents.
 
 use crate::random::Random;
 
@@ -139,7 +139,7 @@ const FRAGMENTS: &[&str] = &[
 ];
 const POOLS: &[&[&str]] = &[NUMBERS, WORDS, DATES, TEXTS, FRAGMENTS];
 
-/// Spellings that a data type of Ecore takes, and some that it does not.
+/// Spellings that a data type of Ecore accepts, and some that it rejects.
 pub(super) fn choose_value(data_type: &str, random: &mut Random) -> &'static str {
     let pool: &[&str] = match data_type {
         "EBoolean" | "EBooleanObject" => WORDS,
@@ -163,12 +163,12 @@ pub(super) fn any(random: &mut Random, others: &[String]) -> String {
     (random.pick(pool)).to_owned()
 }
 
-/// An address that some reference might have.
+/// An address that a reference might have.
 pub(super) fn address(random: &mut Random) -> &'static str {
     random.pick(FRAGMENTS)
 }
 
-/// Something else than the value, often of the same kind.
+/// A value that replaces another, often of the same kind.
 pub(super) fn instead_of(value: &str, random: &mut Random, others: &[String]) -> String {
     match random.below(10) {
         0 | 1 => any(random, others),
@@ -200,7 +200,7 @@ pub(super) fn instead_of(value: &str, random: &mut Random, others: &[String]) ->
     }
 }
 
-/// One character less, more or other.
+/// The text with one character removed, added or replaced.
 pub(super) fn edited(value: &str, random: &mut Random) -> String {
     let mut characters: Vec<char> = value.chars().collect();
     let at = random.below(characters.len() + 1);
@@ -213,7 +213,7 @@ pub(super) fn edited(value: &str, random: &mut Random) -> String {
     characters.into_iter().collect()
 }
 
-/// Another address than this: other numbers, parts in another order, a part less.
+/// A different address: with other numbers, reordered parts, or without a part.
 fn redirected(value: &str, random: &mut Random) -> String {
     match random.below(6) {
         0 => value.replace(|c: char| c.is_ascii_digit(), random.pick(&["0", "1", "2", "9", "-1", "x", ""])),

@@ -1,11 +1,11 @@
-//! Changes to what XMI gives a meaning: prefixes, namespaces, types, ids, addresses, roots.
+//! Changes to markup with a meaning in XMI: prefixes, namespaces, types, ids, addresses, roots.
 
 use super::markup::{Element, Node, Tree};
 use super::structure::{Change, all, attribute_names, find, has_plain, plain};
 use super::values;
 use crate::random::Random;
 
-/// The changes, with their names and how often each is chosen.
+/// The changes, with their names and weights.
 pub(super) const CHANGES: &[(&str, usize, Change)] = &[
     ("change prefix", 2, change_prefix),
     ("change namespace", 3, change_namespace),
@@ -70,7 +70,7 @@ fn change_namespace(tree: &mut Tree, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Declares a prefix at some inner element, the same as at the root or another.
+/// Declares a prefix at an inner element, with the same namespace as at the root or with another one.
 fn redeclare_namespace(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let known: Vec<(String, String)> =
         tree.root.attributes.iter().filter(|(n, _)| n.starts_with("xmlns")).cloned().collect();
@@ -139,7 +139,7 @@ fn nil(tree: &mut Tree, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Gives elements ids, and lets some reference go by one.
+/// Adds ids to elements, and uses one in a reference.
 fn xmi_id(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let id = random.pick(&["a", "b", "/", "//", "a b", "é", "#x", "", "_1", "//@x.0", "a/b", "?a"]);
     find(tree, random, |_| true)?.set("xmi:id", id);
@@ -250,7 +250,7 @@ fn swap_namespaces(tree: &mut Tree, random: &mut Random) -> Option<()> {
     (a != b).then_some(())
 }
 
-/// Gives a prefix another name wherever it stands.
+/// Renames a prefix everywhere.
 fn rename_prefix(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let declared: Vec<String> = attribute_names(&tree.root)
         .iter()

@@ -14,19 +14,20 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A document, as we wrote it and as `PyEcore` is to write it.
+/// A document, as we wrote it and as `PyEcore` must write it.
 struct Case {
     entry: corpus::Entry,
     text: String,
     theirs: PathBuf,
 }
 
-/// How many documents `PyEcore` does not read as in XMI, and does not write as they are.
+/// The number of documents that `PyEcore` reads differently from XMI, and that it does not write unchanged.
 ///
-/// * Of those that it does not read (5) one knows literals by name only, one names a metamodel that is not there, two drop
-///   references between roots that have an opposite, and one takes too long.
-/// * Of those that it writes (22) ten have "None" for an enumeration without a value, six have "None" for null in lists of
-///   strings, and six have the members of an opposite in the order in which `PyEcore` met them. No reader can distinguish that.
+/// * Of those that it does not read (5), one uses literals by name only, one names a metamodel that does not exist,
+/// two lose references between roots that have an opposite, and one takes too long.
+/// * Of those that it writes (22), ten have "None" for an enumeration without a value, six have "None" for null in
+/// lists of strings, and six have the members of an opposite in the order in which `PyEcore` found them. No reader
+/// can detect that.
 const KNOWN: [usize; 2] = [5, 22];
 
 /// Compares the instances of a corpus.
@@ -74,7 +75,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
             _ => written.notes.push(format!("{}: not written by PyEcore: {what}", case.entry.file)),
         }
     }
-    read.notes.push(format!("{unread} more are in XMI that PyEcore does not read"));
+    read.notes.push(format!("{unread} more are in XMI that PyEcore cannot read"));
     Ok(vec![
         read.printed("the emf dialect, read by PyEcore"),
         written.printed("the emf dialect, written by PyEcore"),

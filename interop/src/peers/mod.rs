@@ -1,5 +1,5 @@
-//! Other implementations of EMF's formats: what `PyEcore` and `RGen` load when EMF wrote it, they also load when
-//! we did, directly or by way of JSON, with as many objects.
+//! Other implementations of EMF's formats: a document that `PyEcore` or `RGen` loads as written by EMF, it must also
+//! load as written by us, directly or by way of JSON, with as many objects.
 
 pub(crate) mod dialect;
 
@@ -24,7 +24,7 @@ struct Case {
 struct Peer {
     name: &'static str,
     command: Command,
-    /// Whether it reads instances too, or metamodels only.
+    /// Whether it also reads instances, and not only metamodels.
     instances: bool,
 }
 
@@ -73,13 +73,13 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     Ok(summaries)
 }
 
-/// What EMF has written of the documents of a list.
+/// EMF's output for the documents of a list.
 fn cases(list: &str, models: &Path, resaved: &Path) -> Vec<Case> {
     let written = corpus::entries(list, models).into_iter().filter(|e| resaved.join(&e.file).is_file());
     written.map(|entry| Case { entry, resaved: resaved.to_owned() }).collect()
 }
 
-/// The shipped metamodels, and the bindings of the corpus's Hiera sites, which a live EMF writes, too.
+/// The shipped metamodels, and the bindings of the corpus's Hiera sites, which a live EMF also writes.
 fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, String> {
     let (own, sites, resaved) = (models.join("own"), work.join("sites"), work.join("resaved"));
     for folder in [&own, &resaved] {

@@ -28,7 +28,7 @@ pub(super) fn run(crates: &Path) -> Result<Summary, String> {
     if let Some(problem) = problems.iter().find(|_| problems.has_errors()) {
         return Err(problem.to_string());
     }
-    // Dependencies are compiled before, and not measured.
+    // Dependencies are compiled first, and not measured.
     for command in ["check", "build"] {
         cargo(&folder, command)?;
     }
@@ -46,13 +46,13 @@ fn measure(
     summary: &mut Summary,
 ) -> Result<(), String> {
     let start = Instant::now();
-    let (files, told) = rust::generate(metamodel, &[], options);
+    let (files, problems) = rust::generate(metamodel, &[], options);
     let generated = start.elapsed();
     for file in &files {
         fs::write(folder.join("src").join(&file.path), &file.text).map_err(|e| e.to_string())?;
     }
     let lines = files[0].text.lines().count();
-    let limit = limit(&told).ok_or("no limit is told for types that all contain one another")?;
+    let limit = limit(&problems).ok_or("no limit is reported for types that all contain one another")?;
     write(folder, "interop-large", "lib.rs", &format!("{limit}\n{HEAD}pub mod large;\n"))?;
     let mut seconds = Vec::new();
     for command in ["check", "build"] {
@@ -76,7 +76,7 @@ fn measure(
 }
 
 /// The attribute that the crate must have, which is reported between backquotes.
-fn limit(told: &Diagnostics) -> Option<&str> {
-    let note = told.iter().find(|note| note.code == codes::LONG_CHAINS)?;
+fn limit(problems: &Diagnostics) -> Option<&str> {
+    let note = problems.iter().find(|note| note.code == codes::LONG_CHAINS)?;
     note.help.as_deref()?.split('`').nth(1)
 }

@@ -23,7 +23,7 @@ const PARTS: [&str; 3] = ["types", "values", "large"];
 /// runs only the named parts.
 pub(crate) fn run(shared: &Path, work: &Path, parts: &[&str]) -> Result<Vec<Summary>, String> {
     if let Some(other) = parts.iter().find(|part| !PARTS.contains(part)) {
-        return Err(format!("`{other}` is none of {}", PARTS.join(", ")));
+        return Err(format!("`{other}` is not one of {}", PARTS.join(", ")));
     }
     let corpus = shared.join("corpus");
     let crates = work.join("rust");
@@ -124,11 +124,11 @@ pub(crate) fn cargo(folder: &Path, command: &str) -> Result<HashMap<String, Stri
         .current_dir(folder)
         .output()
         .map_err(|e| format!("cargo: {e}"))?;
-    let told = String::from_utf8_lossy(&ran.stderr);
+    let output = String::from_utf8_lossy(&ran.stderr);
     let mut problems = HashMap::new();
-    for line in told.lines().filter(|line| line.contains(": error")) {
+    for line in output.lines().filter(|line| line.contains(": error")) {
         let module = line.strip_prefix("src/").and_then(|rest| rest.split('/').next()).unwrap_or("the crate");
         problems.entry(module.to_owned()).or_insert_with(|| line.to_owned());
     }
-    if ran.status.success() || !problems.is_empty() { Ok(problems) } else { Err(told.into_owned()) }
+    if ran.status.success() || !problems.is_empty() { Ok(problems) } else { Err(output.into_owned()) }
 }

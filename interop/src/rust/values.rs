@@ -37,7 +37,7 @@ struct Program<'f> {
 
 pub(super) fn run(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
     let folder = crates.join("values");
-    // Documents may lack required values, and the types must represent them nevertheless.
+    // Documents may lack required values, but the types must be able to store them.
     let options = RustOptions { incomplete: true, ..both() };
     let mut program = Program { folder: &folder, options, modules: BTreeMap::new(), cases: Vec::new() };
     let mut summary = Summary::default();
@@ -69,15 +69,15 @@ fn compare(
     corpus: &Path,
     out: &Path,
     cases: &[Case],
-    told: &str,
+    reported: &str,
     summary: &mut Summary,
 ) -> Result<(), String> {
-    let told: HashMap<&str, &str> = told.lines().filter_map(|line| line.split_once('\t')).collect();
+    let reported: HashMap<&str, &str> = reported.lines().filter_map(|line| line.split_once('\t')).collect();
     for (at, case) in cases.iter().enumerate() {
         let theirs = fs::read(corpus.join("emf/resaved").join(&case.file)).map_err(|e| e.to_string())?;
         let number = at.to_string();
         let ours = fs::read(out.join(&number)).ok();
-        summary.note(ours.as_ref() == Some(&theirs), || match told.get(number.as_str()) {
+        summary.note(ours.as_ref() == Some(&theirs), || match reported.get(number.as_str()) {
             Some(problem) => format!("{} (m{}): {problem}", case.file, case.module),
             None => format!("{}: {}", case.file, emf::first_difference(ours.as_deref(), &theirs)),
         });
@@ -86,7 +86,7 @@ fn compare(
 }
 
 impl Program<'_> {
-    /// Adds a document, and the types of its metamodels where no other document needed those.
+    /// Adds a document, and the types of its metamodels if no other document has added them.
     fn add(&mut self, entry: corpus::Entry) -> Result<(), String> {
         let workspace = entry.workspace();
         let (loaded, problem) = emf::load(&workspace, &entry.path(), "xmi")?;
@@ -94,7 +94,7 @@ impl Program<'_> {
             return Err(problem);
         }
         let packages = packages(&loaded);
-        // A document without listed metamodels finds them itself.
+        // A document without listed metamodels locates them itself.
         let alone = || vec![entry.file.clone()];
         let mut key = if entry.metamodels.is_empty() { alone() } else { entry.metamodels.clone() };
         key.push(format!("{packages:?}"));
@@ -140,7 +140,7 @@ impl Program<'_> {
     }
 }
 
-/// The packages to generate: all of the metamodel, and Ecore itself where the document holds objects of that.
+/// The packages to generate: all of the metamodel, and Ecore itself if the document contains objects of its classes.
 fn packages(loaded: &LoadedDocument) -> Vec<PackageId> {
     let (model, metamodel) = (&loaded.model, loaded.model.metamodel());
     let of_ecore = |package| metamodel.is_ecore_package(package);

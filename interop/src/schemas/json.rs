@@ -80,7 +80,7 @@ fn change(map: &mut Map<String, Value>, dialect: Dialect, words: &Words, random:
     }
 }
 
-/// A value in place of another one.
+/// A value that replaces another one.
 fn other(value: Value, random: &mut Random) -> Value {
     match value {
         Value::Array(mut items) => match random.below(5) {

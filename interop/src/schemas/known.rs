@@ -1,13 +1,13 @@
-//! How many documents of the sample each reason excuses, for each kind of schema.
+//! The number of documents of the sample that each reason excuses, for each kind of schema.
 
 use crate::known::KnownCounts;
 
 /// The counts for JSON Schema of the plain dialect, of the emf dialect, and for XML Schema.
 pub(super) const KNOWN: [KnownCounts; 3] = [
     &[
-        ("only the schema rejects a value twice", 9),
-        ("only the schema rejects null for no value", 87),
-        ("only the schema rejects what its opposite says", 19),
+        ("only the schema rejects a duplicate value", 9),
+        ("only the schema rejects null for an absent value", 87),
+        ("only the schema rejects a missing end of a pair", 19),
         ("only we find MW0108", 7),
         ("only we find MW0109", 190),
         ("only we find MW0202", 8),
@@ -19,11 +19,11 @@ pub(super) const KNOWN: [KnownCounts; 3] = [
         ("only we find MW0619", 31),
     ],
     &[
-        ("only the schema rejects a value twice", 11),
-        ("only the schema rejects null for no value", 84),
+        ("only the schema rejects a duplicate value", 11),
+        ("only the schema rejects null for an absent value", 84),
         ("only the schema rejects strings that spell other values", 11),
-        ("only the schema rejects what is transient", 1),
-        ("only the schema rejects what its opposite says", 10),
+        ("only the schema rejects transient features", 1),
+        ("only the schema rejects a missing end of a pair", 10),
         ("only we find MW0106", 5),
         ("only we find MW0109", 172),
         ("only we find MW0601", 67),
@@ -38,7 +38,7 @@ pub(super) const KNOWN: [KnownCounts; 3] = [
         ("only the schema rejects attributes for elements", 375),
         ("only the schema rejects elements in another order or for attributes", 194),
         ("only the schema rejects elements where a type has none", 99),
-        ("only the schema rejects objects of a class that does not fit", 80),
+        ("only the schema rejects objects of a class that does not match", 80),
         ("only the schema rejects text between elements", 43),
         ("only we find MW0108", 9),
         ("only we find MW0109", 916),

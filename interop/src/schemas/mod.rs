@@ -1,8 +1,8 @@
 //! Compares the verdicts of our validator with those of the generated schemas, on documents of a corpus and mutated ones.
 //!
-//! JSON goes in both dialects through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
-//! accepts what we reject, the generator must have reported a loss; `reasons` relates findings to losses,
-//! and lists the deliberate rejections of a schema.
+//! JSON is checked in both dialects with the `jsonschema` crate (2020-12) and ajv (draft 7), XML with xmllint. If a
+//! schema accepts a document that we reject, the generator must have reported a loss; `reasons` relates findings to
+//! losses, and lists the deliberate rejections of a schema.
 
 mod json;
 mod known;
@@ -47,7 +47,7 @@ struct Subject {
     packages: Vec<PackageId>,
     workspace: Workspace,
     words: Words,
-    /// The path and the text of each document; of trees in each of [`DIALECTS`].
+    /// The path and the text of each document; trees in each of [`DIALECTS`].
     trees: [Vec<(String, String)>; 2],
     xml: Vec<(String, String)>,
 }
@@ -63,8 +63,8 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let (mut seed, mut count) = SAMPLE;
     for pair in arguments.chunks(2) {
         match pair {
-            ["--seed", text] => seed = text.parse().map_err(|_| "the seed is no number")?,
-            ["--count", text] => count = text.parse().map_err(|_| "the count is no number")?,
+            ["--seed", text] => seed = text.parse().map_err(|_| "the seed must be a number")?,
+            ["--count", text] => count = text.parse().map_err(|_| "the count must be a number")?,
             _ => return Err("options are --seed N and --count N".to_owned()),
         }
     }
@@ -203,7 +203,7 @@ impl Subject {
         self.xml.extend(text("xmi", values).map(|text| (uri.clone(), text)));
     }
 
-    /// Adds mutated documents: as many of each format.
+    /// Adds mutated documents, the same number of each format.
     fn mutate(&mut self, [plain, emf, xml]: [usize; 3], random: &mut Random) {
         for ((trees, (dialect, _)), count) in self.trees.iter_mut().zip(DIALECTS).zip([plain, emf]) {
             let bases = trees.iter().map(|(uri, text)| Some((uri.clone(), serde_json::from_str(text).ok()?)));
@@ -269,7 +269,7 @@ fn classes(loaded: &LoadedDocument) -> BTreeMap<String, ClassId> {
     classes
 }
 
-/// Records how two verdicts compare.
+/// Records the comparison of two verdicts.
 fn note(summary: &mut Summary, meant: &mut BTreeMap<String, Vec<String>>, verdicts: Verdicts, place: &str) {
     match verdicts {
         Verdicts::Agree => summary.note(true, String::new),
@@ -281,7 +281,7 @@ fn note(summary: &mut Summary, meant: &mut BTreeMap<String, Vec<String>>, verdic
     }
 }
 
-/// Records how many documents each reason excuses; their names are written to a file.
+/// Records the number of documents that each reason excuses; their names are written to a file.
 fn enter_excused(
     summary: &mut Summary,
     excused: &BTreeMap<String, Vec<String>>,
@@ -312,7 +312,7 @@ fn compare_json(
 ) -> Result<Summary, String> {
     let write = |name: String, text: &str| fs::write(work.join(name), text).map_err(|e| e.to_string());
     write("ajv.js".to_owned(), AJV)?;
-    let mut told = Vec::new();
+    let mut declared = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
         let json_schema = JsonSchemaOptions { dialect, ..JsonSchemaOptions::default() };
         let draft_7 = JsonSchemaOptions { draft: json_schema::Draft::Draft07, ..json_schema.clone() };
@@ -322,7 +322,7 @@ fn compare_json(
         write(format!("{number}.jsonl"), &lines.join("\n"))?;
         let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &json_schema);
         write(format!("{number}.schema.json"), &files[0].text)?;
-        told.push((files, DeclaredLosses::new(&subject.metamodel, dialect, &losses)));
+        declared.push((files, DeclaredLosses::new(&subject.metamodel, dialect, &losses)));
     }
     let mut node = Command::new("node");
     if std::env::var_os("NODE_PATH").is_none() {
@@ -341,7 +341,7 @@ fn compare_json(
         .collect();
     let json = format("json")?;
     let (mut summary, mut meant) = (Summary::default(), BTreeMap::new());
-    for (number, (subject, (files, told))) in subjects.iter().zip(&told).enumerate() {
+    for (number, (subject, (files, declared))) in subjects.iter().zip(&declared).enumerate() {
         let schema: Value = serde_json::from_str(&files[0].text).map_err(|e| e.to_string())?;
         let validator = match jsonschema::draft202012::new(&schema) {
             Ok(validator) => validator,
@@ -364,7 +364,8 @@ fn compare_json(
                 summary.differences.push(format!("{place}: jsonschema {theirs}, ajv otherwise"));
                 continue;
             }
-            let verdicts = reasons::compared(&found, theirs, told, || json::rejection(&validator, &document));
+            let verdicts =
+                reasons::compared(&found, theirs, declared, || json::rejection(&validator, &document));
             let place = format!("{} {number}.jsonl:{}", subject.name, at + 1);
             note(&mut summary, &mut meant, verdicts, &place);
         }
@@ -384,7 +385,7 @@ fn compare_xml(subjects: &[Subject], known: Option<KnownCounts>, work: &Path) ->
         let folder = work.join(format!("{number}"));
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &XsdOptions::default());
-        let told = DeclaredLosses::new(&subject.metamodel, Dialect::Plain, &losses);
+        let declared = DeclaredLosses::new(&subject.metamodel, Dialect::Plain, &losses);
         for file in &files {
             fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
         }
@@ -414,7 +415,7 @@ fn compare_xml(subjects: &[Subject], known: Option<KnownCounts>, work: &Path) ->
                 continue;
             }
             let found = subject.problems(text, uri, xmi);
-            let verdicts = reasons::compared(&found, valid, &told, || xml::rejection(&schema, path));
+            let verdicts = reasons::compared(&found, valid, &declared, || xml::rejection(&schema, path));
             note(&mut summary, &mut meant, verdicts, &format!("{} {}", subject.name, path.display()));
         }
     }

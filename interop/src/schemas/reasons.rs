@@ -1,18 +1,18 @@
 //! Decides which differences between our verdict and a schema's are deliberate.
 //!
-//! If only we reject, the generator must have reported that loss for the same feature or class. If only a
-//! schema rejects, the spelling must be one of the narrower ones that docs/schemas.md lists.
+//! If only we reject a document, the generator must have reported that loss for the same feature or class. If only a
+//! schema rejects it, the spelling must be one of those that docs/schemas.md lists.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, Element, Feature, FeatureId, Metamodel};
 use modelwright_metamodel::tree::Dialect;
 use std::collections::HashSet;
 
-/// A problem that we report, and the class of the object that it is about, where that is known.
+/// A problem that we report, and the class of its object, if it is known.
 pub(super) struct ReportedProblem {
     pub(super) problem: Diagnostic,
     pub(super) class: Option<ClassId>,
-    /// Whether it is about another document, to which this one refers.
+    /// Whether it concerns another document, to which this one refers.
     pub(super) is_elsewhere: bool,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct ReportedProblem {
 pub(super) enum Rejection {
     /// A null.
     Null,
-    /// A list with a value twice.
+    /// A list with a duplicate value.
     Twice,
     /// A missing key.
     Missing(String),
@@ -36,13 +36,13 @@ pub(super) enum Rejection {
     Class(String),
     /// A key that we never write.
     Unwritten(String),
-    /// A string, in the value of a feature, and why.
+    /// A string in the value of a feature, and the reason.
     Spelled(String, String),
     /// Anything else.
     Other(String),
 }
 
-/// A reported loss of the generator: the element that it is about, and what is not checked.
+/// A reported loss of the generator: the element that it concerns, and the rule that is not checked.
 pub(super) struct DeclaredLosses<'m> {
     metamodel: &'m Metamodel,
     dialect: Dialect,
@@ -53,26 +53,26 @@ pub(super) struct DeclaredLosses<'m> {
 
 /// The text of the loss that explains a problem with this code that the schema does not find.
 const LOSSES: [(Code, &[&str]); 13] = [
-    (codes::SAME_KEY, &["holds objects that differ"]),
-    (codes::SAME_MAP_KEY, &["has each key once"]),
+    (codes::SAME_KEY, &["contains objects with different keys"]),
+    (codes::SAME_MAP_KEY, &["contains each key once"]),
     // An address may refer to an object of any class, those of the metamodel itself included.
-    (codes::UNCHECKABLE, &["holds objects of", LEADS]),
-    (codes::WRONG_VALUE_TYPE, &["leads to an object"]),
-    (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
-    (codes::UNPAIRED, &["leads to an object", "stands among"]),
+    (codes::UNCHECKABLE, &["contains objects of", REFERS]),
+    (codes::WRONG_VALUE_TYPE, &["refers to an object"]),
+    (codes::UNRESOLVED_REFERENCE, &["refers to an object"]),
+    (codes::UNPAIRED, &["refers to an object", "is in a position"]),
     // An address that cannot be resolved gives no value.
     // Nor does an invalid value.
-    (codes::REQUIRED, &["has at least", "has a value", "leads to an object", "is a legal"]),
-    (codes::TOO_FEW, &["has at least", "has a value", "leads to an object"]),
-    (codes::TOO_MANY, &["leads to at most"]),
+    (codes::REQUIRED, &["has at least", "has a value", "refers to an object", "is a valid"]),
+    (codes::TOO_FEW, &["has at least", "has a value", "refers to an object"]),
+    (codes::TOO_MANY, &["refers to at most"]),
     (codes::DUPLICATE_ID, &["is unique"]),
-    (codes::BAD_VALUE, &["leads to an object", "is a legal", "holds objects of"]),
-    (codes::UNRESOLVED_PROXY, &["leads to an object"]),
-    (codes::DANGLING, &["leads to an object"]),
+    (codes::BAD_VALUE, &["refers to an object", "is a valid", "contains objects of"]),
+    (codes::UNRESOLVED_PROXY, &["refers to an object"]),
+    (codes::DANGLING, &["refers to an object"]),
 ];
 
 /// The text of the loss about all references.
-const LEADS: &str = "leads to an object";
+const REFERS: &str = "refers to an object";
 
 impl<'m> DeclaredLosses<'m> {
     pub(super) fn new(metamodel: &'m Metamodel, dialect: Dialect, losses: &Diagnostics) -> Self {
@@ -101,7 +101,8 @@ impl<'m> DeclaredLosses<'m> {
         let code = found.problem.code;
         // No schema opens another document.
         if found.is_elsewhere {
-            return !self.of_places.is_empty() || self.losses.iter().any(|(_, what)| what.starts_with(LEADS));
+            return !self.of_places.is_empty()
+                || self.losses.iter().any(|(_, what)| what.starts_with(REFERS));
         }
         if code == codes::UNKNOWN_CLASS
             && self.of_places.iter().any(|what| what.ends_with("of a known class"))
@@ -110,7 +111,7 @@ impl<'m> DeclaredLosses<'m> {
         }
         if code == codes::UNCHECKABLE {
             let class = found.class.map(Element::Class);
-            if class.is_some_and(|class| self.says(class, &["inherits only what can be checked"])) {
+            if class.is_some_and(|class| self.says(class, &["inherits only features that can be checked"])) {
                 return true;
             }
         }
@@ -119,7 +120,7 @@ impl<'m> DeclaredLosses<'m> {
             let parents = class.clone().flat_map(|class| self.metamodel.table(class).supertypes().to_vec());
             return class
                 .chain(parents)
-                .any(|class| self.says(Element::Class(class), &["keeps its constraints"]));
+                .any(|class| self.says(Element::Class(class), &["satisfies its constraints"]));
         }
         if code == codes::UNKNOWN_FEATURE && self.is_unchecked(&found.problem.message) {
             return true;
@@ -127,14 +128,14 @@ impl<'m> DeclaredLosses<'m> {
         let Some((_, kinds)) = LOSSES.iter().find(|(known, _)| *known == code) else { return false };
         let elsewhere =
             [codes::UNRESOLVED_PROXY, codes::DANGLING, codes::UNRESOLVED_REFERENCE].contains(&code);
-        let led = self.of_places.iter().any(|what| what.starts_with(LEADS));
+        let led = self.of_places.iter().any(|what| what.starts_with(REFERS));
         let is_part = |id: FeatureId| self.metamodel[id].is_containment() || self.metamodel.is_container(id);
         self.concerned(found).into_iter().any(|feature| {
             self.says(Element::Feature(feature), kinds) || (elsewhere && is_part(feature) && led)
         })
     }
 
-    /// Whether objects of the class that an error names may occur where the schema accepts any content for an object.
+    /// Whether objects of the class that an error names may occur where the schema accepts any object.
     fn is_unchecked(&self, message: &str) -> bool {
         let name = message.split('`').nth(1).unwrap_or_default();
         let classes = named(self.metamodel, name).into_iter().filter_map(|element| match element {
@@ -144,7 +145,7 @@ impl<'m> DeclaredLosses<'m> {
         let holds = |class: ClassId| {
             self.losses.iter().any(|(element, what)| {
                 let Element::Feature(feature) = *element else { return false };
-                what.starts_with("holds objects of")
+                what.starts_with("contains objects of")
                     && self.metamodel[feature].is_containment()
                     && self.metamodel.conforms(class, self.metamodel.target(feature))
             })
@@ -178,24 +179,24 @@ impl<'m> DeclaredLosses<'m> {
     /// Whether a schema rejects a spelling that we read but never write.
     fn is_narrower(&self, rejection: &Rejection, found: &[ReportedProblem]) -> bool {
         let features = || self.metamodel.features();
-        // What EMF loads and does not reject either is a warning of ours.
+        // A document that EMF loads without an error has a warning of ours.
         let warned = |code| found.iter().any(|found| found.problem.code == code);
         match rejection {
             Rejection::Null | Rejection::Text | Rejection::Elements => true,
             Rejection::Twice => warned(codes::VALUE_TWICE),
-            // Roots and values are what they are, whatever type they name.
+            // Roots and values have their own class, even if they name another type.
             Rejection::Class(name) => {
                 warned(codes::WRONG_CLASS)
                     || features().any(|(_, f)| f.name() == name && !f.is_reference())
                     || self.metamodel.classes().any(|(_, class)| class.name == *name)
             }
-            // One end of a reference is enough for readers.
+            // Readers accept one end of a pair.
             Rejection::Missing(key) => {
                 let mut required =
                     features().filter(|(_, f)| f.name() == key && f.typed.required()).peekable();
                 required.peek().is_some() && required.all(|(_, feature)| feature.opposite().is_some())
             }
-            // In another order, for an attribute, or never written; an attribute for an element.
+            // In another order, instead of an attribute, or never written; an attribute instead of an element.
             Rejection::Element(name) | Rejection::Attribute(name) => {
                 features().any(|(_, f)| f.name() == name)
             }
@@ -204,7 +205,7 @@ impl<'m> DeclaredLosses<'m> {
                 let mut named = features().filter(|(_, f)| f.name() == key).peekable();
                 named.peek().is_some() && named.all(|(_, feature)| feature.transient)
             }
-            // Readers of the `emf` dialect take strings for values of all types, and for addresses.
+            // Readers of the `emf` dialect accept strings as values of all types, and as addresses.
             Rejection::Spelled(name, _) => {
                 let is_text = |id| self.metamodel[self.metamodel.data_type(id)].kind == DataKind::String;
                 let spells = |id, f: &Feature| !f.is_containment() && (f.is_reference() || !is_text(id));
@@ -215,7 +216,7 @@ impl<'m> DeclaredLosses<'m> {
     }
 }
 
-/// The elements that go by `Class.feature` or `Classifier`, in all packages.
+/// The elements with the name `Class.feature` or `Classifier`, in all packages.
 fn named(metamodel: &Metamodel, label: &str) -> Vec<Element> {
     let (class, feature) =
         label.split_once('.').map_or((label, None), |(class, feature)| (class, Some(feature)));
@@ -230,18 +231,18 @@ fn named(metamodel: &Metamodel, label: &str) -> Vec<Element> {
 }
 
 impl Rejection {
-    /// What it is an example of.
+    /// The kind of rejection.
     fn kind(&self) -> &'static str {
         match self {
-            Self::Null => "null for no value",
-            Self::Twice => "a value twice",
-            Self::Missing(_) => "what its opposite says",
+            Self::Null => "null for an absent value",
+            Self::Twice => "a duplicate value",
+            Self::Missing(_) => "a missing end of a pair",
             Self::Element(_) => "elements in another order or for attributes",
             Self::Attribute(_) => "attributes for elements",
             Self::Text => "text between elements",
             Self::Elements => "elements where a type has none",
-            Self::Class(_) => "objects of a class that does not fit",
-            Self::Unwritten(_) => "what is transient",
+            Self::Class(_) => "objects of a class that does not match",
+            Self::Unwritten(_) => "transient features",
             Self::Spelled(..) => "strings that spell other values",
             Self::Other(_) => "something else",
         }
@@ -252,13 +253,13 @@ impl std::fmt::Display for Rejection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Null => write!(f, "null"),
-            Self::Twice => write!(f, "a value twice"),
+            Self::Twice => write!(f, "a duplicate value"),
             Self::Missing(key) => write!(f, "`{key}` is missing"),
             Self::Element(name) => write!(f, "element `{name}` is not expected"),
             Self::Attribute(name) => write!(f, "attribute `{name}` is not allowed"),
             Self::Text => write!(f, "text between elements"),
-            Self::Elements => write!(f, "elements where there are none"),
-            Self::Class(name) => write!(f, "an `xsi:type` of `{name}` that does not fit"),
+            Self::Elements => write!(f, "elements in a type without elements"),
+            Self::Class(name) => write!(f, "an `xsi:type` of `{name}` that does not match"),
             Self::Unwritten(key) => write!(f, "the key `{key}`"),
             Self::Spelled(key, why) => write!(f, "a string in `{key}`: {why}"),
             Self::Other(message) => write!(f, "{message}"),
@@ -266,7 +267,7 @@ impl std::fmt::Display for Rejection {
     }
 }
 
-/// How two verdicts compare: they agree, differ for a reason, or differ.
+/// The comparison of two verdicts: they agree, differ for a reason, or differ.
 pub(super) enum Verdicts {
     Agree,
     Meant(String),
@@ -276,7 +277,7 @@ pub(super) enum Verdicts {
 pub(super) fn compared(
     found: &[ReportedProblem],
     valid: bool,
-    told: &DeclaredLosses<'_>,
+    declared: &DeclaredLosses<'_>,
     rejection: impl FnOnce() -> Rejection,
 ) -> Verdicts {
     let errors: Vec<&ReportedProblem> =
@@ -285,12 +286,12 @@ pub(super) fn compared(
         (true, true) | (false, false) => Verdicts::Agree,
         (true, false) => {
             let rejection = rejection();
-            match told.is_narrower(&rejection, found) {
+            match declared.is_narrower(&rejection, found) {
                 true => Verdicts::Meant(format!("only the schema rejects {}", rejection.kind())),
                 false => Verdicts::Differ(format!("only the schema rejects: {rejection}")),
             }
         }
-        (false, true) => match errors.iter().find(|error| !told.covers(error)) {
+        (false, true) => match errors.iter().find(|error| !declared.covers(error)) {
             None => Verdicts::Meant(format!("only we find {}", errors[0].problem.code)),
             Some(unsaid) => Verdicts::Differ(format!("only we reject: {}", unsaid.problem)),
         },

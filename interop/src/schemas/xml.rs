@@ -62,12 +62,12 @@ pub(crate) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>
     let mut command = Command::new("xmllint");
     command.args(["--nonet", "--noout", "--schema"]).arg(schema).args(documents);
     let output = command.output().map_err(|e| format!("xmllint cannot be started: {e}"))?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    if told.contains("failed to compile") {
-        return Err(told.lines().take(3).collect::<Vec<_>>().join("; "));
+    let messages = String::from_utf8_lossy(&output.stderr);
+    if messages.contains("failed to compile") {
+        return Err(messages.lines().take(3).collect::<Vec<_>>().join("; "));
     }
     let valid: std::collections::HashSet<&str> =
-        told.lines().filter_map(|line| line.strip_suffix(" validates")).collect();
+        messages.lines().filter_map(|line| line.strip_suffix(" validates")).collect();
     Ok(documents.iter().map(|path| valid.contains(path.to_string_lossy().as_ref())).collect())
 }
 
@@ -75,8 +75,8 @@ pub(crate) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>
 pub(super) fn rejection(schema: &Path, document: &Path) -> Rejection {
     let output =
         Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).arg(schema).arg(document).output();
-    let told = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
-    let line = told.lines().find(|line| line.contains("validity error")).unwrap_or_default();
+    let messages = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
+    let line = messages.lines().find(|line| line.contains("validity error")).unwrap_or_default();
     let sentence = line.split_once("validity error : ").map_or(line, |(_, sentence)| sentence);
     let (about, why) = sentence.split_once(": ").unwrap_or((sentence, ""));
     // `Element 'x'`, or `Element 'x', attribute 'y'`; names are in braces before, where they have a namespace.

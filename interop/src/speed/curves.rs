@@ -21,14 +21,15 @@ const ALLOWED: f64 = 4.0;
 /// The default maximum depth of documents, without the root.
 const DEPTH: usize = 990;
 
-/// A way to grow: what is counted, the smallest size, and the document with so many.
+/// A way to grow: the counted parts, the smallest size, and a function that creates the document with a number of
+/// them.
 struct Curve {
     what: &'static str,
     count: usize,
     make: fn(usize) -> CurveDocument,
 }
 
-/// The document, and how many attributes the metamodel's class has besides its own.
+/// The document, and the number of attributes that the metamodel's class has in addition to its own.
 struct CurveDocument {
     body: String,
     attributes: usize,
@@ -192,13 +193,13 @@ fn by_id(count: usize, at: usize) -> String {
     format!(" xmi:id=\"_{at}\" next=\"_{}\"", elsewhere(count, at))
 }
 
-/// An element that contains objects whose elements are elsewhere.
+/// An element that contains objects whose elements are in other positions.
 fn by_attribute(count: usize, address: impl Fn(usize) -> String) -> String {
     let addresses: Vec<String> = (0..count).map(|at| address(elsewhere(count, at))).collect();
     format!("<nodes parts=\"{}\"/>", addresses.join(" "))
 }
 
-/// That element, and another where its contents stand.
+/// That element, and another one that contains the elements of its contents.
 fn contents(count: usize, element: String) -> CurveDocument {
     plain(&(element + "<nodes>" + &children(count, |at| format!(" xmi:id=\"_{at}\"")) + "</nodes>"))
 }
@@ -216,7 +217,7 @@ fn chain(count: usize) -> CurveDocument {
     plain(&format!("<nodes xmi:id=\"_0\"/>{linked}"))
 }
 
-/// Elements that each have the one behind as their container, which is the second one when their turn comes.
+/// Elements that each have the next one as their container, which is the second one when they are resolved.
 fn chain_by_path(count: usize) -> CurveDocument {
     plain(&(children(count, |_| " whole=\"//@nodes.1\"".to_owned()) + "<nodes/>"))
 }

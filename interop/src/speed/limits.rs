@@ -1,6 +1,7 @@
-//! Measures how cost grows where input once made it grow without bound: folders of documents, metamodels, aliases.
+//! Measures the growth of cost for inputs whose cost once grew without bound: folders of documents, metamodels,
+//! aliases.
 //!
-//! Like [`curves`](super::curves), but for what commands do beyond reading one document.
+//! Like [`curves`](super::curves), but for the work of commands beyond reading one document.
 
 use super::super::Summary;
 use super::curves::{document, ecore, number, report, sizes};
@@ -48,7 +49,7 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
             if found.has_errors() { Ok(()) } else { Err("no operation is there twice".to_owned()) }
         })
     })?;
-    measure("heirs in a JSON Schema", 250, summary, |count| {
+    measure("subclasses in a JSON Schema", 250, summary, |count| {
         let file = folder.join("heirs.pp");
         fs::write(&file, heirs(count)).map_err(|e| e.to_string())?;
         seconds(|| json_schema(&file))
@@ -89,7 +90,7 @@ fn linked(folder: &Path, count: usize, targets: Targets) -> std::io::Result<Vec<
     fs::write(folder.join("curve.ecore"), ecore(0))?;
     let path = |at: usize| folder.join(format!("{at}.xmi"));
     for at in 0..count {
-        // `next` holds one reference, so each is of a node of its own.
+        // `next` contains one reference, so each reference has a separate node.
         let content = targets(at, count).into_iter().fold(String::new(), |mut text, to| {
             let _ = write!(text, "<nodes><next href=\"{to}.xmi#/\"/></nodes>");
             text

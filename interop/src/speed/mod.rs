@@ -38,7 +38,7 @@ struct Cost {
     bytes_per_object: f64,
 }
 
-/// Measures everything, or with `curves` only how cost grows.
+/// Measures everything, or with `curves` only the growth of cost.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let folder = work.join("speed");
@@ -172,7 +172,8 @@ fn size(file: &Path) -> Result<f64, String> {
     fs::metadata(file).map(|data| data.len() as f64 / 1e6).map_err(|e| e.to_string())
 }
 
-/// Generates a model with a number of objects, unless an earlier run has: same seed, same bytes.
+/// Generates a model with a number of objects, unless an earlier run has done so: the same seed yields the same
+/// bytes.
 pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<PathBuf, String> {
     let file = folder.join(format!("{objects}.xmi"));
     if !file.exists() {
@@ -183,7 +184,7 @@ pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<P
     Ok(file)
 }
 
-/// What a process that loads and saves a file several times, and does nothing else, reports each round.
+/// The output of a process that only loads and saves a file several times.
 fn own_rounds(shared: &Path, file: &Path) -> Result<String, String> {
     let own = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut command = Command::new(own);
@@ -207,7 +208,7 @@ fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Res
         if problems.has_errors() {
             return Err(format!("{} has problems", file.display()));
         }
-        // EMF's oracle saves to the same place.
+        // EMF's oracle also saves to `/dev/null`.
         let mut nowhere = fs::File::options().write(true).open("/dev/null").map_err(|e| e.to_string())?;
         let started = Instant::now();
         write(&model, document, &WriteOptions::default(), &mut nowhere).map_err(|_| "not writable")?;
@@ -312,7 +313,7 @@ fn high_water(status: &Path) -> Option<f64> {
 /// Seconds outside the kernel of all processes that this one has waited for.
 fn children_user_time() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name may hold spaces, so fields are counted from its closing bracket; ticks are a hundredth.
+    // The name may contain spaces, so fields are counted from its closing bracket; a tick is a hundredth of a second.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     fields.clone().nth(13).and_then(|ticks| ticks.parse::<f64>().ok()).map_or(0.0, |ticks| ticks / 100.0)
 }

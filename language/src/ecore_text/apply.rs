@@ -1,7 +1,7 @@
 //! Applies facts to the model that a metamodel was converted to.
 //!
 //! Invariants: contained objects are created first, then ids and values are set, and references are resolved when
-//! everything is in place. A fact that cannot be applied is reported at its place and changes nothing.
+//! everything is in place. A fact that cannot be applied is reported at its position and changes nothing.
 
 use super::extension::{self, EXTENSION, text};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions, codes};
@@ -79,7 +79,7 @@ impl<'a> Applier<'a> {
     }
 
     fn wrong(&mut self, fact: &Fact, what: &str) {
-        let message = format!("the fact `${}` takes {what}", fact.feature);
+        let message = format!("the fact `${}` must be {what}", fact.feature);
         self.problem(fact, message, "write it as in a JSON document of Ecore");
     }
 
@@ -112,9 +112,10 @@ impl<'a> Applier<'a> {
             let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
             let help = match self.suggestions.nearest(name, names) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => "name a feature that documents hold".to_owned(),
+                None => "name a feature that is stored in documents".to_owned(),
             };
-            let message = format!("an object of {} has no feature `{name}` to be set", metamodel[class].name);
+            let message =
+                format!("an object of class {} has no settable feature `{name}`", metamodel[class].name);
             return self.problem(fact, message, help);
         };
         let values = match value {
@@ -202,7 +203,7 @@ impl<'a> Applier<'a> {
                 Tree::Number(text) => {
                     let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
                     let Some(at) = at else {
-                        self.wrong(fact, "as numbers the positions of what is declared, each once");
+                        self.wrong(fact, "a list that contains the position of each declared element once");
                         return None;
                     };
                     named[at] = true;
@@ -230,9 +231,8 @@ impl<'a> Applier<'a> {
             return Some(self.made.model.create_proxy(class, &uri::resolve(&self.base, uri)));
         }
         if !is_concrete(&self.metamodel, class) {
-            let message =
-                format!("`{}` is abstract, so there are no objects of it", self.metamodel[class].name);
-            self.problem(fact, message, "say with `$type` which class it is");
+            let message = format!("`{}` is abstract, so it has no objects", self.metamodel[class].name);
+            self.problem(fact, message, "name a concrete class with `$type`");
             return None;
         }
         let object = self.made.model.allocate(class);
@@ -254,7 +254,7 @@ impl<'a> Applier<'a> {
             None => self.problem(fact, format!("there is no class `{name}`"), "name one of Ecore's classes"),
             Some(class) if !self.metamodel.conforms(class, expected) => {
                 let expected = &self.metamodel[expected].name;
-                let message = format!("an object of {name} cannot stand where one of {expected} is expected");
+                let message = format!("expected an object of class {expected}, found one of class {name}");
                 self.problem(fact, message, "correct `$type`");
                 return None;
             }
@@ -295,7 +295,7 @@ impl<'a> Applier<'a> {
             ("encoding", _) => self.wrong(fact, &format!("the name of an encoding: {}", Encoding::NAMES)),
             ("roots" | "xmi" | "xml", _) => self.wrong(fact, "a list of roots, a map, or a version"),
             (name, _) => {
-                let message = format!("there is nothing named `${name}` to be said of a document");
+                let message = format!("a document has no fact `${name}`");
                 self.problem(fact, message, "write $roots, $encoding, $xmi or $xml");
             }
         }
@@ -361,8 +361,14 @@ impl<'a> Applier<'a> {
             }
             (Tree::String(address), _) => {
                 let expected = &self.metamodel[expected].name;
-                let message = format!("`{address}` leads to no object of {expected} in this document");
-                self.problem(fact, message, "name one in another document by `{ $ref => 'address' }`");
+                let message = format!(
+                    "`{address}` is not the address of an object of class {expected} in this document"
+                );
+                self.problem(
+                    fact,
+                    message,
+                    "refer to an object in another document by `{ $ref => 'address' }`",
+                );
                 None
             }
             _ => {

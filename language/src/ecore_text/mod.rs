@@ -148,7 +148,7 @@ struct Writer<'m> {
     model: &'m Model,
     document: DocumentId,
     external: ExternalTypes,
-    /// What is known before the first attempt: the locations of the types of other documents.
+    /// The facts that are known before the first attempt: the locations of the types of other documents.
     facts: Facts,
     reading: Overrides,
     /// Names that are in use, collected when a new name is first required.
@@ -198,8 +198,8 @@ impl Writer<'_> {
         let (read, document, mut found) = self.read_back(&Source::new("text.pp", text.as_str()));
         if found.has_errors() || !self.is_wanted(&read, document) {
             found = Diagnostics::new();
-            let message = "the document says more than the type language can";
-            found.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it"));
+            let message = "the document contains more than the type language can express";
+            found.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"));
         }
         Ok((text, found))
     }
@@ -388,7 +388,7 @@ impl Writer<'_> {
         let list = roots.iter().map(|root| trees.object(*root, None, 0)).collect();
         let mut problems = Diagnostics::new();
         if trees.too_deep {
-            let message = "objects are nested more deeply than the type language can say";
+            let message = "objects are nested more deeply than the type language can express";
             problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write it as json or yaml"));
             return Err(problems);
         }

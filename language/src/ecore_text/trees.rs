@@ -43,9 +43,9 @@ impl<'m> Trees<'m> {
 
     /// The features of an object's class that are stored in documents.
     pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
-        let told =
+        let is_written =
             |plan: &&Plan| !plan.transient && !plan.unnameable && !matches!(plan.role, Role::Excluded(_));
-        self.plans.of_class(class).iter().filter(told).copied().collect()
+        self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
 
     /// An object as a map; `place` is the class of the feature that holds it.

@@ -66,9 +66,9 @@ impl Run<'_> {
             }
             Value::Object(object) => match keys {
                 [Value::String(name)] => Ok(self.host.read_feature(object, name, self.budget)?),
-                _ => Err(failure("the name of one feature stands in the brackets behind an object")),
+                _ => Err(failure("the brackets after an object must contain the name of one feature")),
             },
-            other => Err(failure(format!("a value of type {} has nothing inside", kind_of(other)))),
+            other => Err(failure(format!("a value of type {} has no elements", kind_of(other)))),
         }
     }
 
@@ -102,9 +102,10 @@ impl Run<'_> {
         flat.iter().try_for_each(|key| self.charge_walk(key))?;
         let whole = |key: &Value| match to_number(key)? {
             Number::Integer(n) => Ok(n),
-            Number::Float(_) => {
-                Err(failure(format!("a value of type {} takes whole numbers in brackets", kind_of(on))))
-            }
+            Number::Float(_) => Err(failure(format!(
+                "the brackets after a value of type {} must contain whole numbers",
+                kind_of(on)
+            ))),
         };
         let total = i64::try_from(length).unwrap_or(i64::MAX);
         let start = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
@@ -128,7 +129,9 @@ impl Run<'_> {
                 }
                 Ok(Some((place(at), Some(place(count.min(total - at))))))
             }
-            other => Err(failure(format!("one or two numbers stand in the brackets, not {}", other.len()))),
+            other => {
+                Err(failure(format!("the brackets must contain one or two numbers, not {}", other.len())))
+            }
         }
     }
 }

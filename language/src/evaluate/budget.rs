@@ -1,4 +1,4 @@
-//! The limits of an evaluation, and what is left of them.
+//! The limits of an evaluation, and the remaining budget.
 
 use super::failure::{HostError, Stop, exhausted};
 
@@ -19,7 +19,7 @@ impl Default for EvaluationLimits {
     }
 }
 
-/// What is left of the limits, for one evaluation and everything that it evaluates in turn.
+/// The remaining budget of one evaluation and of everything that it evaluates in turn.
 #[derive(Debug)]
 pub struct Budget {
     limits: EvaluationLimits,
@@ -29,13 +29,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of all that the limits allow.
+    /// The full budget of some limits.
     #[must_use]
     pub fn new(limits: EvaluationLimits) -> Self {
         Self { limits, steps: limits.steps, memory: limits.memory, depth: 0 }
     }
 
-    /// The steps that were taken.
+    /// The steps used so far.
     #[must_use]
     pub fn used(&self) -> u64 {
         self.limits.steps - self.steps
@@ -53,7 +53,7 @@ impl Budget {
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Stop> {
         if self.depth >= self.limits.depth {
-            return Err(exhausted("this nests too deeply"));
+            return Err(exhausted("this is nested too deeply"));
         }
         self.depth += 1;
         Ok(())
@@ -63,7 +63,7 @@ impl Budget {
         self.depth
     }
 
-    /// Returns to a level, however evaluation left the deeper ones.
+    /// Returns to a level after an evaluation, even if it ended early at a deeper one.
     pub(super) fn back_to(&mut self, level: u16) {
         self.depth = level;
     }
@@ -80,7 +80,7 @@ impl Budget {
                 self.steps = rest;
                 Ok(())
             }
-            None => Err(exhausted(&format!("this takes more than {} steps", self.limits.steps))),
+            None => Err(exhausted(&format!("this needs more than {} steps", self.limits.steps))),
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Lambda {
 }
 
 impl Lambda {
-    /// Whether it can be called with so many arguments.
+    /// Whether it can be called with `count` arguments.
     pub(super) fn takes(self, count: usize) -> bool {
         (self.least..=self.most).contains(&count)
     }
@@ -76,7 +76,7 @@ impl Run<'_> {
     /// Calls a host function. Host functions do not accept lambdas.
     fn call_host(&mut self, id: ExprId, number: u32, arguments: List, lambda: Option<ExprId>) -> Outcome {
         if let Some(lambda) = lambda {
-            return Err(failure("a function of the host takes no lambda").at(lambda));
+            return Err(failure("a function of the host cannot have a lambda").at(lambda));
         }
         let values = self.eval_list(arguments)?;
         let value = self.host.call_function(number, &values, self.budget);
@@ -123,7 +123,7 @@ impl Run<'_> {
         // As in Puppet, surplus arguments are ignored.
         if arguments.len() < lambda.least {
             let (least, given) = (lambda.least, arguments.len());
-            let message = format!("this lambda needs {least} arguments, but is given {given}");
+            let message = format!("this lambda requires {least} arguments, but got {given}");
             return Err(failure(message).at(lambda.id));
         }
         let Expr::Lambda { parameters, result, body } = self.expressions[lambda.id] else {
@@ -187,7 +187,7 @@ impl Run<'_> {
 
     /// Checks that a value belongs to a type.
     pub(super) fn check_type(&mut self, ty: &Value, value: &Value, what: &str) -> Result<(), Stop> {
-        let Value::Type(ty) = ty else { return Err(failure("this is no type")) };
+        let Value::Type(ty) = ty else { return Err(failure("this is not a type")) };
         if self.belongs(ty, value)? {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use super::number::Number;
 use super::value::Value;
 use std::cmp::Ordering;
 
-/// `a == b`: case of ASCII letters does not count, nor does the kind of number.
+/// `a == b`: ignores the case of ASCII letters and the kind of number.
 pub(super) fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
@@ -21,7 +21,7 @@ pub(super) fn equals(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether an element that is to be deleted is this one: case counts, the kind of number does not.
+/// Whether two elements are the same for deletion: case matters, the kind of number does not.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => same_number(a, b),
@@ -41,7 +41,7 @@ fn same_number(a: &Value, b: &Value) -> bool {
     order == Some(Ordering::Equal)
 }
 
-/// The order of two values, where they have one.
+/// The order of two values; `None` if they have none.
 pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => Some(fold_order(a, b)),
@@ -49,7 +49,7 @@ pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// The order of strings where the case of ASCII letters does not count.
+/// The order of strings, ignoring the case of ASCII letters.
 pub(super) fn fold_order(a: &str, b: &str) -> Ordering {
     a.bytes().map(|b| b.to_ascii_lowercase()).cmp(b.bytes().map(|b| b.to_ascii_lowercase()))
 }

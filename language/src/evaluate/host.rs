@@ -1,45 +1,45 @@
-//! What surrounds an expression: variables, types, functions, bound values and objects.
+//! The environment of an expression: variables, types, functions, bound values and objects.
 //!
-//! Names are resolved once, when a program is prepared; values are computed when they are read. To each request a host
-//! answers with a value, with nothing (then the evaluator goes on, or reports the name as unknown), or with a problem of
-//! its own, which is reported at the place of the request.
+//! Names are resolved once, when a program is prepared; values are computed when they are read. A host answers each
+//! request with a value, with nothing (then the evaluator continues, or reports the name as unknown), or with its own
+//! problem, which is reported at the position of the request.
 
 use super::{Budget, Change, Class, Hash, HostError, Object, Type, Value};
 
 /// The answer of a host to a request: a value, nothing, or a problem.
 pub type HostAnswer<T> = Result<Option<T>, HostError>;
 
-/// A look-up as an expression requests it with `lookup`.
+/// A `lookup` that an expression requests.
 #[derive(Debug, Clone, Copy)]
 pub struct LookupRequest<'a> {
-    /// The name that a value may be bound to. Of several names, each is a request of its own.
+    /// The name that a value may be bound to. For several names, each is requested separately.
     pub name: &'a str,
-    /// The type that the value must have. The evaluator checks it whatever the host does.
+    /// The type that the value must have. The evaluator always checks it, whether or not the host does.
     pub value_type: Option<&'a Type>,
     /// How values of several layers are merged: a strategy's name, or a hash with the strategy and its options.
     pub merge: Option<&'a Value>,
-    /// The value that the evaluator takes where the host has none.
+    /// The value that the evaluator uses if the host has none.
     pub default: Option<&'a Value>,
 }
 
-/// What surrounds an expression.
+/// The environment of an expression.
 pub trait Host {
     /// The number of a variable.
     ///
     /// # Errors
-    /// If the name is not allowed here; reported in place of an unknown variable.
+    /// If the name is not allowed here; reported instead of an unknown variable.
     fn resolve_variable(&self, name: &str) -> HostAnswer<u32>;
 
     /// The value of a variable, by its number.
     ///
     /// # Errors
-    /// If it has to be computed, and that fails.
+    /// If it must be computed, and that fails.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError>;
 
     /// The value bound to a name, for `lookup`.
     ///
     /// # Errors
-    /// If the value cannot be computed; defaults are not used then.
+    /// If the value cannot be computed; then defaults are not used.
     fn look_up(&self, _request: &LookupRequest<'_>, _budget: &mut Budget) -> HostAnswer<Value> {
         Ok(None)
     }
@@ -47,7 +47,7 @@ pub trait Host {
     /// A type by its name, unless it is one of the language.
     ///
     /// # Errors
-    /// If the name is not allowed here; reported in place of an unknown type.
+    /// If the name is not allowed here; reported instead of an unknown type.
     fn resolve_type(&self, _name: &str) -> HostAnswer<Type> {
         Ok(None)
     }
@@ -55,7 +55,7 @@ pub trait Host {
     /// The number of a function, unless it is one of the language.
     ///
     /// # Errors
-    /// If the name is not allowed here; reported in place of an unknown function.
+    /// If the name is not allowed here; reported instead of an unknown function.
     fn resolve_function(&self, _name: &str) -> HostAnswer<u32> {
         Ok(None)
     }

@@ -2,11 +2,12 @@
 //!
 //! A [`Program`] is an expression prepared for evaluation: names are resolved, literals are values, variables have
 //! slots. [`Program::evaluate`] runs it. Everything outside of the expression comes from a [`Host`], which answers
-//! requests and knows variables by number, so that only what is read is computed.
+//! requests and knows variables by number, so only values that are read are computed.
 //!
-//! Invariants: evaluation ends within its [`EvaluationLimits`] of steps, depth and memory, or with a diagnostic; every problem
-//! has its place in the source; nothing is printed, and nothing outside the host is read or changed. Programs and
-//! values can be shared by threads. Formats, files and the purpose of rules are not known here.
+//! Invariants: evaluation ends within its [`EvaluationLimits`] of steps, depth and memory, or with a diagnostic;
+//! every problem has a position in the source; nothing is printed, and nothing outside the host is read or changed.
+//! Programs and values can be shared by threads. This module does not depend on formats, files or the purpose of
+//! rules.
 
 mod access;
 mod budget;

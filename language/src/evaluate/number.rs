@@ -79,16 +79,16 @@ pub(super) fn from_text(text: &str) -> Option<Number> {
         return None;
     }
     if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-        return whole(hex, 16, negative).map(Number::Integer);
+        return parse_digits(hex, 16, negative).map(Number::Integer);
     }
     if digits.bytes().all(|b| b.is_ascii_digit()) {
         let octal = digits.len() > 1 && digits.starts_with('0');
-        return whole(digits, if octal { 8 } else { 10 }, negative).map(Number::Integer);
+        return parse_digits(digits, if octal { 8 } else { 10 }, negative).map(Number::Integer);
     }
     if !is_float(digits) {
         return None;
     }
-    // A mantissa of zero with nothing but zeros behind it is no float to Puppet when it has an exponent.
+    // For Puppet, a mantissa of zero followed only by zeros is not a float if it has an exponent.
     let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
     if mantissa.len() < digits.len() && mantissa.bytes().all(|b| b == b'0' || b == b'.') {
         return None;
@@ -112,12 +112,12 @@ pub(super) fn is_float(text: &str) -> bool {
 }
 
 /// Digits in a base, with their sign.
-pub(super) fn whole(digits: &str, radix: u32, negative: bool) -> Option<i64> {
+pub(super) fn parse_digits(digits: &str, radix: u32, negative: bool) -> Option<i64> {
     let value = i128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with(['+', '-']))?;
     i64::try_from(if negative { -value } else { value }).ok()
 }
 
-/// A float in its shortest form, with an exponent where it is very small or large.
+/// A float in its shortest form, with an exponent if it is very small or large.
 pub(super) fn float_text(n: f64) -> String {
     if n.is_nan() {
         return "NaN".to_owned();
@@ -137,7 +137,7 @@ pub(super) fn float_text(n: f64) -> String {
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
 }
 
-/// Formats a number as [`float_text`] does, but without the plus sign of the exponent, so that it is a valid literal.
+/// Formats a number like [`float_text`], but without the plus sign of the exponent, so that it is a valid literal.
 pub(super) fn float_literal(n: f64) -> String {
     float_text(n).replace('+', "")
 }

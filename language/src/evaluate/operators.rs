@@ -39,13 +39,13 @@ pub(super) fn kind_of(value: &Value) -> String {
     types::general(value).to_string()
 }
 
-/// A number from a value, or from a string that holds one.
+/// A number from a value, or from a string that contains one.
 pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
     let number = match value {
         Value::String(text) => number::from_text(text),
         _ => Number::from_value(value),
     };
-    number.ok_or_else(|| failure(format!("a value of type {} is no number", kind_of(value))))
+    number.ok_or_else(|| failure(format!("a value of type {} is not a number", kind_of(value))))
 }
 
 impl Run<'_> {
@@ -67,7 +67,7 @@ impl Run<'_> {
         }
     }
 
-    /// A number from a value, whose digits may be many.
+    /// A number from a value, which may have many digits.
     fn number(&mut self, value: &Value) -> Result<Number, Stop> {
         if let Value::String(_) = value {
             self.charge_walk(value)?;
@@ -105,7 +105,7 @@ impl Run<'_> {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
         if let Value::Type(left) = left {
-            // A type is less than another where all its values belong to the other one.
+            // A type is less than another if all its values belong to the other one.
             let Value::Type(right) = right else { return Ok(false) };
             self.compare_types(left, right)?;
             return Ok(match operator {
@@ -117,8 +117,8 @@ impl Run<'_> {
         }
         let Some(order) = compare::order(left, right) else {
             let (left, right, operator) = (kind_of(left), kind_of(right), symbol(operator));
-            let message = format!("`{left} {operator} {right}` is no comparison");
-            return Err(failure_with(message, "strings compare with strings, numbers with numbers"));
+            let message = format!("values of type {left} and {right} cannot be compared with `{operator}`");
+            return Err(failure_with(message, "compare strings with strings, and numbers with numbers"));
         };
         Ok(match operator {
             Binary::Less => order == Ordering::Less,
@@ -135,13 +135,16 @@ impl Run<'_> {
             Value::Regexp(regex) => regex.clone(),
             Value::String(source) => self.compile(source)?,
             _ => {
-                let message = format!("a value of type {} matches nothing", kind_of(right));
+                let message = format!("a value of type {} is not a pattern", kind_of(right));
                 return Err(failure_with(message, "match with a regular expression, a string or a type"));
             }
         };
         match left {
             Value::String(text) => self.match_text(&regex, text),
-            _ => Err(failure(format!("only a string can match `=~`, not a value of type {}", kind_of(left)))),
+            _ => Err(failure(format!(
+                "the left side of `=~` must be a string, not a value of type {}",
+                kind_of(left)
+            ))),
         }
     }
 
@@ -158,7 +161,7 @@ impl Run<'_> {
             return Ok(regex.clone());
         }
         self.budget.step(500 + source.len() as u64 * 100)?;
-        let wrong = |why| failure(format!("this is no regular expression: {why}"));
+        let wrong = |why| failure(format!("this is not a valid regular expression: {why}"));
         let regex = Arc::new(Regex::with_flags(source, flags).map_err(wrong)?);
         self.budget.step(regex.making())?;
         self.budget.allocate(regex.bytes())?;
@@ -289,7 +292,7 @@ impl Run<'_> {
                 let kept = Hash::new(kept);
                 self.hash(kept)
             }
-            _ => Err(failure("only an Array or a Hash can lose elements")),
+            _ => Err(failure("elements can only be removed from an Array or a Hash")),
         }
     }
 }
@@ -314,11 +317,11 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     alternating(items)
 }
 
-/// Keys and values that follow each other, as the pairs of a hash.
+/// Alternating keys and values, as the pairs of a hash.
 pub(super) fn alternating(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     let (pairs, rest) = items.as_chunks::<2>();
     if !rest.is_empty() {
-        return Err(failure("an odd number of elements is no hash"));
+        return Err(failure("an odd number of elements cannot be converted to a hash"));
     }
     Ok(pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect())
 }
@@ -326,7 +329,7 @@ pub(super) fn alternating(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> 
 #[cold]
 fn overflow(operator: &str) -> Stop {
     let help = "whole numbers have 64 bits; use a float where more is needed";
-    failure_with(format!("`{operator}` gives a number that is too large"), help)
+    failure_with(format!("the result of `{operator}` is too large"), help)
 }
 
 fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
@@ -354,7 +357,7 @@ fn floor_div(a: i128, b: i128) -> i128 {
     if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
 
-/// To the left; to the right for a negative number of places.
+/// Shifts to the left; to the right for a negative number of places.
 fn shift(a: i64, places: i64) -> Option<i64> {
     if a == 0 {
         return Some(0);
@@ -375,7 +378,7 @@ fn floating(operator: Binary, a: Number, b: Number) -> Outcome {
         Binary::Times => x * y,
         Binary::Divide => x / y,
         Binary::LeftShift | Binary::RightShift => {
-            // Whole numbers are shifted by whole places, whatever stands behind the point.
+            // Whole numbers are shifted by whole places; decimals are ignored.
             if let (Number::Integer(a), Number::Float(places)) = (a, b)
                 && let Some(places) = number::truncated(places)
             {
@@ -386,7 +389,7 @@ fn floating(operator: Binary, a: Number, b: Number) -> Outcome {
         _ => return Err(failure(format!("`{}` does not work on floats", symbol(operator)))),
     };
     if result.is_infinite() {
-        return Err(failure(format!("`{}` gives infinity", symbol(operator))));
+        return Err(failure(format!("the result of `{}` is infinite", symbol(operator))));
     }
     Ok(Value::Float(result))
 }

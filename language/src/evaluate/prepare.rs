@@ -1,7 +1,7 @@
 //! Prepares expressions: resolves names, creates literals, and gives variables their slots.
 //!
-//! As in Puppet, a lambda has its own variables, and sees those around it until it sets its own of the same name. A
-//! lambda is only ever called while the code around it runs, so all variables of a program lie in one row of slots.
+//! As in Puppet, a lambda has its own variables, and can read those around it until it sets its own of the same name.
+//! A lambda is only called while the code around it runs, so one row of slots contains all variables of a program.
 
 use super::failure::Failure;
 use super::functions::{self, Function};
@@ -12,14 +12,14 @@ use crate::language::expression::{Expr, ExprId, Expressions, Text};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-/// What an expression was resolved to before it runs.
+/// The resolution of an expression before it runs.
 #[derive(Debug)]
 pub(super) enum Resolution {
     /// There is nothing to resolve, or the variable does not exist.
     Unresolved,
     Constant(Value),
-    /// A regular expression, once [`Program::problems`] has compiled it. A run that finds none compiles it at its own cost
-    /// and does not keep it: otherwise the first of several runs would pay for all.
+    /// A regular expression, once [`Program::problems`] has compiled it. A run without it compiles the expression at
+    /// its own cost and does not keep it: otherwise the first of several runs would pay for all.
     Regex(OnceLock<Arc<Regex>>),
     /// A variable of the program.
     Slot(u32),
@@ -52,7 +52,7 @@ impl Resolution {
     }
 }
 
-/// Where a variable is read while its own slot has no value.
+/// The outer variable that is read while a variable's own slot has no value.
 #[derive(Debug)]
 pub(super) enum OuterVariable {
     None,
@@ -69,7 +69,7 @@ pub struct Program {
     /// The index of the first expression that has a resolution.
     base: usize,
     resolutions: Vec<Resolution>,
-    /// Where else each slot's variable may be.
+    /// The outer variable of each slot.
     pub(super) outer: Vec<OuterVariable>,
     /// The variables that the statements set, with their slots.
     pub(super) names: Vec<(Box<str>, u32)>,
@@ -199,7 +199,7 @@ impl<'e> Preparer<'_, 'e> {
             match self.expressions[id] {
                 Expr::Variable(name) => {
                     let name = self.expressions.text(name);
-                    // A variable that the host lets logic set is not declared anew.
+                    // A variable that the host allows logic to set is not declared again.
                     let settable =
                         matches!(self.find(name), Resolution::Host(number) if self.host.is_settable(number));
                     if !settable {

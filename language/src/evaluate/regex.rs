@@ -1,16 +1,16 @@
 //! Regular expressions: Ruby's notation, matched in linear time.
 //!
-//! The notation is translated to that of an engine whose time is linear in the text. What such an engine
-//! cannot do (look-around, references back, atomic groups, possessive repetition) is rejected by name.
+//! The notation is translated to that of an engine whose time is linear in the text. Features that such an engine
+//! does not support (look-around, back-references, atomic groups, possessive repetition) are rejected by name.
 
 use super::translate::{Translation, translate};
 use regex::{Captures, RegexBuilder};
 use std::sync::Arc;
 
-/// The limits of a compiled expression's size, in ascending order: the first one that suffices decides its cost.
+/// The size limits of compiled expressions, in ascending order: the first sufficient one determines the cost.
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
 
-/// The least cache of the engine.
+/// The smallest cache of the engine.
 const LEAST_CACHE: usize = 1 << 15;
 
 /// A regular expression.
@@ -20,7 +20,7 @@ pub struct Regex {
     engine: regex::Regex,
     /// The groups that implement `\Z`, which are hidden from the author.
     ends: Vec<usize>,
-    /// The size limit that suffices.
+    /// The sufficient size limit.
     size: u32,
     /// Whether a match can be arbitrarily long.
     endless: bool,
@@ -64,7 +64,7 @@ impl Regex {
         Err(too_large)
     }
 
-    /// Its bytes, with the caches of the engine.
+    /// Its size in bytes, with the caches of the engine.
     pub(super) fn bytes(&self) -> usize {
         (1 << 13) + self.size as usize * 8
     }
@@ -84,13 +84,13 @@ impl Regex {
         (self.size >> 10).max(1)
     }
 
-    /// How far after a match the engine may have read.
+    /// How far beyond a match the engine may have read.
     pub(super) fn reach(&self) -> usize {
-        // Without repetition, each character that matches has its own place in the compiled expression.
+        // Without repetition, each matching character has its own state in the compiled expression.
         if self.endless { usize::MAX } else { self.size as usize / 16 }
     }
 
-    /// The expression as it was written.
+    /// The source of the expression.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source

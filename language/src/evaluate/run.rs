@@ -12,13 +12,13 @@ use crate::language::expression::{Binary, Expr, ExprId, Expressions, List, Unary
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The most that a value may hold in all.
+/// The maximum weight of a value.
 const MAX_WEIGHT: u32 = 1 << 22;
 
 /// The value of an expression, or why evaluation ends early.
 pub(super) type Outcome = Result<Value, Stop>;
 
-/// A text that matched, and the spans of its groups.
+/// A text that matched, with the spans of its groups.
 pub(super) struct Match {
     pub(super) text: Arc<str>,
     pub(super) groups: GroupSpans,
@@ -40,23 +40,23 @@ impl Program {
     /// Evaluates the statements; the value is that of the last one.
     ///
     /// # Errors
-    /// If Puppet reports an error too, and where a limit is exceeded.
+    /// If Puppet also reports an error, and if a limit is exceeded.
     pub fn evaluate(&self, host: &dyn Host, limits: EvaluationLimits) -> EvaluationResult {
         self.run(host, &mut Budget::new(limits), &[])
     }
 
-    /// Evaluates the statements within what is left of a budget. A lambda is called with the arguments.
+    /// Evaluates the statements within the remaining budget. The arguments are passed to a lambda.
     ///
     /// # Errors
-    /// As [`Program::evaluate`].
+    /// Like [`Program::evaluate`].
     pub fn run(&self, host: &dyn Host, budget: &mut Budget, arguments: &[Value]) -> EvaluationResult {
         self.run_with(host, budget, arguments, &mut |_, _| {})
     }
 
-    /// As [`Program::run`], and reports the variables that the statements have set.
+    /// Like [`Program::run`], and reports the variables that the statements have set.
     ///
     /// # Errors
-    /// As [`Program::evaluate`].
+    /// Like [`Program::evaluate`].
     pub fn run_with(
         &self,
         host: &dyn Host,
@@ -65,7 +65,7 @@ impl Program {
         report: &mut dyn FnMut(&str, &Value),
     ) -> EvaluationResult {
         let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
-        // Program that leads to other logic nests as well.
+        // A program that runs other logic is nested as well.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
         let depth = budget.level();
         budget.step(self.outer.len() as u64 / 16).map_err(|stop| self.diagnostic(stop, *first))?;
@@ -105,7 +105,7 @@ impl Program {
                     if compile { compile_literal(regex, source).err() } else { None }
                 }
                 (Resolution::Unresolved, Expr::Variable(name)) => {
-                    Some(Failure::new(format!("no variable is called `${}`", self.text(name))))
+                    Some(Failure::new(format!("there is no variable `${}`", self.text(name))))
                 }
                 _ => None,
             };
@@ -148,7 +148,7 @@ impl Program {
     }
 
     fn illegal(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
-        let message = format!("there is nothing that `{what}()` could leave here");
+        let message = format!("`{what}()` is not inside a lambda or function");
         let source = self.expressions.source();
         let diagnostic = Diagnostic::error(codes::LOGIC_FAILED, message);
         Box::new(diagnostic.at(source, self.expressions.span(at)).help("use it in a lambda"))
@@ -158,7 +158,7 @@ impl Program {
 /// Compiles the regular expression of a literal, and keeps it for all runs.
 fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
     let regex = Regex::with_flags(source, "")
-        .map_err(|why| Failure::new(format!("this regular expression cannot be used: {why}")))?;
+        .map_err(|why| Failure::new(format!("this is not a valid regular expression: {why}")))?;
     literal.get_or_init(|| Arc::new(regex));
     Ok(())
 }
@@ -253,7 +253,7 @@ impl Run<'_> {
         }
     }
 
-    /// Evaluates something whose matches are not visible after it.
+    /// Evaluates an expression; its matches are not visible afterwards.
     pub(super) fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         let saved = self.matched.clone();
         let result = inner(self);
@@ -401,7 +401,7 @@ impl Run<'_> {
             return Err(exhausted(&format!("this value is more than {MAX_DEPTH} levels deep")));
         }
         if value.weight() > MAX_WEIGHT {
-            return Err(exhausted("this value holds more than 4 million others, with those inside counted"));
+            return Err(exhausted("this value contains more than 4 million values in total"));
         }
         Ok(value)
     }

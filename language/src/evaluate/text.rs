@@ -1,4 +1,4 @@
-//! Values as text: as interpolation writes them, as a literal, and as Ruby writes them inside a join.
+//! Values as text: as interpolated text, as a literal, and as Ruby writes them in a join.
 
 use super::number::{float_literal, float_text};
 use super::value::Value;
@@ -10,17 +10,18 @@ pub(super) fn display(value: &Value, out: &mut String) {
     write(value, Style::Plain, out);
 }
 
-/// A value as the literal that reads back to it.
+/// A value as a literal that is parsed as the same value.
 pub(super) fn literal(value: &Value, out: &mut String) {
     write(value, Style::Literal, out);
 }
 
-/// A value as Puppet's format `%p` shows it: like a literal, but not all of its strings read back.
+/// A value as Puppet's format `%p` shows it: like a literal, but not all of its strings are parsed as the same
+/// string.
 pub(super) fn program_text(value: &Value, out: &mut String) {
     write(value, Style::Shown, out);
 }
 
-/// A value as Ruby writes it, which shows where Puppet hands values to Ruby's functions.
+/// A value as Ruby writes it, which is visible if Puppet passes values to Ruby's functions.
 pub(super) fn ruby(value: &Value, out: &mut String) {
     match value {
         Value::Array(_) | Value::Hash(_) => inspect(value, out),
@@ -93,7 +94,7 @@ fn listed<T>(
     out.push_str(close);
 }
 
-/// A string in quotes as Puppet's `%p` has it: single ones, unless it holds characters that only double ones can say.
+/// A string in quotes as in Puppet's `%p`: single ones, unless it contains characters that require double ones.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if text.chars().any(|c| c < ' ') {

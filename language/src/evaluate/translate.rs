@@ -1,7 +1,7 @@
 //! Translates Ruby's notation of regular expressions to that of the engine.
 //!
-//! Invariants: the result has the same meaning whatever the engine's flag for blanks; blanks and comments of the extended
-//! notation are dropped here. What cannot be matched in linear time is rejected by name.
+//! Invariants: the result has the same meaning whether or not the engine ignores blanks; blanks and comments of the
+//! extended notation are dropped here. Features that cannot be matched in linear time are rejected by name.
 
 /// A translated expression.
 pub(super) struct Translation {
@@ -40,7 +40,7 @@ struct Translator<'a> {
     /// How many brackets are open.
     classes: usize,
     frames: Vec<Frame>,
-    /// Whether plain groups do not count.
+    /// Whether unnamed groups do not capture.
     only_named: bool,
     plain: bool,
 }
@@ -192,7 +192,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// `[:alpha:]`, which knows all of Unicode in Ruby.
+    /// `[:alpha:]`, which covers all of Unicode in Ruby.
     fn posix(&mut self) -> Result<(), String> {
         self.rest.next();
         let mut name = String::new();
@@ -206,7 +206,7 @@ impl<'a> Translator<'a> {
             Some(word) => (true, word),
             None => (false, name.as_str()),
         };
-        let class = posix_class(word).ok_or_else(|| format!("`[:{name}:]` is no class of characters"))?;
+        let class = posix_class(word).ok_or_else(|| format!("`[:{name}:]` is not a class of characters"))?;
         self.class(class, negative);
         Ok(())
     }
@@ -230,7 +230,7 @@ impl<'a> Translator<'a> {
         };
         let plain: String = word.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect();
         if plain.is_empty() || !plain.bytes().all(|b| b.is_ascii_alphanumeric()) {
-            return Err(format!("`{name}` is no property of characters"));
+            return Err(format!("`{name}` is not a property of characters"));
         }
         let class = match plain.to_ascii_lowercase().as_str() {
             // Unlike the class in brackets, the property has no symbols.
@@ -279,7 +279,7 @@ impl<'a> Translator<'a> {
             _ => None,
         };
         if let Some(what) = rejected {
-            return Err(format!("{what} (`(?{ahead}`) is not supported, since its time has no bound"));
+            return Err(format!("{what} (`(?{ahead}`) is not supported, because its time is unbounded"));
         }
         self.rest.next();
         match ahead.chars().next() {
@@ -317,7 +317,7 @@ impl<'a> Translator<'a> {
         self.done.text.push('>');
     }
 
-    /// `(?im-x:`, or `(?im-x)`, which holds to the end of the group around it, over all its alternatives.
+    /// `(?im-x:`, or `(?im-x)`, which applies until the end of the enclosing group, in all its alternatives.
     fn flags(&mut self) -> Result<(), String> {
         let (mut on, mut extended) = (true, self.frame().extended);
         self.done.text.push_str("(?");
@@ -326,7 +326,7 @@ impl<'a> Translator<'a> {
             match c {
                 '-' => on = false,
                 'x' => extended = on,
-                // In Ruby, `m` lets the point match ends of lines.
+                // In Ruby, `m` makes `.` match line ends.
                 c => switched[usize::from(!on)].push(if c == 'm' { 's' } else { c }),
             }
         }
@@ -347,7 +347,7 @@ impl<'a> Translator<'a> {
                 self.frame().extended = extended;
                 self.frame().inner += 1;
             }
-            _ => return Err("the flags of a group are `i`, `m` and `x`, before and behind a `-`".to_owned()),
+            _ => return Err("the flags of a group must be `i`, `m` or `x`, before or after a `-`".to_owned()),
         }
         Ok(())
     }
@@ -375,7 +375,7 @@ impl<'a> Translator<'a> {
             }
             'G' | 'K' | 'X' if !inside => return Err(format!("`\\{c}` is not supported")),
             'k' | 'g' if !inside => return Err(format!("`\\{c}` (a reference to a group) is not supported")),
-            '1'..='9' if !inside => return Err(format!("`\\{c}` (a reference back) is not supported")),
+            '1'..='9' if !inside => return Err(format!("`\\{c}` (a back-reference) is not supported")),
             'p' | 'P' => self.property(c)?,
             'x' | 'u' => self.hex(c)?,
             'e' => self.done.text.push_str(r"\x1B"),

@@ -1,7 +1,7 @@
 //! Values of the expression language.
 //!
-//! Invariants: a value is cheap to clone and can be shared by threads; it is no deeper than [`MAX_DEPTH`], so that it can
-//! be walked by recursion; collections know their weight, so that the cost of walking them is known beforehand.
+//! Invariants: a value is cheap to clone and can be shared by threads; it is no deeper than [`MAX_DEPTH`], so it can
+//! be walked by recursion; collections know their weight, so the cost of walking them is known beforehand.
 
 use super::regex::Regex;
 use super::types::Type;
@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
-/// How deeply collections may nest in each other.
+/// How deeply collections may be nested.
 pub(super) const MAX_DEPTH: u16 = 100;
 
 /// A value.
@@ -122,7 +122,7 @@ impl Value {
         }
     }
 
-    /// Whether it counts as true: everything but `false` and `undef` does.
+    /// Whether it counts as true: all values except `false` and `undef` do.
     #[must_use]
     pub fn is_true(&self) -> bool {
         !matches!(self, Self::Undef | Self::Boolean(false))
@@ -261,7 +261,7 @@ impl Hash {
     }
 }
 
-/// A value compared as a key of a hash: `1` is not `1.0`, and case counts.
+/// A value compared as a key of a hash: `1` is not `1.0`, and case matters.
 #[derive(Debug, Clone)]
 pub(super) struct Key(pub(super) Value);
 

@@ -1,7 +1,7 @@
 //! Reads and sets variables.
 //!
-//! Invariants: a variable of the program is set once; variables of the host are read and set by the host alone. Where a
-//! variable is declared is not known here: `prepare` has resolved it.
+//! Invariants: a variable of the program is set once; variables of the host are only read and set by the host.
+//! `prepare` has resolved where a variable is declared.
 
 use super::failure::{Stop, failure, failure_with};
 use super::prepare::{OuterVariable, Resolution};
@@ -33,7 +33,7 @@ impl Run<'_> {
                 Err(failure(format!("`${text}` has no value yet")).at(id))
             }
             Resolution::Problem(problem) => Err(Stop::Failure(problem.clone()).at(id)),
-            _ => Err(failure(format!("no variable is called `${}`", self.program.text(name))).at(id)),
+            _ => Err(failure(format!("there is no variable `${}`", self.program.text(name))).at(id)),
         }
     }
 
@@ -51,7 +51,7 @@ impl Run<'_> {
         }
     }
 
-    /// `target = value`, whose value is that of the assignment.
+    /// `target = value`; its value is that of the assignment.
     pub(super) fn assignment(&mut self, operator: Assign, target: ExprId, value: ExprId) -> Outcome {
         match operator {
             Assign::Set => {
@@ -70,7 +70,8 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the host stores what is assigned here: a variable of the host, or a feature in brackets after an object.
+    /// Whether the host stores an assigned value: for a variable of the host, or a feature in brackets after an
+    /// object.
     fn is_of_host(&self, target: ExprId) -> bool {
         match self.expressions[target] {
             Expr::Variable(_) => matches!(self.program.resolution(target), Resolution::Host(_)),
@@ -112,7 +113,7 @@ impl Run<'_> {
                 }
                 let slot = &mut self.slots[*slot as usize];
                 if slot.is_some() {
-                    let message = format!("`${text}` has a value already");
+                    let message = format!("`${text}` already has a value");
                     return Err(failure_with(message, "give the new value another name").at(target));
                 }
                 *slot = Some(value.clone());
@@ -139,7 +140,7 @@ impl Run<'_> {
         let one = std::slice::from_ref(value);
         let values = if let Value::Array(items) = value { &items[..] } else { one };
         if values.len() != targets.len() {
-            let message = format!("{} variables cannot take {} values", targets.len(), values.len());
+            let message = format!("{} variables cannot be set to {} values", targets.len(), values.len());
             return Err(failure(message).at(target));
         }
         targets.iter().zip(values).try_for_each(|(target, value)| self.assign(*target, value))

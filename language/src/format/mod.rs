@@ -51,7 +51,7 @@ pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     let tree = SyntaxTree::new(parse);
     let leaves = tree.leaves();
     let run = Run::new(&tree, &leaves);
-    run.is_movable(0..run.len()).then(|| run.kept(0..run.len(), depth))
+    run.is_movable(0..run.len()).then(|| run.keep_lines(0..run.len(), depth))
 }
 
 /// Like [`logic_lines`] at the start of a line, followed by the texts of heredocs.
@@ -71,7 +71,7 @@ impl<'t> LogicLayout<'t> {
     /// Formats the piece at a span as [`logic`] formats its text; `None` if it has a heredoc that cannot be moved.
     pub(crate) fn format(&self, span: Span) -> Option<String> {
         let tokens = self.0.at(span.start as usize)..self.0.at(span.end as usize);
-        self.0.is_movable(tokens.clone()).then(|| self.0.kept(tokens, 0).join())
+        self.0.is_movable(tokens.clone()).then(|| self.0.keep_lines(tokens, 0).join())
     }
 }
 

@@ -151,7 +151,7 @@ impl Cutter<'_> {
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
             // A body may follow settings and parameters, which then belong to the head.
-            let Lines { text, below } = self.run.kept(logic..range.end, depth);
+            let Lines { text, below } = self.run.keep_lines(logic..range.end, depth);
             let head = format!("{}{space}{text}", self.head(range.start..logic, depth, kind));
             return LayoutNode {
                 below,
@@ -256,7 +256,7 @@ impl Cutter<'_> {
     /// The head of a part: the text before its nested parts.
     fn head(&self, range: Range<usize>, depth: usize, kind: Option<NodeKind>) -> String {
         if self.run.is_commented(range.clone()) {
-            return self.run.kept(range, depth).text;
+            return self.run.keep_lines(range, depth).text;
         }
         let line = self.run.tight(range.clone());
         let opened = range.clone().find(|at| self.run.is_mark(*at, "("));

@@ -1,33 +1,35 @@
-//! The set of functions that logic may call, as `language/models/functions.pp` describes it, and what packages ask of it.
+//! The set of functions that logic may call, as `language/models/functions.pp` describes it, and the check of the
+//! version that packages require.
 //!
-//! A package says which version its logic needs: `package a { functions => '1.1' }`, which metamodels carry as an
-//! annotation. Invariant: the set is read from its model, once. This module does not know what functions do.
+//! A package declares the version that its logic needs: `package a { functions => '1.1' }`, which metamodels carry as
+//! an annotation. Invariant: the set is read from its model, once. This module does not know what functions do.
 
 use super::expression::Expr;
 use super::logic;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{Annotation, LOGIC, Metamodel, PackageId, TypedElement};
 use crate::models;
-use crate::types::words::FUNCTIONS;
+use crate::types::spelling::FUNCTIONS;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
-/// The annotation source of what the model says of functions.
+/// The annotation source of the descriptions of functions in the model.
 const SOURCE: &str = "urn:modelwright:functions";
 
-/// A version of the set: the first number changes when a function goes or changes, the second when one comes.
+/// A version of the set: the first number changes when a function is removed or changed, the second when one is
+/// added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Version {
-    /// Sets that differ in it have nothing in common.
+    /// Sets with different major versions are unrelated.
     pub major: u32,
-    /// A set has all functions of those with a smaller one.
+    /// A set has all functions of the sets with the same major and a smaller minor version.
     pub minor: u32,
 }
 
 impl Version {
-    /// Whether a set of this version has all that one of another version has.
+    /// Whether a set of this version has all functions of a set of another version.
     #[must_use]
     pub fn serves(self, needed: Version) -> bool {
         self.major == needed.major && self.minor >= needed.minor
@@ -60,13 +62,13 @@ pub struct Function {
     pub name: String,
     /// The first version of the set that has it.
     pub since: Version,
-    /// How many arguments it needs.
+    /// The minimum number of arguments.
     pub least: usize,
-    /// How many arguments it takes; none where there is no end.
+    /// The maximum number of arguments; `None` if it is unlimited.
     pub most: Option<usize>,
-    /// Whether it needs a lambda, or may have one; none where it takes none.
+    /// Whether a lambda is required (`Some(true)`), optional (`Some(false)`) or not allowed (`None`).
     pub lambda: Option<bool>,
-    /// What it means.
+    /// A description of the function.
     pub meaning: String,
 }
 
@@ -80,7 +82,7 @@ pub struct Functions {
 }
 
 impl Functions {
-    /// The set of this program.
+    /// The set of functions of this program.
     ///
     /// # Panics
     /// Never: the model is part of the program, and tested.
@@ -95,7 +97,7 @@ impl Functions {
         })
     }
 
-    /// The function of a name.
+    /// The function with a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Function> {
         self.list.binary_search_by(|function| function.name.as_str().cmp(name)).ok().map(|at| &self.list[at])
@@ -139,7 +141,7 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
     Some(Functions { version, list })
 }
 
-/// Tells of packages whose logic needs another set of functions than there is, with what is missing.
+/// Reports packages whose logic needs another set of functions than this one, and the missing functions.
 pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (id, package) in metamodel.packages() {
@@ -169,11 +171,11 @@ fn version_range(source: &Arc<Source>, start: usize) -> std::ops::Range<usize> {
     start..start + rest[..end].trim_end().len()
 }
 
-/// What is wrong with the version that a package asks for.
+/// Reports a problem with the version that a package requires.
 fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str) -> Option<Diagnostic> {
     let (name, set) = (&metamodel[package].name, Functions::get());
     let Ok(needed) = text.parse::<Version>() else {
-        let message = format!("`{name}` needs version `{text}` of the functions, which is no version");
+        let message = format!("`{name}` requires version `{text}` of the functions, which is not a version");
         let help = format!("write two numbers: `functions => '{}'`", set.version);
         return Some(Diagnostic::error(codes::BAD_SETTING, message).help(help));
     };
@@ -184,22 +186,22 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
         let (needs, first) =
             (names.iter().filter_map(|n| set.find(n)).map(|f| f.since.minor).max()?, listed(&names));
         let message = format!(
-            "the logic of `{name}` calls what version {needed} of the functions does not have: {first}"
+            "the logic of `{name}` calls a function that is not in version {needed} of the functions: {first}"
         );
         let help = format!("write `functions => '{}.{needs}'`", needed.major);
         return Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help));
     }
     let names: Vec<_> = called.iter().filter(|name| set.find(name).is_none()).collect();
     let missing = if names.is_empty() {
-        "it calls none that is missing here".to_owned()
+        "it calls only functions that are in this version".to_owned()
     } else {
         format!("missing here: {}", listed(&names))
     };
     let message = format!(
-        "`{name}` needs version {needed} of the functions, but there is version {}; {missing}",
+        "`{name}` requires version {needed} of the functions, but this program has version {}; {missing}",
         set.version
     );
-    let help = "use a newer version of modelwright, or ask for this version if its functions are enough";
+    let help = "use a newer version of modelwright, or require this version if its functions are sufficient";
     Some(Diagnostic::error(codes::FUNCTIONS_MISSING, message).help(help))
 }
 

@@ -1,6 +1,6 @@
-//! Logic by itself, and statements of the Puppet language where types are declared.
+//! Single pieces of logic, and statements of the Puppet language in files of types.
 //!
-//! Invariant: nothing that was read is dropped in silence. A statement declares nothing, so that is an error.
+//! Invariant: nothing that was read is dropped silently. A statement that declares nothing is an error.
 
 use super::expression::{ExprId, Expressions};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -15,13 +15,13 @@ use std::sync::Arc;
 /// One piece of logic: a block, a lambda, or a bare expression.
 #[derive(Debug)]
 pub struct LogicPiece {
-    /// All its expressions.
+    /// All expressions of the piece.
     pub expressions: Arc<Expressions>,
-    /// The one that the others are part of.
+    /// The outermost expression.
     pub root: ExprId,
 }
 
-/// Reads the logic that a stretch of a text holds.
+/// Reads the logic in a range of a text.
 pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Diagnostics) {
     let (parse, mut found) = parse_logic(source, range);
     let ParsedExpressions { mut expressions, root, .. } = build(&parse);
@@ -32,7 +32,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
     (LogicPiece { expressions: Arc::new(expressions), root }, found)
 }
 
-/// Whether a text ends inside brackets, a string or a heredoc, so that more must follow.
+/// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
 pub(super) fn is_open(text: &str) -> bool {
     let tokens = lexer::lex(text);
     let mut depth = 0_i64;
@@ -47,7 +47,7 @@ pub(super) fn is_open(text: &str) -> bool {
     depth > 0 || tokens.heredocs.iter().any(|heredoc| heredoc.problem.is_some())
 }
 
-/// The statements of a file of types that declare nothing, unless a problem was found in them already.
+/// Reports the statements of a file of types that declare nothing, unless they contain a reported problem.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
     broken.sort_unstable();
@@ -56,7 +56,7 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     check.found
 }
 
-/// Whether a text declares anything of the type language, save aliases.
+/// Whether a text contains a declaration of the type language other than an alias.
 pub(super) fn has_declarations(parse: &Parse) -> bool {
     parse.events.as_slice().iter().any(|event| {
         matches!(
@@ -71,7 +71,7 @@ pub(super) fn has_declarations(parse: &Parse) -> bool {
     })
 }
 
-/// The problem that a declaration of the type language stands in a manifest.
+/// The problem of a declaration of the type language in a manifest.
 pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Option<Diagnostic> {
     let (what, span) = match statement {
         Statement::Package(decl) => ("a package", decl.path().span),
@@ -89,7 +89,7 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Op
 
 struct UnusedCheck<'a> {
     source: &'a Arc<Source>,
-    /// Where problems are, in ascending order.
+    /// The positions of reported problems, in ascending order.
     broken: Vec<usize>,
     found: Diagnostics,
 }
@@ -105,7 +105,7 @@ impl UnusedCheck<'_> {
         }
     }
 
-    /// Whether a problem is reported in a span already, which says more.
+    /// Whether a more specific problem was reported in a span.
     fn is_broken(&self, span: Span) -> bool {
         let next = self.broken.partition_point(|at| *at < span.start as usize);
         self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
@@ -119,11 +119,11 @@ impl UnusedCheck<'_> {
         }
         let (message, help) = match expression.kind() {
             NodeKind::TypeAlias => (
-                "only a type of the language can be given a name here",
+                "an alias must be a type of the language",
                 "write `type Name = T` with a type such as `Integer[0, 10]`",
             ),
             _ => (
-                "this statement is read, but declares no type",
+                "this statement is valid, but declares no type",
                 "move it to a manifest; only package, type, enum, datatype and annotation are declared here",
             ),
         };

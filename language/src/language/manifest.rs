@@ -1,13 +1,13 @@
-//! What a manifest may not say although the grammar has words for it, as Puppet's own validator has it.
+//! Checks the rules of manifests that the grammar does not express, as Puppet's own validator does.
 //!
-//! Invariants: every expression is looked at once, whatever contains it, in the order of the table, so that
-//! the cost is linear; nothing recurses. The rules know no function, no type and no other file.
+//! Invariants: every expression is visited once, in the order of the table, so the cost is linear; nothing recurses.
+//! The rules know no functions, no types and no other files.
 
 use super::expression::{Assign, Binary, CallForm, Expr, ExprId, Expressions, List, ResourceForm};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Names of Puppet's types, which no definition may have.
+/// Names of Puppet's types, which definitions must not use.
 const TYPE_NAMES: &[&str] = &[
     "type",
     "any",
@@ -39,7 +39,7 @@ const TYPE_NAMES: &[&str] = &[
     "typeset",
 ];
 
-/// What is wrong with the statements of a manifest.
+/// Checks the statements of a manifest.
 pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
     let mut checker = Checker::new(all, statements, false);
     checker.run();
@@ -47,7 +47,7 @@ pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
     checker.found
 }
 
-/// What is wrong with the logic of types. It may add to features, and set those of an object that is made.
+/// Checks the logic of types, which may append to features, and may set features of an object that is being created.
 pub(super) fn check_logic(all: &Expressions) -> Diagnostics {
     let mut checker = Checker::new(all, &[], true);
     checker.run();
@@ -56,13 +56,13 @@ pub(super) fn check_logic(all: &Expressions) -> Diagnostics {
 
 struct Checker<'a> {
     all: &'a Expressions,
-    /// What is no part of anything, as far as that is known beforehand.
+    /// The expressions that are statements, as far as that is known in advance.
     statements: &'a [ExprId],
     logic: bool,
     found: Diagnostics,
-    /// Whether an expression does nothing but have a value.
+    /// Whether evaluating an expression has no effect but its value.
     idle: Vec<bool>,
-    /// What each expression is a part of; nothing until somebody asks.
+    /// The parent of each expression; computed on first use.
     parents: Vec<Option<ExprId>>,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What an expression is a part of.
+    /// The expression that contains an expression.
     fn parent(&mut self, id: ExprId) -> Option<ExprId> {
         if self.parents.is_empty() {
             self.parents.resize(self.all.len(), None);
@@ -244,7 +244,7 @@ impl<'a> Checker<'a> {
         ids.into_iter().for_each(|id| self.value(id));
     }
 
-    /// Tells of what stands where a value is needed and has none.
+    /// Reports an expression without a value in a position where a value is required.
     fn value(&mut self, id: ExprId) {
         let mut inner = id;
         while let Expr::Unary { operand, .. } = self.all[inner] {
@@ -259,7 +259,7 @@ impl<'a> Checker<'a> {
             | Expr::TypeAlias { .. } => "a definition",
             _ => return,
         };
-        self.reject(inner, format!("{what} has no value that could be used here"));
+        self.reject(inner, format!("{what} has no value, but a value is required here"));
     }
 
     fn case(&mut self, on: ExprId, options: List) {
@@ -289,11 +289,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Tells of the first statement that does nothing although more follow.
+    /// Reports the first statement, other than the last, that has no effect.
     fn forgotten(&mut self, statements: &[ExprId]) {
         let Some((_, front)) = statements.split_last() else { return };
         if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
-            let message = "this has a value that nothing uses, and no effect";
+            let message = "this statement has no effect, and its value is not used";
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
                 .at(self.all.source(), self.all.span(*idle))
                 .help("write a text in quotes, or remove this");
@@ -301,7 +301,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Tells of a last statement that does nothing, where nothing uses its value.
+    /// Reports a last statement without effect if its value is not used.
     fn last(&mut self, body: ExprId) {
         let last = match self.all[body] {
             Expr::Nothing => return,
@@ -309,7 +309,7 @@ impl<'a> Checker<'a> {
             _ => body,
         };
         if self.idle[last.index()] {
-            self.reject(last, "this has a value that nothing uses, and no effect");
+            self.reject(last, "this statement has no effect, and its value is not used");
         }
     }
 
@@ -331,7 +331,7 @@ impl<'a> Checker<'a> {
         if let Some((_, front)) = self.all.list(parameters).split_last() {
             for id in front {
                 if matches!(self.all[*id], Expr::Parameter { rest: true, .. }) {
-                    self.reject(*id, "a parameter that takes all further arguments must be the last");
+                    self.reject(*id, "a parameter for all remaining arguments must be the last");
                 }
             }
         }
@@ -362,7 +362,10 @@ impl<'a> Checker<'a> {
                 self.reject(*id, format!("the parameter `${name}` is declared more than once"));
             }
             if of_resource && rest {
-                self.reject(*id, "only functions and lambdas can take all further arguments");
+                self.reject(
+                    *id,
+                    "only functions and lambdas can have a parameter for all remaining arguments",
+                );
             }
             if of_resource && matches!(name, "name" | "title") {
                 self.reject(*id, format!("`${name}` is the title of the resource and cannot be declared"));
@@ -375,13 +378,13 @@ impl<'a> Checker<'a> {
         if let Expr::Name(text) = self.all[name] {
             let text = self.all.text(text);
             if TYPE_NAMES.contains(&text) {
-                self.reject(name, format!("`{text}` is the name of a type of Puppet"));
+                self.reject(name, format!("`{text}` is the name of a built-in type of Puppet"));
             }
         }
     }
 
-    /// Tells of a definition inside of what is no class; functions and aliases must not even be in one among
-    /// other statements.
+    /// Reports a definition that is neither at the top of a file nor in a class; functions and aliases must not be
+    /// among other statements, not even in a class.
     fn top(&mut self, id: ExprId, outermost: bool) {
         // Statements are in the order of the table, and most definitions are among them.
         if self.statements.binary_search(&id).is_ok() {
@@ -394,7 +397,7 @@ impl<'a> Checker<'a> {
             match self.all[at] {
                 Expr::Class { .. } if !(in_block && outermost) => return,
                 Expr::Block(_) => in_block = true,
-                _ => return self.reject(id, "a definition stands at the top of a file or in a class"),
+                _ => return self.reject(id, "a definition must be at the top of a file or in a class"),
             }
         }
     }
@@ -429,7 +432,7 @@ impl<'a> Checker<'a> {
     fn appends(&mut self, attributes: List) {
         for id in self.all.list(attributes) {
             if matches!(self.all[*id], Expr::Attribute { append: true, .. }) {
-                self.reject(*id, "`+>` adds to what is declared elsewhere: in overrides and collectors");
+                self.reject(*id, "`+>` can only be used in overrides and collectors");
             }
         }
     }
@@ -450,7 +453,7 @@ impl<'a> Checker<'a> {
                 | Expr::Boolean(_)
                 | Expr::Nothing => {}
                 Expr::Parenthesized(inner) => inside.push(inner),
-                _ => self.reject(id, "a query compares with `==` and `!=`, joined by `and` and `or`"),
+                _ => self.reject(id, "a query may only use `==` and `!=`, combined with `and` and `or`"),
             }
         }
     }
@@ -459,7 +462,7 @@ impl<'a> Checker<'a> {
         let text = match self.all[host] {
             Expr::Name(text) | Expr::String(text) => self.all.text(text),
             Expr::Default | Expr::Regex(_) | Expr::Nothing => return,
-            _ => return self.reject(host, "the name of a host cannot hold expressions"),
+            _ => return self.reject(host, "the name of a host cannot contain expressions"),
         };
         if !text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')) {
             self.reject(host, format!("`{text}` is not the name of a host"));
@@ -474,9 +477,9 @@ impl<'a> Checker<'a> {
         };
         let named = matches!(self.all[name], Expr::TypeName(text) if !self.all.text(text).starts_with("::"));
         if !named {
-            self.reject(name, "the name of a type alias is a capitalised name, without arguments");
+            self.reject(name, "the name of a type alias must be a capitalised name without arguments");
         } else if !reference && with.is_none() {
-            self.reject(value, "a type alias stands for a type");
+            self.reject(value, "the value of a type alias must be a type");
         }
     }
 }

@@ -1,31 +1,31 @@
-//! The type language (`.pp`): text in, metamodel out, and back.
+//! The type language (`.pp`): text to metamodel, and back.
 //!
-//! * [`load`] loads any number of sources into one metamodel; names may be used before they are declared,
-//!   in whatever file.
+//! * [`load`] loads any number of sources into one metamodel; names may be used before they are declared, in any
+//! file.
 //! * [`print()`] writes packages as text, in one canonical layout.
-//! * [`format()`] lays a text out as `print` does.
+//! * [`format()`] formats a text in the layout of `print`.
 //! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
 //! * [`logic()`] reads one piece of a type's logic.
-//! * [`syntax_tree`] reads either as a tree that holds the whole text.
+//! * [`syntax_tree`] reads types or statements as a tree that contains the complete text.
 //!
-//! Invariants: loading what was printed gives the same packages again, and printing that gives the
-//! same text again. This module puts the steps together: `syntax` (text to tree) and `lower` (tree to metamodel), and back
-//! with `print`; it does not know files, formats, or objects.
+//! Invariants: loading a printed text yields the same packages, and printing those yields the same text. This module
+//! combines the steps: `syntax` (text to tree) and `lower` (tree to metamodel), and back with `print`; it does not
+//! know files, formats, or objects.
 //!
 //! # Packages
-//! `package a { uri => 'u', prefix => 'p' }` puts what follows, up to the end of the file or of the
-//! enclosing block, into package `a`; braces that also hold declarations put just those into it. The name is
-//! taken from the enclosing block (or the root), so a file may go on with `package a::b` for a nested
-//! package. A package may be declared several times, with its settings once. Without settings its URI is
-//! `urn:modelwright:` with the package's names joined by `:`, and its prefix is its name; `undef` means
-//! none. Declarations outside every package belong to one named after the file. Packages of one name in
-//! one place are distinguished by number: `package a[1]` is the second.
+//! `package a { uri => 'u', prefix => 'p' }` puts the following declarations, up to the end of the file or of the
+//! enclosing block, into package `a`; if the braces also contain declarations, only those are put into it. The name
+//! is relative to the enclosing block (or the root), so a file may continue with `package a::b` for a nested package.
+//! A package may be declared several times, but its settings only once. Without settings its URI is
+//! `urn:modelwright:` with the package's names joined by `:`, and its prefix is its name; `undef` means none.
+//! Declarations outside every package belong to a package named after the file. Packages with the same name and
+//! parent are distinguished by number: `package a[1]` is the second.
 //!
 //! # Names
-//! A name that is no identifier is written in quotes and keeps its spelling; so is a type's name that starts
-//! in lower case or is a word of the language. Unquoted type names are capitalised. A type is looked for
-//! among the type parameters, the words of the language, the package, those around it, packages named
-//! from the root, and Ecore; `::Name` is Ecore's own type whatever is declared.
+//! A name that is not an identifier is written in quotes, and keeps its spelling; so is the name of a type that
+//! starts in lower case or is a keyword. Unquoted type names are capitalised. A type is looked up among the type
+//! parameters, the keywords, the package, its enclosing packages, packages named from the root, and Ecore; `::Name`
+//! is always Ecore's own type.
 
 pub mod functions;
 mod logic;
@@ -37,7 +37,7 @@ pub use crate::syntax::expression;
 pub use crate::syntax::kind::{ElementKind, NodeKind, Quotes, TypeForm};
 pub use crate::syntax::leaves::{Leaf, LeafKind};
 pub use crate::syntax::tree::{Node, SyntaxTree};
-pub(crate) use crate::types::words::{escape, string as string_literal};
+pub(crate) use crate::types::spelling::{escape, string as string_literal};
 pub(crate) use crate::types::{constraint_beyond_facets, constraint_text};
 pub use logic::LogicPiece;
 
@@ -51,15 +51,15 @@ use std::sync::Arc;
 
 /// Loads sources of the type language into one metamodel.
 ///
-/// There is a metamodel unless there are errors; warnings leave it usable. Problems are in the order of the sources and of
-/// their places in them.
+/// Returns a metamodel unless there are errors; warnings leave it usable. Problems are in the order of the sources
+/// and of their positions in them.
 #[must_use]
 pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
     let (types, found) = load_types(sources);
     (types.map(|types| types.metamodel), found)
 }
 
-/// Loads sources as [`load`] does, and keeps what a metamodel has no place for.
+/// Loads sources as [`load`] does, and also returns the content that a metamodel cannot express.
 #[must_use]
 pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics) {
     let mut found = Diagnostics::new();
@@ -81,7 +81,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     }
     let failed = found.has_errors();
     if found.suppressed() > 0 {
-        // Sorting would lose count of what is no longer kept.
+        // Sorting would lose the count of the problems beyond the limit.
         return ((!failed).then_some(types), found);
     }
     let mut list: Vec<_> = found.iter().cloned().collect();
@@ -95,7 +95,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     ((!failed).then_some(types), sorted)
 }
 
-/// What was found in front of the first error of reading: behind it, it may be a consequence.
+/// The problems before the first syntax error: later ones may be its consequences.
 fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let Some(first) = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min() else { return found };
@@ -106,7 +106,7 @@ fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
 
 /// Reads a text as a manifest: statements of the Puppet language, as `puppet parser validate` accepts them.
 ///
-/// The expressions hold everything that could be read, also where there are errors.
+/// The result contains all expressions that could be read, even if there are errors.
 #[must_use]
 pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (manifest, mut found) = expressions(source);
@@ -116,7 +116,7 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     (manifest, found)
 }
 
-/// Reads a text as statements of logic, which may set features of objects, other than those of a manifest.
+/// Reads a text as statements of logic, which, unlike those of a manifest, may set features of objects.
 #[must_use]
 pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (manifest, mut found) = expressions(source);
@@ -126,7 +126,7 @@ pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     (manifest, found)
 }
 
-/// Reads a text as statements by the grammar alone, whatever they are for.
+/// Reads a text as statements according to the grammar alone, for any purpose.
 #[must_use]
 pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (parse, mut found) = parse(source);
@@ -138,42 +138,45 @@ pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     (Manifest { expressions: Arc::new(expressions), statements }, found)
 }
 
-/// Reads one piece of logic, as it stands behind `check` or in an invariant, from a stretch of a text.
+/// Reads one piece of logic in a range of a text, as it may follow `check` or be in an invariant.
 #[must_use]
 pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece, Diagnostics) {
     logic::read(source, range)
 }
 
-/// Whether a text ends inside brackets, a string or a heredoc, so that more must follow.
+/// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
 #[must_use]
 pub fn is_open(text: &str) -> bool {
     logic::is_open(text)
 }
 
-/// Reads a text of types or statements as a tree that holds every character of it.
+/// Reads a text of types or statements as a tree that contains every character of it.
 #[must_use]
 pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
     let (parse, found) = parse(source);
     (SyntaxTree::new(parse), found)
 }
 
-/// Lays a text of types out in the canonical layout, with its comments; a text that cannot be, stays as it is.
+/// Formats a text of types in the canonical layout, with its comments; a text that cannot be formatted is returned
+/// unchanged.
 ///
-/// There is no text where there are syntax errors. What the types mean is not looked at.
+/// Returns no text if there are syntax errors. The meaning of the types is not checked.
 #[must_use]
 pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
     crate::format::format(source)
 }
 
-/// Lays one piece of logic out as metamodels carry it, at the start of a line and with the texts of its heredocs below.
+/// Formats one piece of logic as metamodels carry it, at the start of a line and followed by the texts of its
+/// heredocs.
 ///
-/// Returns nothing where the text is not such a piece, or its lines cannot be distinguished from those of a heredoc.
+/// Returns `None` if the text is not a single piece of logic, or if its lines cannot be distinguished from those of a
+/// heredoc.
 #[must_use]
 pub fn format_logic(text: &str) -> Option<String> {
     crate::format::logic(text)
 }
 
-/// What a manifest says.
+/// The content of a manifest.
 #[derive(Debug)]
 pub struct Manifest {
     /// All expressions of the text.
@@ -184,14 +187,13 @@ pub struct Manifest {
 
 /// Writes packages, and those inside them, as text of the type language.
 ///
-/// Types outside these packages are written by name and not declared, so they must be loaded along
-/// with the text.
+/// Types outside these packages are written by name and not declared, so they must be loaded together with the text.
 #[must_use]
 pub fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
     crate::print::print(metamodel, packages, &Facts::default()).text
 }
 
-/// Writes packages as [`print()`] does, with what else is known of them.
+/// Writes packages as [`print()`] does, together with their facts.
 #[must_use]
 pub fn print_with_facts(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> PrintedText {
     crate::print::print(metamodel, packages, facts)

@@ -1,4 +1,4 @@
-//! Checks the logic that a document carries because it is a metamodel.
+//! Checks the logic that a document contains because it is a metamodel.
 
 use super::PreparedRules;
 use crate::diagnostic::Diagnostics;
@@ -6,7 +6,7 @@ use crate::ecore::{Metamodel, builtin};
 use crate::model::{self, DocumentId, Model, ObjectId};
 use std::sync::Arc;
 
-/// The problems of the logic that the metamodel in a document carries; none where it carries no logic.
+/// The problems of the logic that the metamodel in a document carries; none if it carries no logic.
 pub(super) fn check_carried(model: &Model, document: DocumentId) -> Diagnostics {
     let has_logic =
         |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
@@ -24,8 +24,8 @@ pub(super) fn check_carried(model: &Model, document: DocumentId) -> Diagnostics 
     PreparedRules::new(&Arc::new(metamodel)).problems()
 }
 
-/// Whether a document has, or refers to, elements of metamodels. To see that it does not takes no look at others: there may
-/// be many, and each is checked.
+/// Whether a document contains elements of metamodels, or refers to them. Other documents need not be examined to
+/// find that it does not: there may be many, and each is checked itself.
 fn is_about_metamodels(model: &Model, document: DocumentId) -> bool {
     if model.documents().nth(1).is_none() {
         return true;

@@ -1,9 +1,9 @@
 //! Evaluates checks and invariants for the objects of a document.
 //!
-//! Invariants: every object is visited once, in document order; each problem has the place of the object and that of the
-//! rule. The budget of an evaluation depends on the object and what it contains, never on other evaluations: what is
-//! reported for an object is the same however documents are partitioned, ordered or spread over threads, and the cost
-//! of a document is linear in its size, whatever its rules do.
+//! Invariants: every object is visited once, in document order; each problem has the position of the object and that
+//! of the rule. The budget of an evaluation depends on the object and its contents, never on other evaluations: the
+//! problems of an object are the same however documents are partitioned, ordered or distributed over threads, and the
+//! cost of a document is linear in its size, whatever its rules are.
 
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::{Plan, PreparedRules};
@@ -15,15 +15,15 @@ use crate::ecore::FeatureId;
 use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, Value};
 use crate::model::{Addresses, DocumentId, Model, ObjectId};
 
-/// The limits of each evaluation. Rules that look at one object take some hundred steps; these allow for some thousand
-/// values elsewhere in the model.
+/// The limits of each evaluation. Rules that read one object take some hundred steps; these limits also allow rules
+/// to read some thousand values elsewhere in the model.
 const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, memory: 1 << 20 };
-/// What each value that an object holds or contains adds to the limits, for rules that walk all of them.
+/// The steps that each value in an object or its contents adds to the limits, for rules that visit all of them.
 const STEPS_PER_VALUE: u64 = 50;
 const BYTES_PER_VALUE: u64 = 512;
-/// How deep below an object its contents still count, so that nesting does not multiply the cost.
+/// The depth below an object to which its contents are counted, so that nesting does not multiply the cost.
 const LEVELS: usize = 16;
-/// The values from which on the limits do not grow any more: then they are those of any expression.
+/// The number of values from which on the limits no longer grow: then they are those of any expression.
 const MOST_VALUES: u64 = 100_000;
 
 impl PreparedRules {
@@ -119,7 +119,7 @@ impl Evaluation<'_> {
         self.within_limits(object, compare)
     }
 
-    /// Evaluates a rule for an object, perhaps with a value as `$it`, and reports what the rule finds.
+    /// Evaluates a rule for an object, perhaps with a value as `$it`, and reports the problems that it finds.
     fn check_value(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>) {
         let (prepared, result) = (self.space.prepared, self.run(object, id, it));
         let rule = prepared.rule(id);
@@ -139,8 +139,8 @@ impl Evaluation<'_> {
         self.within_limits(object, |limits| self.run_within(limits, object, id, it))
     }
 
-    /// Evaluates within the limits of the object. Few evaluations exceed the common limits, so only then the object's
-    /// values are counted.
+    /// Evaluates within the limits of the object. Few evaluations exceed the common limits, so only then are the
+    /// object's values counted.
     fn within_limits(
         &self,
         object: ObjectId,
@@ -186,7 +186,7 @@ impl Evaluation<'_> {
         });
     }
 
-    /// Reports logic that cannot be evaluated: for which object, and where it fails.
+    /// Reports logic that cannot be evaluated: the object, and the position of the failure.
     fn report_failure(&mut self, object: ObjectId, id: RuleId, problem: &Diagnostic) {
         let prepared = self.space.prepared;
         let Self { problems, model, addresses, .. } = self;

@@ -1,4 +1,4 @@
-//! Creates objects as `new` does: defaults first, then the values given, then the lambda; invariants at the end.
+//! Creates objects as `new` does: defaults first, then the given values, then the lambda; invariants at the end.
 //!
 //! Invariants: every value of a draft has the type of its feature and passes its checks; a completed draft is never
 //! changed; a draft is in no model, so that a problem leaves the model unchanged.
@@ -15,7 +15,7 @@ use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, Literal, ValueRules
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
 use rustc_hash::FxHashMap;
 
-/// The bytes that a draft is charged for.
+/// The number of bytes by which a draft is counted.
 const DRAFT_BYTES: usize = 256;
 
 /// An object that is in no model.
@@ -80,7 +80,7 @@ impl ObjectSpace<'_> {
         Ok(draft)
     }
 
-    /// Reports every key that is no feature.
+    /// Reports every key that is not a feature.
     fn reject_unknown(&self, class: ClassId, values: &Hash, budget: &mut Budget) -> Result<(), HostError> {
         let metamodel = &self.prepared.metamodel;
         let is_known = |key: &Value| key.text().is_some_and(|name| metamodel.feature(class, name).is_some());
@@ -155,7 +155,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Stores what the feature's `set` makes of a value.
+    /// Stores the result of the feature's `set` for a value.
     fn assign_by_logic(
         &self,
         draft: usize,
@@ -307,7 +307,7 @@ impl ObjectSpace<'_> {
         Err(Box::new(rule.label(problem, metamodel)))
     }
 
-    /// A single value as the feature stores it: plain values become objects where a class was made for them.
+    /// A single value as the feature stores it: plain values become objects if a class was created for them.
     pub(super) fn convert_value(
         &self,
         feature: FeatureId,
@@ -339,7 +339,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Whether a value of a type that logic does not know is a text that spells one; by declared rules, dates must be exact.
+    /// Whether a value of a type that logic does not know is a text that spells such a value; for declared types,
+    /// dates must be exact.
     fn reads(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
@@ -436,7 +437,7 @@ impl ObjectSpace<'_> {
     }
 }
 
-/// Whether a type of floats takes an integer, as a plain `Float` does.
+/// Whether a type of floats accepts an integer, as a plain `Float` does.
 #[expect(clippy::cast_precision_loss, reason = "floats hold the nearest number")]
 fn holds_as_float(ty: &Type, kind: DataKind, value: &Value) -> bool {
     let is_float = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });

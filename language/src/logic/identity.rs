@@ -1,4 +1,4 @@
-//! Encodes which object a value is in the number that the evaluator stores for it.
+//! Encodes the object that a value refers to in the number that the evaluator stores for it.
 //!
 //! Invariant: [`Identity::decode`] and [`Identity::encode`] are inverse, and no two objects have the same number. The
 //! features of objects are not known here.
@@ -50,7 +50,7 @@ impl Identity {
         }
     }
 
-    /// The draft that a value is, if it is one.
+    /// The draft that a value refers to, if any.
     pub(super) fn draft(value: &Value) -> Option<usize> {
         match value {
             Value::Object(object) => match Self::decode(object) {

@@ -1,6 +1,6 @@
 //! Creates objects of a model from drafts.
 //!
-//! Invariant: where a draft has a problem, the model is unchanged.
+//! Invariant: if a draft has a problem, the model is unchanged.
 
 use super::draft::Draft;
 use super::identity::Identity;
@@ -115,8 +115,7 @@ impl PreparedRules {
 
     fn not_an_object(&self, feature: FeatureId) -> Diagnostics {
         let label = self.metamodel.feature_label(feature);
-        let message =
-            format!("`{label}` cannot refer to an element of the metamodel, which is what $meta is");
+        let message = format!("`{label}` cannot refer to $meta, which is an element of the metamodel");
         Diagnostics::from(Diagnostic::error(codes::LOGIC_FAILED, message))
     }
 

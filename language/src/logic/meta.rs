@@ -1,4 +1,4 @@
-//! What `$meta` shows of the metamodel: a feature, its class and its package.
+//! The values of `$meta`: a feature, its class and its package.
 
 use super::identity::Identity;
 use super::object_space::{ObjectSpace, unknown_feature};

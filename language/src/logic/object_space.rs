@@ -15,7 +15,7 @@ use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, HostError, Obj
 use crate::model::{Model, ObjectId};
 use std::cell::RefCell;
 
-/// Among so many features of a class a misspelt name is searched.
+/// The maximum number of features of a class among which a misspelt name is searched.
 const MOST_SUGGESTIONS: usize = 1_000;
 
 /// An object that logic is evaluated for.
@@ -50,7 +50,7 @@ impl<'a> ObjectSpace<'a> {
         Self { prepared, model, drafts: RefCell::default(), links: RefCell::default() }
     }
 
-    /// Drops the drafts of an evaluation that has ended.
+    /// Discards the drafts of a finished evaluation.
     pub(super) fn drop_drafts(&self) {
         self.truncate_drafts(0);
     }
@@ -228,7 +228,7 @@ impl<'a> ObjectSpace<'a> {
     }
 }
 
-/// The problem of a name that is no feature, with the one that was probably meant.
+/// The problem of a name that is not a feature, with the name that was probably meant.
 pub(super) fn unknown_feature(owner: &str, name: &str, near: Option<&str>) -> HostError {
     HostError::new(match near {
         Some(near) => format!("`{owner}` has no feature `{name}`; did you mean `{near}`?"),

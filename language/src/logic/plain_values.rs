@@ -1,19 +1,19 @@
-//! Converts plain values to objects and back, where a feature's class was made for a type of several values, such as
+//! Converts plain values to objects and back, if a feature's class was created for a composite type such as
 //! `Struct[{ rack => Integer }]`: logic sees plain values, models store objects.
 //!
-//! Invariants: such an object is created as `new` does, so that a value that does not match is reported at its place;
-//! reading what was stored gives an equal value.
+//! Invariants: such an object is created as `new` does, so a value that does not match is reported at its position;
+//! reading a stored value gives a value equal to the original.
 
 use super::object_space::{Instance, ObjectSpace};
 use crate::ecore::{ClassId, Classifier, CompositeForm, FeatureId, composite_form};
 use crate::evaluate::{Budget, HostError, Value};
 use std::borrow::Cow;
 
-/// How deep plain values may nest in each other.
+/// How deeply plain values may be nested.
 const MOST_LEVELS: usize = 60;
 
 impl ObjectSpace<'_> {
-    /// The form of the type that the class of a feature was made for.
+    /// The form of the composite type that the class of a feature was created for.
     pub(super) fn form_of(&self, feature: FeatureId) -> Option<CompositeForm> {
         match self.prepared.metamodel[feature].typed.classifier() {
             Some(Classifier::Class(class)) => composite_form(&self.prepared.metamodel[class]),
@@ -21,7 +21,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The value of a feature as logic sees it: plain values for the objects of classes that were made for a type.
+    /// The value of a feature as logic sees it: plain values instead of objects of classes created for
+    /// composite types.
     pub(super) fn plain_value(
         &self,
         feature: FeatureId,
@@ -60,7 +61,7 @@ impl ObjectSpace<'_> {
         Ok(Value::hash(values.iter().map(entry)))
     }
 
-    /// The plain value of an object, whose features are read as they are stored.
+    /// The plain value of an object; its features are read as stored.
     fn plain_object(
         &self,
         form: CompositeForm,
@@ -105,7 +106,7 @@ impl ObjectSpace<'_> {
         })
     }
 
-    /// The single values of a list: those of an array, or the entries of a hash, each as a hash of its own.
+    /// The single values of a list: those of an array, or the entries of a hash, each as a separate hash.
     pub(super) fn items<'v>(&self, feature: FeatureId, value: &'v Value) -> Option<Cow<'v, [Value]>> {
         let metamodel = &self.prepared.metamodel;
         match (value, metamodel[feature].typed.classifier()) {
@@ -125,7 +126,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The object for a plain value, if the class was made for a type of such values.
+    /// The object for a plain value, if the class was created for a type of such values.
     pub(super) fn convert_plain(
         &self,
         class: ClassId,
@@ -133,10 +134,10 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<Option<Value>, HostError> {
         let metamodel = &self.prepared.metamodel;
-        let Some(several) = composite_form(&metamodel[class]) else { return Ok(None) };
+        let Some(form) = composite_form(&metamodel[class]) else { return Ok(None) };
         let features = metamodel.table(class).all_features();
         let named = |feature: FeatureId| Value::string(metamodel[feature].name());
-        let hash = match (several, value) {
+        let hash = match (form, value) {
             (CompositeForm::Entries | CompositeForm::Record, Value::Hash(_)) => value.clone(),
             (CompositeForm::List, Value::Array(_) | Value::Hash(_)) => match features.first() {
                 Some(values) => Value::hash([(named(*values), value.clone())]),
@@ -158,7 +159,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Assigns the values of a row to features, in order; if the last feature is a list, it takes all remaining
+    /// Assigns the values of a row to features, in order; if the last feature is a list, it gets all remaining
     /// values.
     fn row(&self, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
@@ -179,7 +180,7 @@ impl ObjectSpace<'_> {
     }
 }
 
-/// The values of a row; a list at its end holds all remaining values.
+/// The values of a row; a list at its end contains all remaining values.
 fn row_values(mut values: Vec<(FeatureId, Value)>, is_list: impl Fn(FeatureId) -> bool) -> Vec<Value> {
     let last = match values.last() {
         Some((feature, Value::Array(_))) if is_list(*feature) => values.pop(),

@@ -1,6 +1,6 @@
 //! The rules of a metamodel, prepared once for any number of models and threads.
 //!
-//! Invariant: what is prepared depends on the metamodel only. Objects are not known here.
+//! Invariant: prepared rules depend on the metamodel only. Objects are not known here.
 
 use super::object_space::ObjectSpace;
 use super::rule::{Role, Rule, RuleId, RuleSet};
@@ -34,7 +34,7 @@ pub(super) struct Accessors {
     pub(super) derived: Option<RuleId>,
 }
 
-/// A rule's program, and the problems that it has whatever the object.
+/// The program of a rule, and those of its problems that do not depend on objects.
 #[derive(Debug)]
 struct PreparedRule {
     program: Program,
@@ -124,12 +124,12 @@ impl PreparedRules {
         found
     }
 
-    /// Whether a rule can be evaluated at all.
+    /// Whether a rule can be evaluated.
     pub(super) fn is_sound(&self, id: RuleId) -> bool {
         self.programs[id].problems.is_empty()
     }
 
-    /// A problem of a rule, labelled with the place of the rule unless it has a label in that text already.
+    /// A problem of a rule, labelled with the position of the rule unless it already has a label in that text.
     pub(super) fn with_rule(&self, problem: Diagnostic, rule: &Rule) -> Diagnostic {
         let apart = rule.place.as_ref().is_some_and(|(source, _)| {
             problem.labels.iter().all(|label| !Arc::ptr_eq(&label.source, source))
@@ -210,7 +210,7 @@ impl PreparedRules {
         }
     }
 
-    /// A data type as a type of values; `None` where logic has no type for it.
+    /// A data type as a type of values; `None` if logic has no type for it.
     pub(super) fn data_type(&self, id: DataTypeId) -> Option<Type> {
         self.types[id.index()].get_or_init(|| self.make_type(id)).clone()
     }

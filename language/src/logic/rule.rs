@@ -1,7 +1,7 @@
 //! Collects the rules that a metamodel carries in annotations and types, and parses them.
 //!
-//! Invariants: each rule is parsed once, however many objects it is evaluated for; a rule that was declared in a text
-//! keeps its place there; a rule that cannot be parsed is reported and left out.
+//! Invariants: each rule is parsed once, for any number of objects; a rule that was declared in a text keeps its
+//! position there; a rule that cannot be parsed is reported and left out.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel};
@@ -18,7 +18,7 @@ pub(super) enum Role {
     Set,
     Derived,
     Invariant,
-    /// The constraint of an attribute's type, where facets cannot express it.
+    /// The constraint of an attribute's type, if facets cannot express it.
     Type,
 }
 
@@ -45,10 +45,10 @@ pub(super) struct Rule {
     pub(super) title: Option<String>,
     /// The class that declares it.
     pub(super) owner: ClassId,
-    /// The feature it belongs to; none for an invariant.
+    /// The feature it belongs to; `None` for an invariant.
     pub(super) feature: Option<FeatureId>,
     pub(super) piece: LogicPiece,
-    /// Where it is declared.
+    /// The position of its declaration.
     pub(super) place: Option<Place>,
 }
 
@@ -61,7 +61,7 @@ impl Rule {
         }
     }
 
-    /// Adds the place where the rule is declared to a problem.
+    /// Adds the position of the rule's declaration to a problem.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
         match &self.place {
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
@@ -100,7 +100,7 @@ impl RuleSet {
         rules
     }
 
-    /// Whether there is no logic at all, so that objects need not be visited.
+    /// Whether there is no logic, so that objects need not be visited.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty() && self.problems.is_empty()
     }
@@ -144,7 +144,7 @@ impl RuleSet {
         }
     }
 
-    /// Adds the constraint of an attribute's type, where facets cannot express it.
+    /// Adds the constraint of an attribute's type, if facets cannot express it.
     fn add_type(&mut self, metamodel: &Metamodel, owner: ClassId, feature: FeatureId) {
         let Some(Classifier::DataType(id)) = metamodel[feature].typed.classifier() else { return };
         let data_type = &metamodel[id];
@@ -158,7 +158,7 @@ impl RuleSet {
         if found.has_errors() {
             return self.report(found, place.as_ref());
         }
-        // The message names the type; a label only helps where the type is declared in a text.
+        // The message names the type; a label only helps if the type is declared in a text.
         let place = place.filter(|_| start.is_some());
         self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place });
     }
@@ -189,7 +189,7 @@ impl RuleSet {
 /// A range of a text.
 pub(super) type Place = (Arc<Source>, Range<usize>);
 
-/// Parses a rule at its place in the text that declares it, or else by itself.
+/// Parses a rule at its position in the text that declares it, or otherwise by itself.
 fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,
@@ -212,7 +212,7 @@ fn parse(
     (piece, place, found)
 }
 
-/// The range of a text in a source, whatever blanks and line breaks are between its characters.
+/// The range of a text in a source, ignoring differences in white space.
 fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = start;
@@ -226,7 +226,7 @@ fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// The name that messages use for the source of logic that no text declares.
+/// The name in messages for the source of logic that is not declared in a text.
 fn source_name(metamodel: &Metamodel, owner: ClassId, feature: Option<FeatureId>, role: Role) -> String {
     let owner = feature.map_or_else(|| metamodel[owner].name.clone(), |f| metamodel.feature_label(f));
     format!("{} of {owner}", role.word())

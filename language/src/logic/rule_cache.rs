@@ -1,6 +1,6 @@
 //! Caches the prepared rules of metamodels.
 //!
-//! Invariant: while a metamodel is cached its rules are prepared once, whichever thread needs them first.
+//! Invariant: while a metamodel is cached, its rules are prepared once, by the thread that first needs them.
 
 use super::prepared::PreparedRules;
 use crate::diagnostic::Diagnostics;
@@ -9,7 +9,7 @@ use crate::model::{DocumentId, Model};
 use crate::validate::LogicChecker;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// How many metamodels have their rules cached: documents that are checked together have few of them.
+/// The number of metamodels whose rules are cached: documents that are checked together have few metamodels.
 const MOST_METAMODELS: usize = 16;
 
 /// Prepared rules by metamodel, of the metamodels that were used last. Can be shared by threads.

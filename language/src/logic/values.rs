@@ -14,7 +14,7 @@ pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> b
     model.has_stored_value(object, feature) || has_default(&model.metamodel()[feature])
 }
 
-/// Whether a feature has a value where it is not set.
+/// Whether a feature that is not set has a value.
 pub(super) fn has_default(feature: &Feature) -> bool {
     let implied = || feature.typed.required() && !feature.unsettable && feature.default != Literal::Null;
     feature.default_literal.is_some() || implied()

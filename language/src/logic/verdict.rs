@@ -27,7 +27,7 @@ pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answ
         Value::String(message) => Verdict::Violated(code, message.to_string()),
         other => {
             let (rule, ty) = (rule.describe(metamodel), other.type_of());
-            let message = format!("{rule} gives a value of type {ty}, which is no answer");
+            let message = format!("{rule} has a value of type {ty}, which is not a valid result");
             let problem = Diagnostic::error(codes::LOGIC_FAILED, message);
             Verdict::Invalid(problem.help("it must be a message, false, true or undef"))
         }

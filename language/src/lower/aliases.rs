@@ -1,4 +1,4 @@
-//! Declares aliases, `type Name = T`: data types without restrictions of their own, or the classes of composite types.
+//! Declares aliases, `type Name = T`: data types without restrictions, or the classes of composite types.
 
 use super::types::path_text;
 use super::{Context, DeclaredElement, Lowerer, Place};
@@ -46,7 +46,7 @@ impl<'t> Lowerer<'t> {
         self.annotations_later(Element::Class(id), decl.doc(), Vec::new(), context);
     }
 
-    /// The aliases of words of the language, then those of other data types, whose values are the same.
+    /// The aliases of built-in types, then those of other data types, whose values are the same.
     pub(super) fn fill_alias_data_types(&mut self) {
         let aliases = std::mem::take(&mut self.aliases);
         let mut targets = FxHashMap::default();
@@ -66,7 +66,7 @@ impl<'t> Lowerer<'t> {
         self.aliases = aliases;
     }
 
-    /// Creates a data type for a word of the language; for a name, returns the data type that it resolves to.
+    /// Creates a data type for a built-in type; for a name, returns the data type that it resolves to.
     fn alias_data_type(
         &mut self,
         id: DataTypeId,
@@ -90,7 +90,7 @@ impl<'t> Lowerer<'t> {
                     continue;
                 }
                 Ok(BuiltinType::Array(..)) => {
-                    let help = "give a name to the type of one value, and write `Array[Name]` where there are several";
+                    let help = "define an alias of the type of one value, and write `Array[Name]` for several values";
                     self.no_alias(context, expr, "a list", help);
                 }
                 Ok(BuiltinType::Plain(_) | BuiltinType::Composite(_)) => {}
@@ -119,7 +119,7 @@ impl<'t> Lowerer<'t> {
             _ => format!("this is {what}"),
         };
         let place = Place { file: context.file, span: expr.span() };
-        let message = format!("{named}, but an alias stands for a data type");
+        let message = format!("{named}, but an alias must be a data type");
         self.error(codes::WRONG_TYPE_KIND, place, message, help);
     }
 
@@ -146,8 +146,9 @@ impl<'t> Lowerer<'t> {
         }
         let place = Place { file: context.file, span: decl.ty().span() };
         let name = self.builder.data_type_mut(id).name.clone();
-        let message = format!("`{name}` stands for itself, or for more than {MOST_ALIASES} names in a row");
-        self.error(codes::INHERITANCE_CYCLE, place, message, "let one of them stand for a type");
+        let message =
+            format!("`{name}` is an alias of itself, or of a chain of more than {MOST_ALIASES} aliases");
+        self.error(codes::INHERITANCE_CYCLE, place, message, "make one of them an alias of a type");
     }
 
     fn fill_alias(&mut self, id: DataTypeId, instance: InstanceName, annotations: Vec<Annotation>) {

@@ -111,7 +111,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The part of an element with this kind and name; among several, the one with the index.
+    /// The part of an element with this kind and name; if there are several, the one with the index.
     fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();

@@ -9,7 +9,7 @@ use crate::syntax::ast::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, T
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
 use crate::types::declared;
-use crate::types::words;
+use crate::types::spelling;
 
 const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
 const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "external"];
@@ -67,7 +67,7 @@ impl<'t> Lowerer<'t> {
         self.annotate_later(Element::DataType(id), decl.doc(), settings, &context);
     }
 
-    /// The base of the data type: a word of the language, or another data type.
+    /// The base of the data type: a built-in type, or another data type.
     fn base(&mut self, context: &Context, id: DataTypeId, setting: &Setting<'t>) {
         let ValueKind::Type(expr) = setting.value.kind else {
             return self.wrong_value(context, setting, "a type");
@@ -116,11 +116,11 @@ impl<'t> Lowerer<'t> {
         };
         let mut facets = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            if !words::FACETS.contains(&key.text.as_str()) {
+            if !spelling::FACETS.contains(&key.text.as_str()) {
                 let place = Place { file: context.file, span: key.span };
-                let help = match nearest(&key.text, words::FACETS.iter().copied()) {
+                let help = match nearest(&key.text, spelling::FACETS.iter().copied()) {
                     Some(meant) => format!("did you mean `{meant}`?"),
-                    None => format!("the facets are {}", words::FACETS.join(", ")),
+                    None => format!("the facets are {}", spelling::FACETS.join(", ")),
                 };
                 self.error(codes::UNKNOWN_SETTING, place, format!("there is no facet `{}`", key.text), help);
                 continue;
@@ -140,7 +140,7 @@ impl<'t> Lowerer<'t> {
         self.add_facets(id, facets);
     }
 
-    /// Adds facets of a data type. They take the place of those that its base wrote there, as they do where the base has a name.
+    /// Adds facets of a data type. They replace those of its base, as they do if the base has a name.
     fn add_facets(&mut self, id: DataTypeId, facets: Vec<(String, String)>) {
         let keys: Vec<String> = facets.iter().map(|(key, _)| key.clone()).collect();
         let details = facets.into_iter().map(|(key, value)| (Some(key), Some(value)));

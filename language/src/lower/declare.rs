@@ -6,7 +6,7 @@ use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{EnumDecl, Name, PackageDecl, Path, Statement, statements};
 use crate::types::inline::literal_values;
 use crate::types::scope::spelling;
-use crate::types::words;
+use crate::types::spelling;
 
 impl<'t> Lowerer<'t> {
     /// All packages come first, because a type may precede the declaration of its package.
@@ -75,7 +75,7 @@ impl<'t> Lowerer<'t> {
                     let context = Context { package: Some(id), ..context };
                     self.annotations_later(Element::Package(id), None, vec![decl], &context);
                 }
-                // A check reports that it declares nothing.
+                // Another check reports that it declares nothing.
                 Statement::Expression(_) => {}
             }
         }
@@ -125,8 +125,8 @@ impl<'t> Lowerer<'t> {
         let Some(last) = path.segments.last() else { return (package, String::new()) };
         let name = spelling(last);
         let place = Place { file: context.file, span: last.span };
-        if !last.quoted && words::RESERVED_TYPES.contains(&name.as_str()) {
-            let message = format!("`{name}` is a type of the language and may not be declared again");
+        if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
+            let message = format!("`{name}` is a type of the language and must not be declared again");
             let help = format!("choose another name, or quote it: '{name}'");
             self.error(codes::RESERVED_TYPE_NAME, place, message, help);
         }

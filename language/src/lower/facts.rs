@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         self.facts.external.insert(id, format!("{document}#{fragment}"));
     }
 
-    /// The document that a package belongs to, if it is not the present one, and the names that lead to the package
+    /// The document that a package belongs to, if it is not the present one, and the names of the path to the package
     /// within it.
     pub(super) fn external_package(&self, package: PackageId) -> Option<(String, Vec<String>)> {
         let (mut at, mut steps) = (package, Vec::new());

@@ -13,7 +13,7 @@ use crate::types::composite::{self, Composite, CompositeMember};
 use crate::types::constrained_type::type_text;
 use crate::types::declared;
 use crate::types::inline::{inline_name, literal_values};
-use crate::types::words;
+use crate::types::spelling;
 
 /// The settings of all features.
 const FEATURE_SETTINGS: &[&str] = &[
@@ -62,7 +62,7 @@ impl<'t> Lowerer<'t> {
         self.features.push(DeclaredElement { id, decl, context: context.clone() });
     }
 
-    /// The annotation with the words of the declaration that Ecore has no place for.
+    /// The annotation with the keywords of the declaration that Ecore cannot express.
     fn declared_words(
         &self,
         decl: FeatureDecl<'t>,
@@ -75,7 +75,7 @@ impl<'t> Lowerer<'t> {
         let synonyms = declared::synonyms(|name| {
             settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
                 ValueKind::Logic => true,
-                // A value that is the default is not written.
+                // The default value is not written.
                 _ => feature.changeable == feature.derived,
             })
         });
@@ -127,7 +127,7 @@ impl<'t> Lowerer<'t> {
                 format!("the attribute `{name}` has no type, so it is a String"),
             )
             .at(&self.sources[context.file], span.range())
-            .help(format!("write `attr {}, String`", words::name(name)));
+            .help(format!("write `attr {}, String`", spelling::name(name)));
             self.diagnostics.push(diagnostic);
             return (Some(TypeUse::new(Classifier::DataType(builtin::ESTRING))), None, false);
         };
@@ -170,7 +170,7 @@ impl<'t> Lowerer<'t> {
 
     fn misplaced_entries(&mut self, expr: TypeExpr<'_>, context: &Context) {
         let place = Place { file: context.file, span: expr.span() };
-        let message = "an alias of a `Hash` can only be the whole type of an attribute";
+        let message = "an alias of a `Hash` can only be used alone as the type of an attribute";
         self.error(codes::WRONG_TYPE_KIND, place, message, "write the `Hash` itself here");
     }
 
@@ -265,7 +265,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let Some(text) = canonical_text(expr) else {
-            let help = "only named types can be part of it: declare the others, and name them";
+            let help = "its parts must be named types: declare types for the others, and use their names";
             return self.not_supported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);
@@ -312,10 +312,10 @@ impl<'t> Lowerer<'t> {
         let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
-            format!("the type of `{}` would be named `{name}`, which is declared already", decl.text),
+            format!("the type of `{}` would be named `{name}`, which is already declared", decl.text),
         )
         .at(&self.sources[context.file], decl.span.range())
-        .help("declare the type under another name and use that");
+        .help("declare the type with another name and use that name");
         if let Some(Place { file, span }) = self.places.get(&taken.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
         }

@@ -1,4 +1,4 @@
-//! Stores logic in annotations: the text of each expression under its keyword, laid out as at the start of a line.
+//! Stores logic in annotations: the text of each expression under its keyword, formatted as at the start of a line.
 //!
 //! Invariant: logic that cannot be stored is reported. Features have one annotation with all their logic, classes one
 //! for each invariant, operations one for their body.
@@ -55,9 +55,8 @@ impl Lowerer<'_> {
         let tree = &self.trees[context.file];
         let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
         let Some(text) = layout.format(logic) else {
-            let message =
-                format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
-            let help = "put the string that is behind the heredoc on a line of its own";
+            let message = format!("`{name}` cannot be stored: the text of its heredoc is part of a string");
+            let help = "put the string after the heredoc on a separate line";
             let problem = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message);
             self.diagnostics.push(problem.at(source, logic.range()).help(help));
             return;

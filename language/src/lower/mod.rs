@@ -1,6 +1,6 @@
-//! Turns syntax trees into a metamodel, and resolves all names.
+//! Converts syntax trees to a metamodel, and resolves all names.
 //!
-//! The phases: packages, then classifiers, then their contents, then what refers to features (opposites, keys,
+//! The phases: packages, then classifiers, then their contents, then the references to features (opposites, keys,
 //! annotations). Names may therefore be used before their declaration, in any file. Invariants: a metamodel is built
 //! even if there are problems; each element knows the position of its declaration; where a problem was reported, a
 //! placeholder keeps later phases from reporting it again.

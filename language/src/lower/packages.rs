@@ -6,7 +6,7 @@ use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId, Va
 use crate::syntax::ast::{Name, PackageDecl, Path, Settings, ValueKind};
 use crate::syntax::{MAX_DEPTH, Span};
 use crate::types::scope::uncapitalised;
-use crate::types::words;
+use crate::types::spelling;
 
 /// The settings of a package, each with its position; `None` until one is declared.
 #[derive(Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Declaration {
     pub(super) parent: Option<PackageId>,
     /// The address of the document that the package belongs to, if it is not the present one.
     pub(super) external: Option<String>,
-    /// Whether some declaration of the package is of the package itself, so that others with `external` only refer to it.
+    /// Whether a declaration declares the package itself, so that others with `external` only refer to it.
     pub(super) is_declared: bool,
     uri: Option<(Option<String>, Place)>,
     prefix: Option<(Option<String>, Place)>,
@@ -42,12 +42,12 @@ impl Lowerer<'_> {
         self.check_settings(
             &context,
             &settings,
-            &["uri", "prefix", words::FUNCTIONS, "external"],
+            &["uri", "prefix", spelling::FUNCTIONS, "external"],
             "a package",
         );
         self.package_setting(id, &settings, "uri", file);
         self.package_setting(id, &settings, "prefix", file);
-        self.package_setting(id, &settings, words::FUNCTIONS, file);
+        self.package_setting(id, &settings, spelling::FUNCTIONS, file);
         let external = self.text(&context, &settings, "external");
         if let Some(declaration) = self.declaration(id) {
             declaration.is_declared |= external.is_none();
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             let (text, wanted) = (&name.text, name.ordinal);
             let message =
                 format!("`{text}[{wanted}]` needs {wanted} packages `{text}` before it, but finds {count}");
-            let help = "the number tells packages of one name apart; leave it out for the first";
+            let help = "the number distinguishes packages with the same name; leave it out for the first";
             self.error(codes::UNKNOWN_ELEMENT, place, message, help);
         }
         let id = self.new_package(parent, &name.text);
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
                 let source = Some(std::sync::Arc::clone(&self.sources[place.file]));
                 let annotation = Annotation {
                     source: Some(LOGIC.to_owned()),
-                    details: vec![(Some(words::FUNCTIONS.to_owned()), Some(version))],
+                    details: vec![(Some(spelling::FUNCTIONS.to_owned()), Some(version))],
                     origin: Origin { source, offsets: vec![place.span.start] },
                     ..Annotation::default()
                 };

@@ -33,15 +33,15 @@ impl<'t> Lowerer<'t> {
     /// metamodel's own check.
     fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
         // If both ends name each other, the pair is reported once.
-        let mut told = FxHashSet::default();
+        let mut reported = FxHashSet::default();
         for (id, other, place) in ends {
-            if told.contains(id) {
+            if reported.contains(id) {
                 continue;
             }
             let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(*other).kind else {
                 let name = self.builder.feature_mut(*other).typed.name.clone();
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
-                let help = "name the reference that leads back";
+                let help = "name the reference in the opposite direction";
                 self.error(codes::BAD_OPPOSITE, *place, message, help);
                 self.set_opposite_to(*id, None);
                 continue;
@@ -54,7 +54,7 @@ impl<'t> Lowerer<'t> {
             if mutual && self.both_contain(*id, *other, *place) {
                 self.set_opposite_to(*id, None);
                 self.set_opposite_to(*other, None);
-                told.insert(*other);
+                reported.insert(*other);
             }
         }
     }
@@ -76,7 +76,7 @@ impl<'t> Lowerer<'t> {
             format!("`{name}` and its opposite `{back}` cannot both contain their targets"),
         )
         .at(&self.sources[place.file], place.span.range())
-        .help("write `containment => false` on the one that leads to the container");
+        .help("write `containment => false` on the reference to the container");
         if let Some(Place { file, span }) = self.places.get(&Element::Feature(other)) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "the opposite");
         }
@@ -126,7 +126,7 @@ impl<'t> Lowerer<'t> {
         let class = if types.is_empty() {
             match self.builder.feature_mut(id).typed.classifier() {
                 Some(Classifier::Class(class)) => class,
-                // The problem with the type is reported elsewhere.
+                // Another check reports the problem with the type.
                 _ => return None,
             }
         } else {
@@ -161,7 +161,7 @@ impl<'t> Lowerer<'t> {
         found
     }
 
-    /// The feature with this name that a class declares or inherits; the nearest one wins.
+    /// The feature with this name that a class declares or inherits; the nearest one takes precedence.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
         // Ecore's own classes are not declared here, so only they are searched feature by feature.
         let ecore = crate::ecore::Metamodel::ecore();

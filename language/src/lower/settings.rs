@@ -102,24 +102,25 @@ impl Lowerer<'_> {
         };
         let place = Place { file: context.file, span: setting.name.span.to(setting.value.span) };
         if upper > 0 && lower > upper {
-            let message = format!("the least number of values, {lower}, is greater than the most, {upper}");
-            self.error(codes::BAD_BOUNDS, place, message, "`min` may not be greater than `max`");
+            let message =
+                format!("the minimum number of values, {lower}, is greater than the maximum, {upper}");
+            self.error(codes::BAD_BOUNDS, place, message, "`min` must not be greater than `max`");
             return (0, 1);
         }
         if let Some((low, high)) = array
             && (low, high) != (lower, upper)
         {
             let message = format!(
-                "the settings say {} values, but the type says {}",
+                "the settings allow {} values, but the type allows {}",
                 range_text(lower, upper),
                 range_text(low, high)
             );
-            self.error(codes::BAD_BOUNDS, place, message, "give the multiplicity once");
+            self.error(codes::BAD_BOUNDS, place, message, "write the multiplicity only once");
         }
         (lower, upper)
     }
 
-    /// One bound: a number, or the word for an unlimited `max`.
+    /// One bound: a number, or the keyword for an unlimited `max`.
     fn bound(&mut self, context: &Context, setting: &Setting<'_>) -> Option<i32> {
         let is_max = setting.name.text == "max";
         let expected = if is_max { "a whole number from 1, or unbound" } else { "a whole number from 0" };

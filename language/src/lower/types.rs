@@ -1,4 +1,4 @@
-//! Turns types as written into type uses of the metamodel.
+//! Converts written types to type uses of the metamodel.
 
 use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes};
@@ -10,7 +10,7 @@ use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
 use crate::types::declared;
-use crate::types::words;
+use crate::types::spelling;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -31,11 +31,11 @@ pub(super) fn placeholder() -> TypeUse {
     TypeUse::default()
 }
 
-/// The data type for an optional value, where Ecore has a separate one, rather than a lower bound.
+/// The data type for an optional value, if Ecore has a separate one; otherwise the lower bound expresses it.
 pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
     match ty {
         FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
-            let other = ty.classifier.and_then(words::optional_type);
+            let other = ty.classifier.and_then(spelling::optional_type);
             FeatureType::Existing(Some(other.map_or(ty, TypeUse::new)))
         }
         FeatureType::Constrained(constraint) => {
@@ -107,7 +107,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A type where none can be created in place: an argument, a bound, a parameter, a result.
+    /// A type in a position where none can be created in place: an argument, a bound, a parameter, a result.
     pub(super) fn type_use(&mut self, context: &Context, expr: TypeExpr<'t>) -> Option<TypeUse> {
         match expr.kind() {
             TypeKind::Undef => None,
@@ -128,9 +128,10 @@ impl<'t> Lowerer<'t> {
                 }
                 None => {
                     if parameters.is_some() {
-                        let message = format!("`{}` takes no arguments in brackets", path_text(&path));
+                        let message = format!("`{}` must not have arguments in brackets", path_text(&path));
                         let place = Place { file: context.file, span: expr.span() };
-                        let help = "type arguments stand in `<…>`; only types of the language take `[…]`";
+                        let help =
+                            "write type arguments as `<…>`; only built-in types have arguments in `[…]`";
                         self.error(codes::BAD_TYPE_ARGUMENTS, place, message, help);
                     }
                     Some(self.named(context, &path, &arguments))
@@ -139,8 +140,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The word of the language that an expression starts with. Declared types hide words that may be declared, and
-    /// type parameters hide both.
+    /// The built-in type that an expression starts with. Declared types hide the built-in types that may be declared
+    /// again, and type parameters hide all of them.
     pub(super) fn word(
         &self,
         context: &Context,
@@ -148,7 +149,7 @@ impl<'t> Lowerer<'t> {
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let (word, arguments) = builtin_type::word(expr)?;
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
-        let soft = !words::RESERVED_TYPES.contains(&word.as_str());
+        let soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
         let hidden = context.parameter(&word).is_some()
             || (soft && self.scope.classifier(context.package, &path).is_some());
         (arguments.is_some() || !hidden).then_some((word, arguments))
@@ -171,12 +172,12 @@ impl<'t> Lowerer<'t> {
             Ok(BuiltinType::Composite(_)) => {
                 let text = canonical_text(expr).unwrap_or_else(|| "…".to_owned());
                 let help = format!("declare `type Name = {text}`, and use that");
-                self.needs_name(context, expr.span(), "a type of several values", &help);
+                self.needs_name(context, expr.span(), "a composite type", &help);
                 placeholder()
             }
             Ok(BuiltinType::Array(..)) => {
-                let help = "say how many values there are with `min` and `max`";
-                self.not_supported(context, expr.span(), "an array at this place", help);
+                let help = "declare the number of values with `min` and `max`";
+                self.not_supported(context, expr.span(), "an array in this position", help);
                 placeholder()
             }
             Err(rejection) => {
@@ -186,12 +187,12 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Reports a type in a place for which no annotation keeps its words.
+    /// Reports a type in a position for which no annotation stores its keyword.
     pub(super) fn warn_of_loss(&mut self, context: &Context, expr: TypeExpr<'t>) {
         let Some(text) = declared::type_to_keep(expr, &|expr| self.word(context, expr)) else { return };
-        let message = format!("`{text}` is not kept at this place, since Ecore has no such type");
+        let message = format!("`{text}` is lost in this position, because Ecore has no such type");
         let problem = Diagnostic::warning(codes::LOSS, message);
-        let help = "declare `type Name = …`, or use the type that Ecore has: `Data` for values of any kind";
+        let help = "declare `type Name = …`, or use a type that Ecore has: `Data` for any value";
         self.diagnostics.push(problem.at(&self.sources[context.file], expr.span().range()).help(help));
     }
 
@@ -210,13 +211,13 @@ impl<'t> Lowerer<'t> {
     /// Reports a type that is created for attributes and therefore needs the name of one.
     fn needs_name(&mut self, context: &Context, span: Span, what: &str, help: &str) {
         let place = Place { file: context.file, span };
-        let message = format!("{what} has no name here, since no attribute gives it one");
+        let message = format!("{what} must have a name here, because it is not the type of an attribute");
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
     pub(super) fn not_supported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
         let place = Place { file: context.file, span };
-        let message = format!("{what} cannot be read yet by this version");
+        let message = format!("{what} is not supported by this version");
         self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
@@ -251,7 +252,7 @@ impl<'t> Lowerer<'t> {
         let qualified = path.segments.len() > 1;
         let help = match self.meant_type(&name, qualified) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => "declare it, or give the file that does as well".to_owned(),
+            None => "declare it, or also pass the file that declares it".to_owned(),
         };
         let diagnostic =
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
@@ -263,7 +264,7 @@ impl<'t> Lowerer<'t> {
     /// The suggested type: one with this name in another package, otherwise one with a similar spelling.
     fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
         match self.scope.packages_with(name).first() {
-            Some(package) => Some(format!("{}::{}", self.package_path(*package), words::type_name(name))),
+            Some(package) => Some(format!("{}::{}", self.package_path(*package), spelling::type_name(name))),
             // In a package that does not exist, no name is similar.
             None if qualified => None,
             None => self.nearest_type(name),
@@ -273,12 +274,12 @@ impl<'t> Lowerer<'t> {
     fn nearest_type(&self, name: &str) -> Option<String> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
-        let words = words::RESERVED_TYPES.iter().chain(words::SOFT_TYPES).copied();
-        // Declared types come first: they win at equal distance.
+        let words = spelling::RESERVED_TYPES.iter().chain(spelling::SOFT_TYPES).copied();
+        // Declared types come first: they take precedence at equal distance.
         let suggestions = &self.suggestions;
         suggestions
             .nearest(name, self.scope.type_names())
-            .map(words::type_name)
+            .map(spelling::type_name)
             .or_else(|| suggestions.nearest(name, words).map(str::to_owned))
             .or_else(|| suggestions.nearest(name, in_ecore).map(str::to_owned))
     }
@@ -287,7 +288,7 @@ impl<'t> Lowerer<'t> {
         let (mut names, mut at) = (Vec::new(), Some(package));
         while let Some(id) = at {
             let package = self.builder.package_mut(id);
-            names.push(words::name(&package.name));
+            names.push(spelling::name(&package.name));
             at = package.parent;
         }
         names.reverse();

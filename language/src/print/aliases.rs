@@ -1,6 +1,6 @@
-//! Recognises the classifiers that are aliases, and writes them as such.
+//! Recognises the classifiers that are aliases, and writes them as aliases.
 //!
-//! Invariant: a classifier is recognised only where reading the alias creates an equal classifier with everything that
+//! Invariant: a classifier is recognised only if reading the alias creates an equal classifier with everything that
 //! it needs.
 
 use super::Printer;

@@ -6,7 +6,7 @@ use super::types::View;
 use crate::ecore::{Annotation, Classifier, Element, GEN_MODEL, OperationId, TypeParameterId};
 use crate::layout::LayoutNode;
 use crate::syntax::ast::ElementKind;
-use crate::types::words;
+use crate::types::spelling;
 
 /// The maximum nesting of annotations; the reader does not accept more.
 const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
@@ -39,12 +39,12 @@ impl Printer<'_> {
     }
 
     fn annotation(&self, view: &View, annotation: &Annotation, depth: usize) -> LayoutNode {
-        let source = annotation.source.as_ref().map_or("undef".to_owned(), |source| words::string(source));
+        let source = annotation.source.as_ref().map_or("undef".to_owned(), |source| spelling::string(source));
         let head = format!("annotation {source}");
         let mut parts = Vec::new();
         for (key, value) in &annotation.details {
-            let key = key.as_ref().map_or("undef".to_owned(), |key| words::key(key));
-            let value = value.as_ref().map_or("undef".to_owned(), |value| words::string(value));
+            let key = key.as_ref().map_or("undef".to_owned(), |key| spelling::key(key));
+            let value = value.as_ref().map_or("undef".to_owned(), |value| spelling::string(value));
             parts.push(LayoutNode::line(format!("{key} => {value}")));
         }
         if !annotation.references.is_empty() {
@@ -65,7 +65,7 @@ impl Printer<'_> {
         let metamodel = self.metamodel;
         let member = |kind: ElementKind, owner: Classifier, name: &str, ordinal: String| {
             let owner = self.classifier_name(view, owner);
-            format!("{} {owner}::{}{ordinal}", kind.word(), words::name(name))
+            format!("{} {owner}::{}{ordinal}", kind.word(), spelling::name(name))
         };
         match element {
             Element::Package(id) => format!("package ::{}", self.package_name(id)),
@@ -88,7 +88,7 @@ impl Printer<'_> {
                 let parameters = &metamodel[id].parameters;
                 let name = parameters.get(at).map_or("", |parameter| parameter.name.as_str());
                 let ordinal = ordinal(parameters.iter().take(at).filter(|p| p.name == name).count());
-                format!("parameter {}::{}{ordinal}", self.operation_path(view, id), words::name(name))
+                format!("parameter {}::{}{ordinal}", self.operation_path(view, id), spelling::name(name))
             }
             Element::TypeParameter(id) => self.type_parameter_path(view, id),
         }
@@ -98,15 +98,15 @@ impl Printer<'_> {
         let metamodel = self.metamodel;
         let name = &metamodel[id].typed.name;
         let owner = metamodel.classes().find(|(_, class)| class.operations.contains(&id));
-        let Some((owner, class)) = owner else { return words::name(name) };
+        let Some((owner, class)) = owner else { return spelling::name(name) };
         let before = class.operations.iter().take_while(|other| **other != id);
         let ordinal = ordinal(before.filter(|other| metamodel[**other].typed.name == *name).count());
-        format!("{}::{}{ordinal}", self.classifier_name(view, Classifier::Class(owner)), words::name(name))
+        format!("{}::{}{ordinal}", self.classifier_name(view, Classifier::Class(owner)), spelling::name(name))
     }
 
     fn type_parameter_path(&self, view: &View, id: TypeParameterId) -> String {
         let metamodel = self.metamodel;
-        let name = words::type_name(&metamodel[id].name);
+        let name = spelling::type_name(&metamodel[id].name);
         let class = metamodel.classes().find(|(_, c)| c.type_parameters.contains(&id));
         let data_type = metamodel.data_types().find(|(_, d)| d.type_parameters.contains(&id));
         let owner = match (class, data_type) {

@@ -1,6 +1,6 @@
 //! Recognises the classes that represent composite types, which are written in place.
 //!
-//! Invariant: a class is recognised only where reading its type in place creates an equal class with everything that it
+//! Invariant: a class is recognised only if reading its type in place creates an equal class with everything that it
 //! needs.
 
 use super::{Printer, is_inline};
@@ -17,7 +17,7 @@ use crate::types::composite::{Composite, CompositeMember, ENTRY};
 use crate::types::constrained_type::{ConstrainedType, type_text};
 use crate::types::inline::inline_name;
 use crate::types::inline::literal_values;
-use crate::types::words;
+use crate::types::spelling;
 
 impl Printer<'_> {
     /// The classifiers that reading the type of a feature in place creates, in order; `None` if it is not such a type.
@@ -132,7 +132,7 @@ impl Printer<'_> {
         all: &mut Vec<Classifier>,
     ) -> Option<Option<(i32, i32)>> {
         let found = self.metamodel[id].typed.classifier()?;
-        let may_lack = |classifier| if member.nullable { words::optional_type(classifier) } else { None };
+        let may_lack = |classifier| if member.nullable { spelling::optional_type(classifier) } else { None };
         let is = |classifier: Classifier| found == may_lack(classifier).unwrap_or(classifier);
         let package = self.metamodel[owner].package;
         if let TypeKind::Enum(literals) = expr.kind() {
@@ -186,7 +186,7 @@ impl Printer<'_> {
             && is_inline(data_type)
     }
 
-    /// The word of the language that a type starts with in the scope of a package, unless a declared type hides it.
+    /// The built-in type that a type starts with in the scope of a package, unless a declared type hides it.
     pub(super) fn word<'t>(
         &self,
         package: PackageId,
@@ -194,7 +194,7 @@ impl Printer<'_> {
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let TypeKind::Named { path, .. } = expr.kind() else { return None };
         builtin_type::word(expr).filter(|(word, arguments)| {
-            let soft = !words::RESERVED_TYPES.contains(&word.as_str());
+            let soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
             arguments.is_some() || !(soft && self.scope.classifier(Some(package), &path).is_some())
         })
     }

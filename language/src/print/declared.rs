@@ -1,6 +1,6 @@
-//! Writes the words that declarations keep in an annotation, instead of those that Ecore's types have.
+//! Writes the keywords of declarations that an annotation stores, instead of those that Ecore's types have.
 //!
-//! Invariant: they are written only where reading them creates the same type and the same annotation.
+//! Invariant: they are written only if reading them creates the same type and the same annotation.
 
 use super::Printer;
 use super::types::View;
@@ -16,8 +16,8 @@ use crate::types::composite::CompositeMember;
 use crate::types::declared::{self, DeclaredWords, Word};
 
 impl Printer<'_> {
-    /// The words that a feature was declared with, and its other annotations. `settings` are the names of the settings with
-    /// logic.
+    /// The keywords that a feature was declared with, and its other annotations. `settings` are the names of the
+    /// settings with logic.
     pub(super) fn words_of_feature(
         &self,
         view: &View,
@@ -71,12 +71,12 @@ impl Printer<'_> {
         expr.is_some_and(|expr| self.use_of(view, expr) == typed.ty)
     }
 
-    /// Whether reading a type keeps this text of it.
+    /// Whether reading a type stores this text for it.
     fn is_kept<'t>(&self, view: &View, expr: TypeExpr<'t>, text: &str) -> bool {
         declared::type_to_keep(expr, &|expr| self.word_in(view, expr)).as_deref() == Some(text)
     }
 
-    /// The word of the language that a type starts with, unless a declared type or a type parameter hides it.
+    /// The built-in type that a type starts with, unless a declared type or a type parameter hides it.
     fn word_in<'t>(&self, view: &View, expr: TypeExpr<'t>) -> Word<'t> {
         let package = view.package?;
         let (word, arguments) = self.word(package, expr)?;
@@ -88,7 +88,7 @@ impl Printer<'_> {
         view.parameters.iter().rev().copied().find(|id| self.metamodel[*id].name == name)
     }
 
-    /// The use of a type that a text denotes; `None` if it creates a type, or names one that is not there.
+    /// The type use that a text denotes; `None` if it creates a type, or names an unknown one.
     fn use_of(&self, view: &View, expr: TypeExpr<'_>) -> Option<TypeUse> {
         if let Some((word, arguments)) = self.word_in(view, expr) {
             return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
@@ -123,7 +123,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The data type that another one is declared with as its base by name, if the first of its facets says that.
+    /// The data type that another one is declared with as its base by name, if the first of its facets contains that
+    /// name.
     pub(super) fn named_base(&self, view: &View, data_type: &DataType) -> Option<String> {
         let annotation = annotation(&data_type.annotations, EXTENDED_META_DATA)?;
         let (key, name) = annotation.details.first()?;
@@ -131,7 +132,7 @@ impl Printer<'_> {
         super::facets(data_type, 0)?;
         let id = self.data_type_of_facet(view.package?, name)?;
         let text = self.classifier_name(view, Classifier::DataType(id));
-        // A word of the language would be read as one.
+        // A built-in type would be read as such.
         let tree = SyntaxTree::new(parse_type(&text)?);
         builtin_type::word(TypeExpr::of_tree(&tree)?).is_none().then_some(text)
     }
@@ -151,8 +152,8 @@ impl Printer<'_> {
     }
 }
 
-/// The word of the language that a data type was declared with as its base, its Java type if that is another one, and the
-/// position of the annotation that keeps the word, which facets may precede.
+/// The built-in type that a data type was declared with as its base, its Java type if that is different, and the
+/// position of the annotation that stores the built-in type, which may follow facets.
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
     let at = usize::from(super::facets(data_type, 0).is_some());
     let (words, _) = DeclaredWords::of(data_type.annotations.get(at..)?)?;

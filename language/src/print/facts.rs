@@ -4,7 +4,7 @@ use super::Printer;
 use crate::ecore::facts::{Fact, Tree};
 use crate::ecore::{Classifier, DataTypeId, Element, PackageId};
 use crate::layout::LayoutNode;
-use crate::types::words;
+use crate::types::spelling;
 use std::fmt::Write as _;
 
 impl Printer<'_> {
@@ -31,7 +31,7 @@ impl Printer<'_> {
     /// Declares a package of another document, with only the types that are referenced.
     pub(super) fn external_package(&self, id: PackageId, document: &str) -> LayoutNode {
         let package = &self.metamodel[id];
-        let mut items = vec![LayoutNode::line(format!("external => {}", words::string(document)))];
+        let mut items = vec![LayoutNode::line(format!("external => {}", spelling::string(document)))];
         for classifier in &package.classifiers {
             let name = self.metamodel.name(*classifier);
             let head = match classifier {
@@ -43,9 +43,9 @@ impl Printer<'_> {
             let fragment = address.strip_prefix(document).and_then(|rest| rest.strip_prefix('#'));
             let mut parts = Vec::new();
             if let Some(fragment) = fragment.filter(|fragment| *fragment != format!("//{name}")) {
-                parts.push(LayoutNode::line(format!("external => {}", words::string(fragment))));
+                parts.push(LayoutNode::line(format!("external => {}", spelling::string(fragment))));
             }
-            let head = format!("{head} {}", words::type_name(name));
+            let head = format!("{head} {}", spelling::type_name(name));
             let item = match classifier {
                 Classifier::DataType(id) if self.metamodel[*id].literals.is_none() => {
                     LayoutNode::settings(head, parts)
@@ -95,8 +95,8 @@ fn value(head: String, tree: &Tree) -> LayoutNode {
 /// A key of an object: the dialect's own keys start with `$`, and are written without quotes.
 fn key(name: &str) -> String {
     match name.strip_prefix('$') {
-        Some(word) if words::is_identifier(word) => name.to_owned(),
-        _ => words::name(name),
+        Some(word) if spelling::is_identifier(word) => name.to_owned(),
+        _ => spelling::name(name),
     }
 }
 
@@ -107,7 +107,7 @@ fn scalar(tree: &Tree, out: &mut String) {
             let _ = write!(out, "{value}");
         }
         Tree::Number(text) => out.push_str(text),
-        Tree::String(text) => out.push_str(&words::string(text)),
+        Tree::String(text) => out.push_str(&spelling::string(text)),
         Tree::Map(_) => out.push_str("{}"),
         Tree::List(items) => {
             out.push('[');

@@ -6,7 +6,7 @@
 use crate::ecore::{Annotation, LOGIC};
 use crate::format::{self, Lines};
 use crate::layout::LayoutNode;
-use crate::types::words;
+use crate::types::spelling;
 
 /// The settings that contain logic.
 const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
@@ -37,7 +37,7 @@ fn is_computed(text: &str) -> bool {
 /// The annotations of a package, and the version of the functions that the last of them requires.
 pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
     let asked = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
-        [(words::FUNCTIONS, _)] => Some((rest, last.details[0].1.as_ref())),
+        [(spelling::FUNCTIONS, _)] => Some((rest, last.details[0].1.as_ref())),
         _ => None,
     });
     asked.unwrap_or((annotations, None))
@@ -57,7 +57,7 @@ fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
             Some(item("invariant ", text, 1))
         }
         [("title", title), ("invariant", text)] if reads_back(text) => {
-            Some(item(&format!("invariant {} ", words::string(title)), text, 1))
+            Some(item(&format!("invariant {} ", spelling::string(title)), text, 1))
         }
         _ => None,
     }

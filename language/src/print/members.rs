@@ -10,7 +10,7 @@ use crate::ecore::{
 use crate::layout::{INDENT, LayoutNode, WIDTH};
 use crate::types::declared::DeclaredWords;
 use crate::types::scope::find_upwards;
-use crate::types::words;
+use crate::types::spelling;
 
 impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> LayoutNode {
@@ -47,7 +47,7 @@ impl Printer<'_> {
         parts.extend(self.stated(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
-        LayoutNode::settings(format!("{word} {}, {ty}", words::name(feature.name())), parts)
+        LayoutNode::settings(format!("{word} {}, {ty}", spelling::name(feature.name())), parts)
             .with_doc(notes.doc)
     }
 
@@ -77,10 +77,10 @@ impl Printer<'_> {
             _ => None,
         };
         if nearest == Some(to) {
-            return words::name(name);
+            return spelling::name(name);
         }
         let owner = self.classifier_name(view, Classifier::Class(self.metamodel[to].owner));
-        format!("{owner}::{}", words::name(name))
+        format!("{owner}::{}", spelling::name(name))
     }
 
     /// The feature with this name that reading resolves from a class: its own, otherwise the nearest inherited one.
@@ -122,15 +122,15 @@ impl Printer<'_> {
         let bare = match kind {
             DataKind::Boolean { .. } => matches!(text, "true" | "false"),
             DataKind::Integer { .. } | DataKind::Float { .. } | DataKind::Double { .. } => {
-                words::is_number(text)
+                spelling::is_number(text)
             }
-            DataKind::BigInteger | DataKind::BigDecimal => words::is_number(text),
+            DataKind::BigInteger | DataKind::BigDecimal => spelling::is_number(text),
             DataKind::Enum => {
-                words::is_identifier(text) && !matches!(text, "undef" | "true" | "false" | "enum")
+                spelling::is_identifier(text) && !matches!(text, "undef" | "true" | "false" | "enum")
             }
             _ => false,
         };
-        if bare { text.to_owned() } else { words::string(text) }
+        if bare { text.to_owned() } else { spelling::string(text) }
     }
 
     pub(super) fn operation(&self, view: &View, id: OperationId) -> LayoutNode {
@@ -139,7 +139,7 @@ impl Printer<'_> {
         view.parameters.extend(&operation.type_parameters);
         let view = &view;
         let typed = &operation.typed;
-        let name = words::name(&typed.name);
+        let name = spelling::name(&typed.name);
         let type_parameters = self.type_parameters(view, &operation.type_parameters);
         let parameters: Vec<_> = (operation.parameters.iter().enumerate())
             .map(|(at, p)| self.parameter(view, p, Element::Parameter(id, at)))
@@ -176,8 +176,8 @@ impl Printer<'_> {
     fn parameter(&self, view: &View, typed: &TypedElement, element: Element) -> String {
         let (declared, annotations) = self.words_of_typed(view, typed);
         let ty = declared.map_or_else(|| self.optional_type(view, typed.ty.as_ref()), str::to_owned);
-        let plain = words::is_identifier(&typed.name);
-        let name = if plain { format!("${}", typed.name) } else { words::string(&typed.name) };
+        let plain = spelling::is_identifier(&typed.name);
+        let name = if plain { format!("${}", typed.name) } else { spelling::string(&typed.name) };
         let mut parts = Vec::new();
         bounds(typed, &mut parts);
         collection(typed, &mut parts);
@@ -197,7 +197,7 @@ impl Printer<'_> {
 
     fn type_parameter(&self, view: &View, id: TypeParameterId) -> String {
         let parameter = &self.metamodel[id];
-        let mut head = words::type_name(&parameter.name);
+        let mut head = spelling::type_name(&parameter.name);
         for (at, bound) in parameter.bounds.iter().enumerate() {
             head.push_str(if at == 0 { " extends " } else { " & " });
             head.push_str(&self.type_use(view, bound));

@@ -1,6 +1,6 @@
 //! Writes packages as text of the type language, in one canonical layout.
 //!
-//! Invariant: the written text reads back to equal packages. Where Ecore can express something in two ways that the
+//! Invariant: the written text reads back to equal packages. If Ecore can express something in two ways that the
 //! language cannot distinguish, the plain form is written only if it reads back to the existing one.
 
 mod aliases;
@@ -21,7 +21,7 @@ use crate::layout::LayoutNode;
 use crate::types::constrained_type::ConstrainedType;
 use crate::types::inline::{inline_name, literal_heads};
 use crate::types::scope::Scope;
-use crate::types::{default_uri, words};
+use crate::types::{default_uri, spelling};
 use rustc_hash::{FxHashMap, FxHashSet};
 use types::View;
 
@@ -78,7 +78,7 @@ struct Printer<'m> {
     inline: FxHashSet<Classifier>,
     /// The text of the type for each classifier that is written as an alias.
     aliases: FxHashMap<Classifier, String>,
-    /// Whether Ecore itself is written, so that its types are declarations instead of words.
+    /// Whether Ecore itself is written, so that its types are declarations instead of built-in types.
     prints_ecore: bool,
     /// The packages that are written.
     packages: FxHashSet<PackageId>,
@@ -136,7 +136,7 @@ impl Printer<'_> {
                 format!("enum[{}]", list.join(", "))
             }
             (None, Some((constraint, _))) => constraint.text(),
-            (None, None) => words::type_name(&data_type.name),
+            (None, None) => spelling::type_name(&data_type.name),
         }
     }
 
@@ -149,7 +149,7 @@ impl Printer<'_> {
         let view = View { package: Some(id), parameters: Vec::new() };
         let mut parts = Vec::new();
         let setting = |name: &str, value: Option<&String>| {
-            let value = value.map_or("undef".to_owned(), |value| words::string(value));
+            let value = value.map_or("undef".to_owned(), |value| spelling::string(value));
             LayoutNode::line(format!("{name} => {value}"))
         };
         if package.ns_uri.as_ref() != Some(&self.default_uri(id)) {
@@ -159,7 +159,7 @@ impl Printer<'_> {
             parts.push(setting("prefix", package.ns_prefix.as_ref()));
         }
         let (annotations, functions) = logic::of_package(&package.annotations);
-        parts.extend(functions.map(|version| setting(words::FUNCTIONS, Some(version))));
+        parts.extend(functions.map(|version| setting(spelling::FUNCTIONS, Some(version))));
         parts.extend(self.stated(Element::Package(id)));
         let notes = self.notes(&view, annotations);
         parts.extend(notes.items);
@@ -204,7 +204,7 @@ impl Printer<'_> {
             head.push_str("interface ");
         }
         head.push_str("type ");
-        head.push_str(&words::type_name(&class.name));
+        head.push_str(&spelling::type_name(&class.name));
         head.push_str(&self.type_parameters(view, &class.type_parameters));
         for (at, ty) in class.supertypes.iter().enumerate() {
             head.push_str(if at == 0 { " inherits " } else { ", " });
@@ -229,7 +229,7 @@ impl Printer<'_> {
     fn data_type(&self, view: &View, id: DataTypeId) -> LayoutNode {
         let data_type: &DataType = &self.metamodel[id];
         let view = &View { parameters: data_type.type_parameters.clone(), ..view.clone() };
-        let name = words::type_name(&data_type.name);
+        let name = spelling::type_name(&data_type.name);
         let mut parts = Vec::new();
         if let Some(literals) = &data_type.literals {
             parts.extend(instance(&data_type.instance));
@@ -318,10 +318,10 @@ fn instance(instance: &InstanceName) -> Option<LayoutNode> {
     match instance {
         InstanceName::None => None,
         InstanceName::Class(name) => {
-            Some(LayoutNode::line(format!("instance_class => {}", words::string(name))))
+            Some(LayoutNode::line(format!("instance_class => {}", spelling::string(name))))
         }
         InstanceName::Type(name) => {
-            Some(LayoutNode::line(format!("instance_type => {}", words::string(name))))
+            Some(LayoutNode::line(format!("instance_type => {}", spelling::string(name))))
         }
     }
 }
@@ -330,7 +330,7 @@ fn unserializable(data_type: &DataType) -> Option<LayoutNode> {
     (!data_type.serializable).then(|| LayoutNode::line("serializable => false"))
 }
 
-/// The facets behind some of them, if the first annotation contains nothing else.
+/// The facets after the first ones, if the first annotation contains nothing else.
 fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     let annotation = data_type.annotations.first()?;
     let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
@@ -341,16 +341,16 @@ fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
         && annotation
             .details
             .iter()
-            .all(|(key, _)| key.as_deref().is_some_and(|key| words::FACETS.contains(&key)));
+            .all(|(key, _)| key.as_deref().is_some_and(|key| spelling::FACETS.contains(&key)));
     if !plain {
         return None;
     }
     let mut parts = Vec::with_capacity(annotation.details.len());
     for (key, value) in annotation.details.iter().skip(skipped) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
-        let bare = words::NUMERIC_FACETS.contains(&key.as_str()) && words::is_number(value);
-        let value = if bare { value.clone() } else { words::string(value) };
-        parts.push(LayoutNode::line(format!("{} => {value}", words::key(key))));
+        let bare = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
+        let value = if bare { value.clone() } else { spelling::string(value) };
+        parts.push(LayoutNode::line(format!("{} => {value}", spelling::key(key))));
     }
     Some(LayoutNode::braces("facets =>", parts))
 }

@@ -4,7 +4,7 @@ use super::Printer;
 use crate::ecore::{Classifier, PackageId, TypeParameterId, TypeUse, builtin};
 use crate::syntax::Span;
 use crate::syntax::ast::{Name, Path};
-use crate::types::words;
+use crate::types::spelling;
 
 /// The scope in which a type is named.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +36,7 @@ impl Printer<'_> {
         }
         match (ty.classifier, ty.parameter) {
             (Some(classifier), _) => out.push_str(&self.classifier(view, classifier)),
-            (None, Some(parameter)) => out.push_str(&words::type_name(&self.metamodel[parameter].name)),
+            (None, Some(parameter)) => out.push_str(&spelling::type_name(&self.metamodel[parameter].name)),
             (None, None) => {
                 out.push('?');
                 if let Some(upper) = &ty.upper {
@@ -62,14 +62,14 @@ impl Printer<'_> {
         }
     }
 
-    /// A classifier, as a word of the language or by name.
+    /// A classifier, as a built-in type or by name.
     pub(super) fn classifier(&self, view: &View, classifier: Classifier) -> String {
         if self.metamodel.package_of(classifier) == builtin::PACKAGE && !self.prints_ecore {
-            if let Some(word) = words::type_word(classifier).filter(|word| self.word_means(view, word)) {
+            if let Some(word) = spelling::type_word(classifier).filter(|word| self.word_means(view, word)) {
                 return word.to_owned();
             }
-            if words::type_word(classifier).is_none()
-                && let Some(optional) = words::plain_type(classifier)
+            if spelling::type_word(classifier).is_none()
+                && let Some(optional) = spelling::plain_type(classifier)
             {
                 return optional;
             }
@@ -77,19 +77,19 @@ impl Printer<'_> {
         self.classifier_name(view, classifier)
     }
 
-    /// Whether no declared type and no type parameter hides a word.
+    /// Whether no declared type and no type parameter hides a built-in type.
     fn word_means(&self, view: &View, word: &str) -> bool {
         let name = Name::new(word, false, Span::default());
         let path = Path::single(name);
         let hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
-        let soft = !words::RESERVED_TYPES.contains(&word);
+        let soft = !spelling::RESERVED_TYPES.contains(&word);
         !(hidden || soft && self.scope.classifier(view.package, &path).is_some())
     }
 
     /// The shortest name that resolves to a classifier.
     pub(super) fn classifier_name(&self, view: &View, classifier: Classifier) -> String {
         let name = self.metamodel.name(classifier);
-        let mut names = vec![path_name(name, &words::type_name(name), 0)];
+        let mut names = vec![path_name(name, &spelling::type_name(name), 0)];
         let owner = self.metamodel.package_of(classifier);
         let mut package = Some(owner);
         loop {
@@ -102,7 +102,7 @@ impl Printer<'_> {
         }
         if owner == builtin::PACKAGE {
             // No type is declared at the root, so this is always Ecore's own type.
-            return format!("::{}", words::type_name(name));
+            return format!("::{}", spelling::type_name(name));
         }
         format!("::{}", written(&names))
     }
@@ -120,7 +120,7 @@ impl Printer<'_> {
     fn package_segment(&self, id: PackageId) -> Name {
         let package = &self.metamodel[id];
         let ordinal = self.scope.position(package.parent, &package.name, id);
-        path_name(&package.name, &words::name(&package.name), ordinal)
+        path_name(&package.name, &spelling::name(&package.name), ordinal)
     }
 
     /// A package as a path from the root.
@@ -145,7 +145,7 @@ fn written(names: &[Name]) -> String {
     let mut out = String::new();
     for (at, name) in names.iter().enumerate() {
         out.push_str(if at == 0 { "" } else { "::" });
-        out.push_str(&if name.quoted { words::string(&name.text) } else { name.text.clone() });
+        out.push_str(&if name.quoted { spelling::string(&name.text) } else { name.text.clone() });
         if name.ordinal > 0 {
             out.push_str(&format!("[{}]", name.ordinal));
         }

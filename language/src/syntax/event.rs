@@ -1,7 +1,7 @@
 //! The output of the parser: one event for each completed node.
 //!
 //! The events are in the order in which nodes end: a node follows its children, and stores how many events belong to
-//! it. An expression that turns out to be an operand is wrapped by appending one event, without moving others. The
+//! it. An expression that becomes an operand is wrapped by appending one event, without moving others. The
 //! events can be read from front to back with a stack (the table of expressions) or from back to front without one (the
 //! tree).
 //!

@@ -84,9 +84,9 @@ pub enum NodeKind {
     Package,
     /// `type A inherits B { … }`: a path, type parameters, supertypes, members and settings.
     Type,
-    /// `abstract`, in front of `type` or among its members.
+    /// `abstract`, before `type` or among its members.
     Abstract,
-    /// `interface`, in front of `type` or among its members.
+    /// `interface`, before `type` or among its members.
     Interface,
     /// `enum A { … }`: a path, literals and settings.
     Enum,
@@ -138,7 +138,7 @@ pub enum NodeKind {
     Setting,
     /// `$feature => value`: a feature's name and a value.
     Fact,
-    /// `$feature` in front of a fact's value.
+    /// `$feature` before a fact's value.
     FactName,
     /// A string without expressions.
     Text(Quotes),
@@ -206,7 +206,7 @@ pub enum NodeKind {
     Reserved,
     /// `[a, b]`: elements*
     Array,
-    /// `{ k => v }`: keys and values alternating, or Attribute* where the braces were first read as those of a resource
+    /// `{ k => v }`: keys and values alternating, or Attribute* if the braces were first read as those of a resource
     Hash,
     /// `on[key]`: operand, keys*
     Access,
@@ -234,7 +234,7 @@ pub enum NodeKind {
     Lambda,
     /// `String $a = 1`: type?, ParameterName, default?
     LambdaParameter {
-        /// Whether it takes all further arguments.
+        /// Whether it contains all remaining arguments.
         rest: bool,
     },
     /// `$a`, or `*$a`, of a parameter.

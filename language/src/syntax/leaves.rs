@@ -13,7 +13,7 @@ pub enum LeafKind {
     Blank,
     /// A comment, without the line break after it.
     Comment,
-    /// A name or a word.
+    /// A name or a keyword.
     Name,
     /// A string that contains no expressions.
     String,

@@ -34,7 +34,7 @@ pub(crate) fn number_value(text: &str) -> Result<Number, String> {
     }
 }
 
-/// The message for a word that starts with a digit.
+/// The message for a name that starts with a digit.
 pub(crate) fn not_a_number(text: &str) -> String {
     format!("`{text}` is not a number; write strings in quotes")
 }

@@ -5,8 +5,8 @@
 //! demand.
 //!
 //! Invariants: nodes nest, and start and end at the boundaries of leaves, except that the text of a heredoc is after
-//! the line that names it; the leaves are contiguous, and their concatenation is the text. The tree does not know how a
-//! text is laid out, or what it means.
+//! the line that names it; the leaves are contiguous, and their concatenation is the text. The tree does not know the
+//! layout or the meaning of a text.
 
 use super::event::Event;
 use super::kind::NodeKind;
@@ -171,7 +171,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// Where problems with it are shown: at the next token if it has none.
+    /// The position at which problems with it are shown: the next token if it has none.
     pub(crate) fn span(self) -> Span {
         let span = self.entry().span;
         if span.start < span.end {

@@ -1,7 +1,7 @@
 //! Maps expressions to objects: the class, and the values of its features.
 //!
-//! Invariant: classes and features are those of `models/syntax.pp`, and the literals of its enumerations have the order
-//! of those here. Only this module knows both sides. Absent values are not among the features.
+//! Invariant: classes and features are those of `models/syntax.pp`, and the literals of its enumerations have the
+//! same order as here. Only this module knows both sides. Absent values have no feature.
 
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, ResourceForm, Text};
 
@@ -10,7 +10,7 @@ use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, Res
 pub(super) enum Field<'e> {
     Part(ExprId),
     Parts(&'e [ExprId]),
-    /// Keys and values in turn.
+    /// Keys and values, alternating.
     Entries(&'e [ExprId]),
     Text(&'e str),
     Integer(i64),
@@ -66,7 +66,7 @@ impl<'e> View<'e> {
         Some(Field::Text(self.from.text(text)))
     }
 
-    /// The text of a name that is no object of its own.
+    /// The text of a name that is not a separate object.
     fn name(&self, id: ExprId) -> Option<Field<'e>> {
         if let Expr::Name(name) = self.from[id] { self.text(name) } else { None }
     }
@@ -135,7 +135,7 @@ impl<'e> View<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
             CallForm::Statement => ("StatementCall", None, arguments),
-            // The brackets around its arguments belong to the layout.
+            // The parentheses around its arguments belong to the layout.
             CallForm::Chained | CallForm::Braced => match arguments.split_first() {
                 Some((on, rest)) => ("ChainedCall", Some(*on), rest),
                 None => ("ChainedCall", None, arguments),
@@ -266,7 +266,7 @@ fn literal(name: &'static str, at: u32) -> (&'static str, Option<Field<'static>>
     (name, Some(Field::Literal(at)))
 }
 
-/// False is left out.
+/// False is omitted.
 fn truth(name: &'static str, value: bool) -> (&'static str, Option<Field<'static>>) {
     (name, value.then_some(Field::Truth(true)))
 }

@@ -1,6 +1,7 @@
 //! Separates logic from its metamodel: annotations become rules that refer to their elements, and back.
 //!
-//! Invariant: an annotation is only moved if its rules create exactly the same annotation again, in the same place.
+//! Invariant: an annotation is only moved if its rules create exactly the same annotation again, in the same
+//! position.
 
 use super::grammar::Grammar;
 use super::{TokenKind, at};
@@ -11,7 +12,7 @@ use crate::model::ecore::carries_logic;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashSet;
 
-/// The kinds of rules, in the order of the metamodel, and the elements that they are for.
+/// The kinds of rules, in the order of the metamodel, and the elements that they apply to.
 const KINDS: &[(&str, ClassId)] = &[
     ("check", builtin::ESTRUCTURAL_FEATURE),
     ("get", builtin::ESTRUCTURAL_FEATURE),
@@ -21,7 +22,7 @@ const KINDS: &[(&str, ClassId)] = &[
     ("body", builtin::EOPERATION),
 ];
 
-/// The kind that has an annotation of its own for every rule.
+/// The kind with a separate annotation for every rule.
 const INVARIANT: &str = "invariant";
 
 /// The detail with the message of an invariant.
@@ -30,8 +31,8 @@ const TITLE: &str = "title";
 /// The detail with the functions that a package requires.
 const FUNCTIONS: &str = "functions";
 
-/// Moves the logic of a metamodel from its annotations to a document of a model of its own, which refers to the metamodel
-/// by its address. Logic that cannot be moved is reported.
+/// Moves the logic of a metamodel from its annotations to a document of a new model, which refers to the metamodel by
+/// its address. Logic that cannot be moved is reported.
 #[must_use]
 pub fn separate(
     model: &mut Model,
@@ -39,9 +40,9 @@ pub fn separate(
     address: &str,
     logic: Document,
 ) -> (Model, DocumentId, Diagnostics) {
-    let (mut target, mut told) = (Model::new(super::metamodel()), Diagnostics::new());
+    let (mut target, mut problems) = (Model::new(super::metamodel()), Diagnostics::new());
     let logic = target.add_document(logic);
-    let Some(grammar) = Grammar::find(&super::metamodel()) else { return (target, logic, told) };
+    let Some(grammar) = Grammar::find(&super::metamodel()) else { return (target, logic, problems) };
     let mut addresses = Addresses::new(model);
     let mut taker = LogicExtractor { target: &mut target, grammar: &grammar, address, taken: Vec::new() };
     let roots = model.document(document).roots();
@@ -61,10 +62,10 @@ pub fn separate(
     drop(addresses);
     taken.into_iter().for_each(|annotation| model.detach(annotation));
     for annotation in annotations_of_logic(model, document) {
-        let message = "this logic stays in its annotation, since rules would not make the same of it";
-        told.push(at(model, annotation, Diagnostic::warning(codes::NOT_SUPPORTED_YET, message)));
+        let message = "this logic stays in its annotation, because rules cannot restore it exactly";
+        problems.push(at(model, annotation, Diagnostic::warning(codes::NOT_SUPPORTED_YET, message)));
     }
-    (target, logic, told)
+    (target, logic, problems)
 }
 
 /// The annotations of a document that carry logic.
@@ -74,7 +75,7 @@ pub fn annotations_of_logic(model: &Model, document: DocumentId) -> Vec<ObjectId
     objects.filter(|object| carries_logic(model, *object)).collect()
 }
 
-/// The details of an annotation that has nothing else.
+/// The details of an annotation that contains nothing else.
 fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
     let entries = model.list_named(annotation, "details");
     let plain = carries_logic(model, annotation)
@@ -121,7 +122,7 @@ impl LogicExtractor<'_> {
         self.set(object, feature, Value::Object(proxy));
     }
 
-    /// What the last annotations of an element become, in order, each with the feature that takes it.
+    /// The objects for the last annotations of an element, in order, each with the feature that contains it.
     fn of_element(&mut self, model: &Model, element: ObjectId) -> Vec<(&'static str, ObjectId)> {
         let annotations: Vec<_> = model.list_named(element, "eAnnotations").objects().collect();
         let mut found = Vec::new();
@@ -179,7 +180,7 @@ impl LogicExtractor<'_> {
     }
 }
 
-/// Whether an object holds the logic of a metamodel.
+/// Whether an object contains the logic of a metamodel.
 #[must_use]
 pub fn is_logic(model: &Model, object: ObjectId) -> bool {
     let package = model.metamodel().package_by_uri(super::URI);
@@ -191,31 +192,31 @@ pub fn is_logic(model: &Model, object: ObjectId) -> bool {
 /// their documents, and warnings.
 ///
 /// # Errors
-/// If logic refers to no element, or to one that cannot have such logic, or is not valid in the language; nothing is
-/// changed then.
+/// If logic refers to no element, or to an element that cannot have such logic, or is not valid in the language;
+/// nothing is changed then.
 pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
     let mut joiner =
-        LogicCollector { model, documents: Vec::new(), annotations: Vec::new(), told: Diagnostics::new() };
+        LogicCollector { model, documents: Vec::new(), annotations: Vec::new(), problems: Diagnostics::new() };
     for root in joiner.model.document(document).roots() {
         joiner.logic(*root);
     }
-    let LogicCollector { documents, annotations, mut told, .. } = joiner;
-    if documents.is_empty() && !told.has_errors() {
+    let LogicCollector { documents, annotations, mut problems, .. } = joiner;
+    if documents.is_empty() && !problems.has_errors() {
         let root = model.document(document).roots().first();
-        let message = "nothing says for which metamodel the logic is";
+        let message = "the logic does not refer to a metamodel";
         let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
-        told.push(root.map_or(problem.clone(), |root| at(model, *root, problem)));
+        problems.push(root.map_or(problem.clone(), |root| at(model, *root, problem)));
     }
-    if told.has_errors() {
-        return Err(told);
+    if problems.has_errors() {
+        return Err(problems);
     }
     for annotation in annotations {
         annotate(model, &annotation).map_err(|problem| Diagnostics::from(Diagnostic::from(problem)))?;
     }
-    Ok((documents, told))
+    Ok((documents, problems))
 }
 
-/// An annotation to be created.
+/// An annotation to create.
 struct Annotation {
     element: ObjectId,
     details: Vec<(&'static str, String)>,
@@ -239,15 +240,15 @@ struct LogicCollector<'m> {
     model: &'m Model,
     documents: Vec<DocumentId>,
     annotations: Vec<Annotation>,
-    told: Diagnostics,
+    problems: Diagnostics,
 }
 
 impl LogicCollector<'_> {
     fn logic(&mut self, root: ObjectId) {
         let Some(grammar) = Grammar::find(self.model.metamodel()).filter(|_| is_logic(self.model, root))
         else {
-            let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, "this object is no logic");
-            return self.told.push(at(self.model, root, problem));
+            let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, "this object is not logic");
+            return self.problems.push(at(self.model, root, problem));
         };
         for package in self.model.list_named(root, "packages").objects() {
             self.is_there(root, package, builtin::EPACKAGE, "packages");
@@ -269,16 +270,16 @@ impl LogicCollector<'_> {
     fn rule(&mut self, grammar: &Grammar, rule: ObjectId, before: &mut Option<ObjectId>) {
         let value = |name| self.model.get_named(rule, name);
         let (Value::Enum(kind), Value::Object(expression)) = (value("kind"), value("expression")) else {
-            return self.told.push(super::no_expression(self.model, rule, &Diagnostics::new()));
+            return self.problems.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
         let Some((kind, class)) = KINDS.get(kind as usize) else { return };
         let element = self.element(rule, "element", *class, kind);
         let text = match TokenKind::Logic.text(self.model, grammar, expression) {
-            Ok((text, told)) => {
-                self.told.append(told);
+            Ok((text, problems)) => {
+                self.problems.append(problems);
                 text
             }
-            Err(problem) => return self.told.push(*problem),
+            Err(problem) => return self.problems.push(*problem),
         };
         let Some(element) = element else { return };
         let mut details = Vec::new();
@@ -297,9 +298,9 @@ impl LogicCollector<'_> {
     fn element(&mut self, of: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
         let found = self.model.get_named(of, feature).object();
         let Some(element) = found else {
-            let message = format!("`{what}` is for an element, but `{feature}` is not set");
+            let message = format!("`{what}` must refer to an element, but `{feature}` is not set");
             let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
-            self.told.push(at(self.model, of, problem));
+            self.problems.push(at(self.model, of, problem));
             return None;
         };
         self.is_there(of, element, class, what).then_some(element)
@@ -312,12 +313,12 @@ impl LogicCollector<'_> {
             (Some(uri), _) => {
                 let base =
                     self.model.document_of(of).map_or("", |document| &self.model.document(document).uri);
-                format!("there is nothing at {}", uri::relative(base, uri))
+                format!("{} does not exist", uri::relative(base, uri))
             }
             (None, None) => format!("the element of `{what}` is in no document"),
             (None, Some(_)) if !metamodel.conforms(self.model.class(element), class) => {
                 let (expected, found) = (&metamodel[class].name, &metamodel[self.model.class(element)].name);
-                format!("`{what}` is for an {expected}, but this is an {found}")
+                format!("`{what}` must refer to an {expected}, but this is an {found}")
             }
             (None, Some(document)) => {
                 if !self.documents.contains(&document) {
@@ -328,7 +329,7 @@ impl LogicCollector<'_> {
         };
         let help = "correct the reference; it is relative to the document of the logic";
         let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message).help(help);
-        self.told.push(at(self.model, of, problem));
+        self.problems.push(at(self.model, of, problem));
         false
     }
 }

@@ -1,8 +1,8 @@
-//! Creates objects from expressions, with the text around their parts where it is not the usual one.
+//! Creates objects from expressions, with the text around their parts if it is not the usual text.
 //!
-//! Invariant: only a list of fields is known of each class. Expressions are at most
-//! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. Whether the
-//! objects are written as the same text is checked elsewhere.
+//! Invariant: of each class only a list of fields is known. Expressions are at most
+//! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. Another module
+//! checks that the objects are written as the same text.
 
 use super::fields::{self, Field, Fields};
 use super::grammar::{Context, Grammar};
@@ -16,11 +16,11 @@ pub(super) struct ObjectBuilder<'a> {
     grammar: &'a Grammar,
     expressions: &'a Expressions,
     text: &'a str,
-    /// The place of each heredoc's tag, and its text with the line that ends it.
+    /// The position of each heredoc's tag, and its text with the line that ends it.
     heredocs: Vec<(usize, Range<usize>)>,
-    /// Whether indentation is dropped, which formatting restores.
+    /// Whether indentation is removed; formatting restores it.
     pub(super) tidy: bool,
-    /// How many strings enclose the current part, in which nothing is formatted.
+    /// The number of strings that enclose the current part; nothing is formatted inside strings.
     strings: usize,
 }
 
@@ -31,7 +31,7 @@ struct ExprPosition {
     range: Range<usize>,
 }
 
-/// An object, and its parts with the stretches of text that they were read from.
+/// An object, and its parts with the ranges of text that they were read from.
 struct CreatedObject {
     object: ObjectId,
     parts: Vec<(Range<usize>, ObjectId)>,
@@ -60,7 +60,7 @@ impl<'a> ObjectBuilder<'a> {
             Expr::Nothing => vec![],
             _ => vec![("body", Field::Part(root))],
         };
-        // Below may be the texts of heredocs.
+        // The texts of heredocs may be below.
         let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
         let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
         let range = 0..self.text[..end].trim_end().len();
@@ -158,7 +158,7 @@ impl<'a> ObjectBuilder<'a> {
         between.collect()
     }
 
-    /// A stretch of the text without the heredocs that are wholly in it.
+    /// A range of the text without the heredocs that are completely in it.
     fn without_heredocs(&self, range: Range<usize>) -> String {
         let first = self.heredocs.partition_point(|(_, whole)| whole.start < range.start);
         let (mut out, mut at) = (String::new(), range.start);
@@ -170,7 +170,7 @@ impl<'a> ObjectBuilder<'a> {
         out
     }
 
-    /// The text of the heredoc whose tag is at a place, and the line that ends it.
+    /// The text of the heredoc whose tag is at a position, and the line that ends it.
     fn lines_of_heredoc(&self, place: &ExprPosition) -> Option<(Range<usize>, Range<usize>)> {
         let at = self.heredocs.binary_search_by_key(&place.range.start, |(named, _)| *named).ok()?;
         let whole = self.heredocs[at].1.clone();
@@ -194,7 +194,7 @@ impl<'a> ObjectBuilder<'a> {
     }
 }
 
-/// A text between tokens without indentation and blanks at the ends of lines; comments stay as they are.
+/// A text between tokens without indentation and trailing blanks; comments are not changed.
 fn tidied(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

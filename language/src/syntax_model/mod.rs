@@ -1,11 +1,11 @@
 //! The syntax of expressions as a metamodel, `models/syntax.pp`: texts as objects, and objects as texts.
 //!
 //! * [`manifest`] creates objects from a text of statements, [`text`](fn@text) writes them.
-//! * [`separate`] moves the logic of a metamodel to a document of its own, [`join`] moves it back.
+//! * [`separate`] moves the logic of a metamodel to a separate document, [`join`] moves it back.
 //!
 //! Invariants: objects of a text are written as the same text, formatted; objects are written as a text that parses to
 //! the same objects, or rejected. Nothing is moved out of a metamodel that `join` would not restore exactly. Depth is
-//! bounded, whatever the objects are. Notations and files are not known here.
+//! bounded for all objects. Formats and files are not known here.
 
 mod fields;
 mod grammar;
@@ -66,7 +66,7 @@ impl TokenKind {
         }
     }
 
-    /// The text in the canonical layout; unchanged where it has none.
+    /// The text in the canonical layout; unchanged if it has none.
     fn laid_out(self, text: String) -> String {
         let laid_out = match self {
             TokenKind::Manifest => language::format(&Source::new("", text.as_str())).0,
@@ -75,7 +75,7 @@ impl TokenKind {
         laid_out.unwrap_or(text)
     }
 
-    /// An object for a formatted text; `None` where the object would be written as another text.
+    /// An object for a formatted text; `None` if the object would be written as another text.
     fn object(self, model: &mut Model, grammar: &Grammar, text: &str) -> Option<ObjectId> {
         let read = self.read(&Source::new("", text));
         if read.problems.has_errors() {
@@ -104,7 +104,7 @@ impl TokenKind {
         grammar: &Grammar,
         object: ObjectId,
     ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
-        let (mut told, mut written) = (Diagnostics::new(), LayoutUse::All);
+        let (mut problems, mut written) = (Diagnostics::new(), LayoutUse::All);
         loop {
             let (text, unfit) = Writer::text(model, grammar, &written, object)
                 .map_err(|NestingError(object)| Box::new(too_deep(model, object)))?;
@@ -118,12 +118,12 @@ impl TokenKind {
             }
             let (differing, failed) = (compared.differing, read.problems.has_errors());
             if !failed && differing.is_empty() {
-                unfit.iter().for_each(|object| told.push(otherwise(model, *object)));
-                return Ok((source.text().to_owned(), told));
+                unfit.iter().for_each(|object| problems.push(otherwise(model, *object)));
+                return Ok((source.text().to_owned(), problems));
             }
             written = match written {
                 LayoutUse::All if !failed => {
-                    differing.iter().for_each(|object| told.push(otherwise(model, *object)));
+                    differing.iter().for_each(|object| problems.push(otherwise(model, *object)));
                     LayoutUse::AllBut(differing.into_iter().collect())
                 }
                 LayoutUse::None => {
@@ -131,7 +131,7 @@ impl TokenKind {
                     return Err(Box::new(no_expression(model, place, &read.problems)));
                 }
                 _ => {
-                    told = Diagnostics::from(otherwise(model, object));
+                    problems = Diagnostics::from(otherwise(model, object));
                     LayoutUse::None
                 }
             };
@@ -150,8 +150,8 @@ pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> 
     match TokenKind::Manifest.object(model, &grammar, &text) {
         Some(object) => model.add_root(document, object),
         None => {
-            let message = "the text of a heredoc is part of a string here, which objects cannot say";
-            let help = "put the string that is behind the heredoc on a line of its own";
+            let message = "the text of a heredoc is part of a string here, which objects cannot express";
+            let help = "put the string after the heredoc on a separate line";
             found.push(Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, 0..0).help(help));
         }
     }
@@ -173,13 +173,13 @@ pub fn is_manifest(model: &Model, object: ObjectId) -> bool {
 pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), Diagnostics> {
     let grammar = Grammar::find(model.metamodel()).filter(|_| is_manifest(model, manifest));
     let Some(grammar) = grammar else {
-        let problem = Diagnostic::error(codes::NO_EXPRESSION, "this object is no manifest");
+        let problem = Diagnostic::error(codes::NO_EXPRESSION, "this object is not a manifest");
         return Err(Diagnostics::from(at(model, manifest, problem)));
     };
     TokenKind::Manifest.text(model, &grammar, manifest).map_err(|problem| Diagnostics::from(*problem))
 }
 
-/// A problem at the place of an object.
+/// A problem at the position of an object.
 fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
     let problem = problem.object(Addresses::new(model).fragment(object));
     let source = model.document_of(object).and_then(|document| model.document(document).source.as_ref());
@@ -190,7 +190,7 @@ fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
 }
 
 fn otherwise(model: &Model, object: ObjectId) -> Diagnostic {
-    let message = "the object is no longer what its `written` says, and is written as is usual";
+    let message = "the object no longer matches its `written`, and is written in the usual layout";
     let help = "remove its `written`, and add comments where they belong";
     at(model, object, Diagnostic::warning(codes::WRITTEN_OTHERWISE, message).help(help))
 }
@@ -205,27 +205,23 @@ fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Dia
     let mut lacks = within.filter_map(|object| Some((object, lacking(model, object)?)));
     let class = |object| &model.metamodel()[model.class(object)].name;
     if let Some((object, feature)) = lacks.next() {
-        let message = format!("the {} has no `{feature}`, so that it cannot be written", class(object));
+        let message = format!("the {} has no `{feature}`, so it cannot be written", class(object));
         return at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message));
     }
     let (message, help) = match problems.iter().next() {
         Some(problem) => (
-            format!(
-                "what is in the {} is nothing that the language can say: {}",
-                class(object),
-                problem.message
-            ),
-            "see that names are names, and that everything stands where it may stand",
+            format!("the content of the {} is not valid in the language: {}", class(object), problem.message),
+            "check that names are valid, and that each object is in a position where it is allowed",
         ),
         None => (
-            format!("what the {} says would be read as something else", class(object)),
-            "see that names are names, and that Parenthesized is around what binds less",
+            format!("the text of the {} would be read as other objects", class(object)),
+            "check that names are valid, and that expressions with lower precedence are Parenthesized",
         ),
     };
     at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message).help(help))
 }
 
-/// A required feature that an object lacks.
+/// A required feature that an object does not have.
 fn lacking(model: &Model, object: ObjectId) -> Option<&str> {
     let metamodel = model.metamodel();
     let features = metamodel.table(model.class(object)).all_features().iter();

@@ -8,7 +8,7 @@ use crate::language::expression::{ExprId, Expressions, MAX_HEIGHT};
 use crate::model::{Model, ObjectId, Value};
 use rustc_hash::FxHashSet;
 
-/// The objects whose recorded layout is used, rather than the usual one.
+/// The objects whose recorded layout is used instead of the usual one.
 #[derive(Debug)]
 pub(super) enum LayoutUse {
     All,
@@ -27,13 +27,13 @@ pub(super) struct Writer<'m> {
     out: String,
     /// The texts of the heredocs that the present line names.
     below: String,
-    /// Objects with other parts than they were written with.
+    /// Objects whose parts have changed since they were written.
     unfit: Vec<ObjectId>,
 }
 
 impl<'m> Writer<'m> {
-    /// The text of an object and of all in it, which is still to be laid out; and the objects that have other parts than
-    /// they were written with.
+    /// The text of an object and its contents, which is not yet formatted; and the objects whose parts have changed
+    /// since they were written.
     pub(super) fn text(
         model: &'m Model,
         grammar: &'m Grammar,

@@ -1,13 +1,13 @@
-//! Names for types, `type Port = Integer[1, 65535]`, and the annotations that mark a classifier as an alias.
+//! Aliases of types, `type Port = Integer[1, 65535]`, and the annotations that mark a classifier as an alias.
 //!
-//! Invariant: a classifier is written as an alias only where reading that text creates an equal classifier. This module
+//! Invariant: a classifier is written as an alias only if reading that text creates an equal classifier. This module
 //! does not resolve names.
 
 use super::builtin_type::{self, BuiltinType};
 use super::canonical::canonical_text;
 use super::composite::Composite;
 use super::constrained_type::{ConstrainedType, type_text};
-use super::words;
+use super::spelling;
 use crate::diagnostic::Source;
 use crate::ecore::{Annotation, EXTENDED_META_DATA};
 use crate::syntax::ast::{Statement, TypeExpr, statements};
@@ -32,7 +32,7 @@ pub(crate) fn of_composite(text: String) -> Vec<Annotation> {
     vec![annotation(text)]
 }
 
-/// The annotations of a data type that is an alias of a word of the language.
+/// The annotations of a data type that is an alias of a built-in type.
 pub(crate) fn of_word(constraint: Option<&ConstrainedType>, text: String) -> Vec<Annotation> {
     let facets = constraint.and_then(ConstrainedType::facets);
     facets.into_iter().chain([annotation(text)]).collect()
@@ -65,7 +65,7 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
 
 /// The tree of an alias with this name and type text, if it reads back as the same alias.
 pub(crate) fn written(name: &str, text: &str) -> Option<SyntaxTree> {
-    let plain = words::type_name(name) == name && words::capitalised(name) == name;
+    let plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
     let (parse, found) = if plain { parse(&source) } else { return None };
     let tree = SyntaxTree::new(parse);

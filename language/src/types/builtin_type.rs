@@ -1,25 +1,25 @@
-//! Reads the types that are words of the language, including constrained ones.
+//! Reads the built-in types, including constrained ones.
 //!
-//! This module does not resolve names: the caller handles everything that is not a word of the language.
+//! This module does not resolve names: the caller handles all other types.
 
 use super::canonical::canonical_text;
 use super::composite::{Composite, CompositeMember, wrapped};
 use super::constrained_type::{ConstrainedType, ConstraintKind};
 use super::scope::uncapitalised;
-use super::words;
+use super::spelling;
 use crate::ecore::Classifier;
 use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, StructField, TypeArgument, TypeExpr, TypeKind};
 use rustc_hash::FxHashSet;
 
-/// The type that a word of the language denotes.
+/// The type that the name of a built-in type denotes.
 #[derive(Debug)]
 pub(crate) enum BuiltinType<'t> {
     /// One of Ecore's own data types.
     Plain(Classifier),
     /// A data type that must be created for it.
     Constrained(ConstrainedType),
-    /// `Optional[T]` of a type that is not a word.
+    /// `Optional[T]` of a type that is not built in.
     Optional(TypeExpr<'t>),
     /// `Array[T, lo, hi]`
     Array(TypeExpr<'t>, i32, i32),
@@ -27,7 +27,7 @@ pub(crate) enum BuiltinType<'t> {
     Composite(Composite<'t>),
 }
 
-/// Why a word cannot be a type.
+/// Why the name of a built-in type is not a type.
 #[derive(Debug)]
 pub(crate) enum Rejection {
     /// Its arguments are invalid.
@@ -38,18 +38,18 @@ pub(crate) enum Rejection {
 
 type WordResult<'t> = Result<BuiltinType<'t>, Rejection>;
 
-/// The word of the language that a type starts with, if any.
+/// The built-in type that a type starts with, if any.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
     let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
     let [name] = path.segments.as_slice() else { return None };
     if name.quoted || path.absolute || !arguments.is_empty() {
         return None;
     }
-    let word = words::capitalised(&name.text);
-    words::is_type_word(&word).then_some((word, parameters))
+    let word = spelling::capitalised(&name.text);
+    spelling::is_type_word(&word).then_some((word, parameters))
 }
 
-/// Reads a word with its arguments.
+/// Reads a built-in type with its arguments.
 pub(crate) fn read<'t>(
     expr: TypeExpr<'t>,
     word: &str,
@@ -60,7 +60,7 @@ pub(crate) fn read<'t>(
         ("Pattern", None) => return plain("String"),
         ("Regexp", None) => ConstraintKind::Regexp,
         ("Optional" | "Array" | "Enum" | "Hash" | "Variant" | "Struct" | "Tuple", None | Some([])) => {
-            return reject(format!("`{word}` needs arguments, such as `{}`", example(word)));
+            return reject(format!("`{word}` must have arguments, such as `{}`", example(word)));
         }
         ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
             return composite(expr, word, list).map(BuiltinType::Composite);
@@ -83,13 +83,13 @@ pub(crate) fn read<'t>(
         ("Enum", Some(list)) => ConstraintKind::Enum(values(list)?),
         ("Optional", Some(list)) => return optional(expr, list),
         ("Array", Some(list)) => return array(expr, list),
-        _ => return reject(format!("`{word}` takes no arguments")),
+        _ => return reject(format!("`{word}` must not have arguments")),
     };
     Ok(BuiltinType::Constrained(ConstrainedType { optional: false, kind }))
 }
 
 fn plain<'t>(word: &str) -> WordResult<'t> {
-    match words::data_type_of(word) {
+    match spelling::data_type_of(word) {
         Some(classifier) => Ok(BuiltinType::Plain(classifier)),
         None => Err(Rejection::NotSupported(format!("the type `{word}`"))),
     }
@@ -141,7 +141,7 @@ fn range(
     number: Number,
 ) -> Result<(Bound, Bound), Rejection> {
     if list.is_empty() || list.len() > 2 {
-        let message = format!("`{word}` takes one or two arguments, the least and the greatest");
+        let message = format!("`{word}` must have one or two arguments, the minimum and the maximum");
         return Err(Rejection::Arguments(expr.span(), message));
     }
     let mut bounds = [None, None];
@@ -163,13 +163,13 @@ fn range(
         _ => matches!((value(&low), value(&high)), (Some(low), Some(high)) if low > high),
     };
     if reversed {
-        let message = format!("the least value of `{word}` is greater than the greatest");
+        let message = format!("the minimum of `{word}` is greater than the maximum");
         return Err(Rejection::Arguments(expr.span(), message));
     }
     if low.is_none() && high.is_none() {
         return Err(Rejection::Arguments(
             expr.span(),
-            format!("these arguments say no more than `{word}` alone"),
+            format!("these arguments mean the same as `{word}` alone"),
         ));
     }
     Ok((low, high))
@@ -218,19 +218,19 @@ fn types_as_values(
     };
     text.ok_or_else(|| {
         let wanted = if word == "Type" { "one type" } else { "the name of one class" };
-        Rejection::Arguments(expr.span(), format!("`{word}` takes {wanted}"))
+        Rejection::Arguments(expr.span(), format!("the argument of `{word}` must be {wanted}"))
     })
 }
 
 fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let [TypeArgument { kind: ArgumentKind::Type(inner), .. }] = list else {
-        return Err(Rejection::Arguments(expr.span(), "`Optional` takes one type".to_owned()));
+        return Err(Rejection::Arguments(expr.span(), "`Optional` must have one type".to_owned()));
     };
     let inner = *inner;
     let Some((word, arguments)) = word(inner) else { return Ok(BuiltinType::Optional(inner)) };
     match read(inner, &word, arguments.as_deref())? {
         BuiltinType::Plain(classifier) => {
-            Ok(BuiltinType::Plain(words::optional_type(classifier).unwrap_or(classifier)))
+            Ok(BuiltinType::Plain(spelling::optional_type(classifier).unwrap_or(classifier)))
         }
         BuiltinType::Constrained(constraint) => {
             Ok(BuiltinType::Constrained(ConstrainedType { optional: true, ..constraint }))
@@ -243,7 +243,7 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
 fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
     let wrong = |span, message: &str| Err(Rejection::Arguments(span, message.to_owned()));
     let [first, bounds @ ..] = list else {
-        return wrong(expr.span(), "`Array` needs the type of its values");
+        return wrong(expr.span(), "`Array` must have the type of its values");
     };
     let ArgumentKind::Type(inner) = &first.kind else {
         return wrong(first.span, "the first argument of `Array` must be the type of its values");
@@ -262,7 +262,10 @@ pub(crate) fn counts(
     let wrong = |span, message: String| Err(Rejection::Arguments(span, message));
     let mut numbers = [least, -1];
     if bounds.len() > 2 {
-        return wrong(expr.span(), format!("`{word}` takes types, a least and a greatest number of values"));
+        return wrong(
+            expr.span(),
+            format!("`{word}` must have types, and a minimum and a maximum number of values"),
+        );
     }
     for (at, argument) in bounds.iter().enumerate() {
         match &argument.kind {
@@ -270,7 +273,8 @@ pub(crate) fn counts(
             ArgumentKind::Number(text) => match text.parse::<i32>() {
                 Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
                 _ => {
-                    let message = format!("the counts of `{word}` are from 0 or more to 1 or more values");
+                    let message =
+                        format!("the counts of `{word}` must be from 0 or more to 1 or more values");
                     return wrong(argument.span, message);
                 }
             },
@@ -279,7 +283,7 @@ pub(crate) fn counts(
     }
     let [low, high] = numbers;
     if high > 0 && low > high {
-        return wrong(expr.span(), "the least number of values is greater than the greatest".to_owned());
+        return wrong(expr.span(), "the minimum number of values is greater than the maximum".to_owned());
     }
     Ok((low, high))
 }
@@ -320,7 +324,7 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
         rest @ ..,
     ] = list
     else {
-        return wrong(expr, "`Hash` takes the type of its keys and that of its values");
+        return wrong(expr, "`Hash` must have the types of its keys and of its values");
     };
     let (lower, upper) = counts(expr, "Hash", rest, 0)?;
     let member = |name: &str, ty| CompositeMember {
@@ -345,7 +349,10 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
     let (mut members, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
     for argument in list {
         let ArgumentKind::Type(ty) = &argument.kind else {
-            return Err(Rejection::Arguments(argument.span, "`Variant` takes types".to_owned()));
+            return Err(Rejection::Arguments(
+                argument.span,
+                "the arguments of `Variant` must be types".to_owned(),
+            ));
         };
         let first = match &ty.kind() {
             TypeKind::Named { path, .. } => {
@@ -364,14 +371,17 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
         members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1, nullable: true });
     }
     if members.is_empty() {
-        return wrong(expr, "`Variant` takes at least one type");
+        return wrong(expr, "`Variant` must have at least one type");
     }
     Ok(Composite { members, entries: None })
 }
 
 fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
-        return wrong(expr, "`Struct` takes a hash of names and types, such as `Struct[{ name => String }]`");
+        return wrong(
+            expr,
+            "the argument of `Struct` must be a hash of names and types, such as `Struct[{ name => String }]`",
+        );
     };
     let mut names = FxHashSet::default();
     let mut members = Vec::with_capacity(entries.len());
@@ -400,7 +410,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         })
         .collect();
     let Some(last) = types.len().checked_sub(1) else {
-        return wrong(expr, "`Tuple` takes at least one type");
+        return wrong(expr, "`Tuple` must have at least one type");
     };
     let count = i32::try_from(types.len()).unwrap_or(i32::MAX);
     let (least, most) = match &list[types.len()..] {
@@ -408,7 +418,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         sizes => counts(expr, "Tuple", sizes, count)?,
     };
     if (0..count).contains(&most) {
-        return wrong(expr, "a `Tuple` holds at least as many values as it has types");
+        return wrong(expr, "a `Tuple` must have at least as many values as types");
     }
     let mut members = Vec::with_capacity(types.len());
     for (at, ty) in types.into_iter().enumerate() {
@@ -419,7 +429,7 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
             upper = if most < 0 { -1 } else { most - before };
             let (word, _) = self::word(ty).unwrap_or_default();
             if matches!(word.as_str(), "Array" | "Hash") {
-                let what = "a `Tuple` whose last type is a list and repeats";
+                let what = "a `Tuple` whose last type is a list and is repeated";
                 return Err(Rejection::NotSupported(what.to_owned()));
             }
         }

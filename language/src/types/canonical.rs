@@ -1,7 +1,7 @@
 //! The canonical spelling of types, as stored in annotations.
 
 use super::inline::{literal_heads, literal_values};
-use super::words;
+use super::spelling;
 use crate::syntax::ast::{ArgumentKind, LiteralDecl, StructField, TypeArgument, TypeExpr, TypeKind};
 
 /// A type in the canonical spelling; `None` if it cannot be part of another type.
@@ -29,8 +29,8 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
         out.push_str(if at == 0 { "" } else { "::" });
         let is_last = at + 1 == path.segments.len();
         match (name.quoted, is_last) {
-            (true, _) => out.push_str(&words::string(&name.text)),
-            (false, true) => out.push_str(&words::capitalised(&name.text)),
+            (true, _) => out.push_str(&spelling::string(&name.text)),
+            (false, true) => out.push_str(&spelling::capitalised(&name.text)),
             (false, false) => out.push_str(&name.text),
         }
         if name.ordinal > 0 {
@@ -68,12 +68,12 @@ fn argument(argument: &TypeArgument<'_>, generic: bool) -> Option<String> {
         ArgumentKind::Type(ty) => text(*ty, generic)?,
         ArgumentKind::Number(number) => number.clone(),
         ArgumentKind::Default => "default".to_owned(),
-        ArgumentKind::String(value) => words::string(value),
+        ArgumentKind::String(value) => spelling::string(value),
         ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
         ArgumentKind::Struct(entries) => {
             let entry = |entry: &StructField<'_>| {
                 let key =
-                    if entry.key.quoted { words::string(&entry.key.text) } else { entry.key.text.clone() };
+                    if entry.key.quoted { spelling::string(&entry.key.text) } else { entry.key.text.clone() };
                 let key = if entry.optional { format!("Optional[{key}]") } else { key };
                 Some(format!("{key} => {}", text(entry.ty, generic)?))
             };

@@ -1,8 +1,8 @@
-//! How `Hash`, `Variant`, `Struct`, `Tuple` and lists of lists are represented in Ecore: as classes whose objects are
-//! the values.
+//! The representation of `Hash`, `Variant`, `Struct`, `Tuple` and lists of lists in Ecore: as classes whose objects
+//! are the values.
 //!
-//! Invariant: reading and writing use the same members, so that a class is written as a type only where reading that type
-//! creates an equal class. This module does not resolve names.
+//! Invariant: reading and writing use the same members, so that a class is written as a type only if reading that
+//! type creates an equal class. This module does not resolve names.
 
 use crate::syntax::ast::TypeExpr;
 
@@ -24,8 +24,8 @@ pub(crate) struct CompositeMember<'t> {
     pub(crate) ty: TypeExpr<'t>,
     pub(crate) lower: i32,
     pub(crate) upper: i32,
-    /// Whether its data type is one with null, where Ecore has a separate one. Entries of maps always have such, so that
-    /// EMF writes a value that equals Java's default.
+    /// Whether its data type is the variant with null, if Ecore has a separate one. Entries of maps always use it, so
+    /// that EMF writes a value that equals Java's default.
     pub(crate) nullable: bool,
 }
 

@@ -1,10 +1,10 @@
 //! The constrained types of the language and the equivalent facets in Ecore.
 //!
-//! Invariant: a data type is written as a constrained type only where reading that type creates an equal instance class
+//! Invariant: a data type is written as a constrained type only if reading that type creates an equal instance class
 //! name and equal annotations. The facets are EMF's ExtendedMetaData, so that Ecore tools check them too. This module
-//! does not know where a data type is declared or what its name is.
+//! does not know the name of a data type or its declaration.
 
-use super::words;
+use super::spelling;
 use crate::ecore::{Annotation, EXTENDED_META_DATA, InstanceName, TYPE_TEXT};
 
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
@@ -91,7 +91,7 @@ impl ConstrainedType {
             }
             ConstraintKind::Enum(values) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                // Facets are separated by spaces, so that a list of values has no place for the empty one.
+                // Spaces separate the values of a facet, so a list cannot contain the empty value.
                 match values.iter().any(String::is_empty) {
                     true => facet("pattern", Some(joined(&[any_of(values)]))),
                     false => facet("enumeration", Some(joined(values))),
@@ -120,7 +120,7 @@ impl ConstrainedType {
                 format!("Pattern[{}]", list.join(", "))
             }
             ConstraintKind::Enum(values) => {
-                let list: Vec<_> = values.iter().map(|value| words::string(value)).collect();
+                let list: Vec<_> = values.iter().map(|value| spelling::string(value)).collect();
                 format!("Enum[{}]", list.join(", "))
             }
             ConstraintKind::Regexp => "Regexp".to_owned(),
@@ -144,7 +144,7 @@ fn joined(values: &[String]) -> String {
     escaped.join(" ")
 }
 
-/// The pattern that matches each of some values, of which one is empty.
+/// The pattern that matches each of some values, one of which is empty.
 fn any_of(values: &[String]) -> String {
     let escaped = |value: &String| {
         let mut text = String::new();
@@ -158,8 +158,8 @@ fn any_of(values: &[String]) -> String {
     if others.is_empty() { ".{0}".to_owned() } else { format!("({})?", others.join("|")) }
 }
 
-/// The XML Schema pattern that accepts the same strings as a regular expression that may match anywhere; `None` if
-/// there is no such pattern. Line anchors are taken as anchors of the complete string.
+/// The XML Schema pattern that accepts the same strings as a regular expression without implicit anchors; `None` if
+/// there is no such pattern. Line anchors are treated as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
         return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_ascii_classes(regex)?));
@@ -173,8 +173,8 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     Some(format!("{}{body}{}", anything(start.is_some()), anything(end.is_some())))
 }
 
-/// A regular expression with classes of characters spelled out: `\w` and `\d` are ASCII in the language, while XML Schema has
-/// those of all scripts, and no `_` among them. `None` where brackets contain the opposite of one.
+/// A regular expression with its classes of characters expanded: in the language `\w` and `\d` are ASCII, while in
+/// XML Schema they include all scripts, but not `_`. `None` if brackets contain a negated class.
 fn with_ascii_classes(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
     let (mut chars, mut in_brackets) = (regex.chars().peekable(), false);
@@ -190,7 +190,7 @@ fn with_ascii_classes(regex: &str) -> Option<String> {
                 };
                 match (in_brackets, escaped.is_ascii_uppercase()) {
                     (true, true) => return None,
-                    // A class does not begin or end a range.
+                    // A class must not begin or end a range.
                     (true, false) if out.ends_with('-') && !out.ends_with("[-") => return None,
                     (true, false) if chars.peek() == Some(&'-') => return None,
                     (true, false) => out.push_str(class),
@@ -251,7 +251,7 @@ fn alternatives(regex: &str) -> Option<bool> {
         }
         at += 1;
     }
-    // Next to alternatives, an anchor applies to one of them only.
+    // If there are alternatives, an anchor applies to only one of them.
     (depth == 0 && !class && !(found && anchored)).then_some(found)
 }
 
@@ -261,7 +261,7 @@ mod tests {
     use crate::ecore::facet_items;
 
     #[test]
-    fn patterns_say_the_same_in_xml_schema_or_nothing() {
+    fn xml_schema_patterns_are_equivalent_or_absent() {
         assert_eq!(xsd_pattern(r"\Aa+\z").as_deref(), Some("a+"));
         assert_eq!(xsd_pattern("a").as_deref(), Some(r"[\s\S]*a[\s\S]*"));
         assert_eq!(xsd_pattern("a|b").as_deref(), Some(r"[\s\S]*(a|b)[\s\S]*"));

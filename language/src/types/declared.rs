@@ -1,11 +1,12 @@
-//! The words of a declaration that Ecore has no place for: types that become the same data type, such as `Scalar` and
-//! `Any`, and settings with two names. They are kept in the first annotation of the element.
+//! The keywords of a declaration that Ecore cannot express: types that become the same data type, such as `Scalar`
+//! and `Any`, and settings with two names. They are stored in the first annotation of the element.
 //!
-//! Invariant: nothing is kept where the text made from Ecore alone has the same words. This module does not resolve names.
+//! Invariant: nothing is stored if the text created from Ecore alone has the same keywords. This module does not
+//! resolve names.
 
 use super::builtin_type::{self, BuiltinType};
 use super::canonical::{canonical_text, declared_text};
-use super::words;
+use super::spelling;
 use crate::ecore::{Annotation, Classifier, InstanceName, Metamodel, TYPE_TEXT};
 use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
@@ -14,10 +15,10 @@ use crate::syntax::tree::SyntaxTree;
 /// The settings with two names: the one that is written without an annotation, and the other one.
 const SYNONYMS: &[(&str, &str)] = &[("check", "validate"), ("settable", "setable")];
 
-/// The word that a type starts with in its scope, and the arguments in brackets.
+/// The built-in type that a type starts with in its scope, and the arguments in brackets.
 pub(crate) type Word<'t> = Option<(String, Option<Vec<TypeArgument<'t>>>)>;
 
-/// The words of a declaration.
+/// The keywords of a declaration.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredWords<'a> {
     /// The type, or the type of one value if there are several.
@@ -27,7 +28,7 @@ pub(crate) struct DeclaredWords<'a> {
 }
 
 impl<'a> DeclaredWords<'a> {
-    /// The words that the first annotation keeps, and the other annotations.
+    /// The keywords that the first annotation stores, and the other annotations.
     pub(crate) fn of(annotations: &'a [Annotation]) -> Option<(Self, &'a [Annotation])> {
         let (first, rest) = annotations.split_first()?;
         let mut found = Self::default();
@@ -53,7 +54,7 @@ impl<'a> DeclaredWords<'a> {
     }
 }
 
-/// The annotation that keeps the words of a declaration, if there are any to keep.
+/// The annotation that stores the keywords of a declaration, if there are any to store.
 pub(crate) fn annotation(ty: Option<String>, synonyms: &[(&str, &str)]) -> Option<Annotation> {
     let ty = ty.map(|text| (Some("type".to_owned()), Some(text)));
     let others = synonyms.iter().map(|(usual, other)| (Some((*usual).to_owned()), Some((*other).to_owned())));
@@ -67,8 +68,8 @@ pub(crate) fn synonyms(is_used: impl Fn(&str) -> bool) -> Vec<(&'static str, &'s
     SYNONYMS.iter().filter(|(_, other)| is_used(other)).copied().collect()
 }
 
-/// The text of a type that Ecore's type does not tell, without the number of its values. `word` finds the words of the
-/// language in the scope of the type.
+/// The text of a type, without the number of its values, if Ecore's type does not determine it. `word` finds the
+/// built-in types in the scope of the type.
 pub(crate) fn type_to_keep<'t>(
     expr: TypeExpr<'t>,
     word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
@@ -86,7 +87,7 @@ pub(crate) fn type_to_keep<'t>(
         Ok(BuiltinType::Array(inner, ..)) => return type_to_keep(inner, word),
         // The class of a composite type has its text; an invalid type is reported.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
-        Ok(BuiltinType::Plain(classifier)) => words::plain_type(classifier),
+        Ok(BuiltinType::Plain(classifier)) => spelling::plain_type(classifier),
         Ok(BuiltinType::Constrained(constraint)) => Some(constraint.text()),
         Ok(BuiltinType::Optional(_)) => None,
     };
@@ -95,7 +96,7 @@ pub(crate) fn type_to_keep<'t>(
     (!same).then_some(declared)
 }
 
-/// The words of a type up to its own arguments: `Optional[Integer[1]]` has `Optional` and `Integer`.
+/// The names of a type up to its own arguments: `Optional[Integer[1]]` has `Optional` and `Integer`.
 fn heads(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;

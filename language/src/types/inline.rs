@@ -1,12 +1,12 @@
 //! Types that are declared in place: the names of their classifiers, and the literals of enumerations.
 
-use super::words;
+use super::spelling;
 use crate::ecore::EnumLiteral;
 use crate::syntax::ast::LiteralDecl;
 
 /// The name of the classifier for a type that is declared in place at a feature.
 pub(crate) fn inline_name(class: &str, feature: &str) -> String {
-    format!("{class}{}", words::capitalised(feature))
+    format!("{class}{}", spelling::capitalised(feature))
 }
 
 /// The literals of an enumeration; a literal without a number follows the one before.
@@ -30,14 +30,14 @@ pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
 pub(crate) fn literal_heads(literals: &[EnumLiteral]) -> impl Iterator<Item = String> {
     let mut next = 0i32;
     literals.iter().map(move |literal| {
-        let mut head = words::name(&literal.name);
+        let mut head = spelling::name(&literal.name);
         if literal.value != next {
             head.push_str(&format!(" = {}", literal.value));
         }
         next = literal.value.wrapping_add(1);
         if let Some(spelling) = &literal.literal {
             head.push_str(" as ");
-            head.push_str(&words::string(spelling));
+            head.push_str(&spelling::string(spelling));
         }
         head
     })

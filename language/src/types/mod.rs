@@ -1,7 +1,7 @@
 //! The rules shared by reading types (`lower`) and writing them (`print`): how names are resolved, and which types of
 //! the language correspond to which classifiers of Ecore.
 //!
-//! Invariant: both directions use the same rules, so that a classifier is written as a type of the language only where
+//! Invariant: both directions use the same rules, so that a classifier is written as a type of the language only if
 //! reading that type creates an equal classifier. This module knows neither declarations nor the other direction.
 
 pub(crate) mod alias;
@@ -13,7 +13,7 @@ pub(crate) mod declared;
 pub(crate) mod inline;
 mod recognise;
 pub(crate) mod scope;
-pub(crate) mod words;
+pub(crate) mod spelling;
 
 use crate::ecore::DataType;
 

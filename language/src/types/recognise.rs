@@ -1,10 +1,10 @@
 //! Recognises the data types of Ecore that represent a constrained type.
 //!
-//! Invariant: a type is recognised only where reading it creates an equal instance class name and equal annotations.
+//! Invariant: a type is recognised only if reading it creates an equal instance class name and equal annotations.
 
 use super::builtin_type::{self, BuiltinType};
 use super::constrained_type::{ConstrainedType, ConstraintKind, XSD};
-use super::words;
+use super::spelling;
 use crate::ecore::{Annotation, DataType, TYPE_TEXT, facet_items};
 use crate::syntax::ast::TypeExpr;
 use crate::syntax::parse_type;
@@ -43,7 +43,7 @@ impl ConstrainedType {
         let annotation = data_type.annotations.first()?;
         let get = |key: &str| annotation.detail(key).map(str::to_owned);
         let base = annotation.detail("baseType")?.strip_prefix(XSD)?;
-        let number = |text: &Option<String>| text.as_deref().is_none_or(words::is_number);
+        let number = |text: &Option<String>| text.as_deref().is_none_or(spelling::is_number);
         let (low, high) = (get("minInclusive"), get("maxInclusive"));
         let kind = match base {
             "long" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
@@ -58,7 +58,7 @@ impl ConstrainedType {
             _ => return None,
         };
         let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
-        // A type without bounds is a plain word, and needs no data type.
+        // A type without bounds is a plain name, and needs no data type.
         let bound = annotation.details.len() > 1;
         bound.then_some(ConstrainedType { optional, kind })
     }

@@ -1,9 +1,9 @@
 //! Resolves the names of packages and types, for reading and for writing.
 //!
-//! Invariant: reading and writing use the same rules, so that a name is written only where reading it resolves to the
-//! same type. The scope does not know the language's own type words.
+//! Invariant: reading and writing use the same rules, so that a name is written only if reading it resolves to the
+//! same type. The scope does not contain the built-in types.
 
-use super::words;
+use super::spelling;
 use crate::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin};
 use crate::syntax::ast::{Name, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,7 +57,7 @@ impl Scope {
         if exact.is_some() || name.quoted {
             return exact;
         }
-        find(words::capitalised(&name.text)).or_else(|| find(uncapitalised(&name.text)))
+        find(spelling::capitalised(&name.text)).or_else(|| find(uncapitalised(&name.text)))
     }
 
     /// How many packages with the same name precede one.
@@ -88,7 +88,8 @@ impl Scope {
         found.or_else(|| ecore_type(packages, &spelling))
     }
 
-    /// The packages to search: the present one, those around it, the root; only the root if the path starts there.
+    /// The packages to search: the present one, those around it, the root; only the root if the path starts with
+    /// `::`.
     fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
         std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))
@@ -111,8 +112,8 @@ impl Scope {
     }
 }
 
-/// Searches a class, then its superclasses, the nearest first and each once even if they form a cycle. The classes are
-/// those of `of`.
+/// Searches a class, then its superclasses, the nearest first and each once even if they form a cycle. `of` contains
+/// the classes.
 pub(crate) fn find_upwards<C, T>(
     of: &mut C,
     class: ClassId,
@@ -133,7 +134,7 @@ pub(crate) fn find_upwards<C, T>(
 
 /// The canonical spelling of a type's name, which may be written in lower case.
 pub(crate) fn spelling(name: &Name) -> String {
-    if name.quoted { name.text.clone() } else { words::capitalised(&name.text) }
+    if name.quoted { name.text.clone() } else { spelling::capitalised(&name.text) }
 }
 
 /// The name of a package in Puppet's spelling: the first letter in lower case.

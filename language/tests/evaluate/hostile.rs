@@ -1,4 +1,4 @@
-//! Logic that would cost too much: it is told which limit it meets, and what is costly pays for it.
+//! Logic with excessive cost: its problem names the limit that it exceeds, and every costly operation is counted.
 
 use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, EvaluationResult, Program};
 use modelwright_language::language;
@@ -10,12 +10,12 @@ fn evaluated(text: &str, limits: EvaluationLimits) -> EvaluationResult {
     Program::new(&manifest.expressions, &manifest.statements, &EmptyHost).evaluate(&EmptyHost, limits)
 }
 
-/// What is wrong with logic.
+/// The problem of logic.
 pub(crate) fn problem(text: &str) -> Box<Diagnostic> {
     evaluated(text, EvaluationLimits::default()).expect_err(text)
 }
 
-/// The least of one limit with which logic ends well.
+/// The smallest value of one limit with which logic succeeds.
 fn least(text: &str, limits: impl Fn(u64) -> EvaluationLimits) -> u64 {
     let (mut low, mut high) = (0, 1 << 40);
     while low < high {
@@ -39,19 +39,19 @@ fn bytes(text: &str) -> u64 {
     least(text, |memory| EvaluationLimits { memory, steps: 1 << 40, ..EvaluationLimits::default() })
 }
 
-/// The limits, by what their problems say.
-const STEPS: &str = "takes more than 5000000 steps";
+/// The limits, by the texts of their problems.
+const STEPS: &str = "needs more than 5000000 steps";
 const BYTES: &str = "creates values of more than 67108864 bytes";
-const HOLDS: &str = "holds more than 4 million";
+const VALUES: &str = "contains more than 4 million";
 const LEVELS: &str = "levels deep";
 
 #[test]
-fn hostile_logic_meets_a_limit() {
+fn hostile_logic_exceeds_a_limit() {
     let hostile = [
         ("Integer[0, 1000000000].map |$x| { $x }", STEPS),
         ("Integer[0, 100].reduce('ab') |$m, $x| { \"${m}${m}\" }", BYTES),
         ("Integer[0, 100].reduce([1]) |$m, $x| { $m + $m }", BYTES),
-        ("Integer[0, 100].reduce([1]) |$m, $x| { [$m, $m] }", HOLDS),
+        ("Integer[0, 100].reduce([1]) |$m, $x| { [$m, $m] }", VALUES),
         ("Integer[0, 100000].reduce([1]) |$m, $x| { [$m] }", LEVELS),
         ("Integer[0, 100000].reduce(Any) |$m, $x| { Array[$m] }", LEVELS),
         ("Integer[0, 1000].reduce(Integer) |$m, $x| { Tuple[$m, $m] }", BYTES),
@@ -59,17 +59,17 @@ fn hostile_logic_meets_a_limit() {
         ("Integer[0, 9999].map |$x| { Integer[0, 9999].map |$y| { 'x' } }", STEPS),
         ("slice(1000000000, 1)", STEPS),
         ("Integer[0, 30].reduce('ab') |$m, $x| { join([$m, $m], $m) }", BYTES),
-        // A filled stretch for a lambda of any number of arguments.
+        // Padding for a lambda with any number of arguments.
         ("slice([1, 2], 400000000) |*$x| { 1 }", BYTES),
         ("Integer[1, 100000].each |$x| { slice([1, 2], 10000) |*$x| { 1 } }", BYTES),
         // Compiled expressions.
         ("Pattern[*(Integer[1, 8000].map |$i| { \"[[:alpha:]]{8}$i\" })] == 1", BYTES),
         ("Integer[1, 2000].map |$i| { Regexp(\"[[:alpha:]]{20}$i\") }", BYTES),
         ("$s = Integer[1, 20].reduce('\\p{L}') |$m, $i| { \"$m$m\" } 'a' =~ $s", STEPS),
-        // Searches that look at all of the rest for each match.
+        // Searches that scan the entire rest for each match.
         ("$d = Integer[1, 16].reduce('a') |$m, $i| { \"$m$m\" } regsubst($d, 'a.*b|a', '', 'G')", STEPS),
         ("$d = Integer[1, 16].reduce('a') |$m, $i| { \"$m$m\" } split($d, 'a.*b|a')", STEPS),
-        // Replacements that copy all of the text for each of their parts.
+        // Replacements that copy the entire text for each of their parts.
         (
             "$d = Integer[1, 20].reduce('a') |$m, $i| { \"$m$m\" } $e = Integer[1, 16].reduce('\\0') |$m, $i| { \"$m$m\" } regsubst($d, '^.*$', $e)",
             BYTES,
@@ -91,9 +91,9 @@ fn hostile_logic_meets_a_limit() {
     meet(&hostile);
 }
 
-/// What costs by the size of a value, again and again.
+/// Repeated operations whose cost depends on the size of a value.
 #[test]
-fn repeated_work_on_large_values_is_paid() {
+fn repeated_work_on_large_values_is_counted() {
     let digits = "$d = Integer[1, 20].reduce('0') |$m, $i| { \"$m$m\" }";
     let again = "Integer[1, 100000].each |$i|";
     let enumeration = "$e = Enum[*(Integer[1, 50000].map |$i| { \"$i\" })]";
@@ -109,7 +109,7 @@ fn repeated_work_on_large_values_is_paid() {
         (format!("$a = Array(100000) {again} {{ case 0 {{ *$a: {{ 1 }} }} }}"), STEPS),
         (format!("$a = Integer[1, 50000].map |$i| {{ \"$i\" }} {again} {{ lookup($a, undef, undef, 1) }}"), STEPS),
         ("$a = Array(100000) max($a, *Array(4000))".to_owned(), STEPS),
-        ("$r = Regexp(Integer[1, 12].reduce('ab') |$m, $i| { \"$m$m\" }) $a = Integer[1, 9000].map |$i| { $r } \"$a\"".to_owned(), HOLDS),
+        ("$r = Regexp(Integer[1, 12].reduce('ab') |$m, $i| { \"$m$m\" }) $a = Integer[1, 9000].map |$i| { $r } \"$a\"".to_owned(), VALUES),
     ];
     let hostile: Vec<_> = hostile.iter().map(|(text, limit)| (text.as_str(), *limit)).collect();
     meet(&hostile);
@@ -128,7 +128,7 @@ fn meet(hostile: &[(&str, &str)]) {
 }
 
 #[test]
-fn fields_have_a_widest_width() {
+fn the_width_of_fields_is_limited() {
     for text in ["String('a', '%9999999999s')", "sprintf('%999999999d', 1)", "sprintf('%.*f', 999999999, 1)"]
     {
         let problem = problem(text);
@@ -138,7 +138,7 @@ fn fields_have_a_widest_width() {
 }
 
 #[test]
-fn calls_pay_for_the_variables_of_their_lambda() {
+fn calls_count_the_variables_of_their_lambda() {
     let logic = |count: usize| {
         let variables: String = (0..count).map(|n| format!("$v{n} = 1 ")).collect();
         format!("Integer[1, 100].each |$x| {{ if false {{ {variables} }} }}")
@@ -147,7 +147,7 @@ fn calls_pay_for_the_variables_of_their_lambda() {
 }
 
 #[test]
-fn comparing_types_pays_for_each_pair_of_alternatives() {
+fn comparing_types_counts_each_pair_of_alternatives() {
     let logic = |count: usize| {
         let variant =
             |to: usize| format!("Variant[*(Integer[1, {count}].map |$i| {{ Integer[$i, {to} + $i] }})]");
@@ -158,7 +158,7 @@ fn comparing_types_pays_for_each_pair_of_alternatives() {
 }
 
 #[test]
-fn long_arrays_have_types_at_once() {
+fn types_of_long_arrays_take_no_time() {
     for how in ["", ", 'reduced'", ", 'generalized'"] {
         let logic = |count: usize| format!("type(Integer[1, {count}].map |$i| {{ \"x$i\" }}{how})");
         let (small, large) = (steps(&logic(1000)), steps(&logic(2000)));
@@ -171,13 +171,13 @@ fn long_arrays_have_types_at_once() {
         let ty = evaluated(&logic, EvaluationLimits::default()).expect("a type").to_literal();
         assert!(!ty.contains("Any"), "{ty}");
     }
-    // Also in what is said of a wrong argument.
+    // Also in the message about a wrong argument.
     let problem = problem("abs(Integer[1, 100000].map |$i| { \"x$i\" })");
     assert!(problem.message.ends_with("Array[String]"), "{problem}");
 }
 
 #[test]
-fn hashes_are_told_apart_by_what_they_hold() {
+fn hashes_are_distinguished_by_their_content() {
     let logic = |count: usize| format!("length(unique(Integer[1, {count}].map |$i| {{ {{ 'k' => $i }} }}))");
     let value = evaluated(&logic(100_000), EvaluationLimits::default()).expect("a length");
     assert_eq!(value.to_literal(), "100000");
@@ -186,7 +186,7 @@ fn hashes_are_told_apart_by_what_they_hold() {
 }
 
 #[test]
-fn a_value_that_is_replaced_weighs_nothing() {
+fn replaced_values_are_not_counted() {
     let text = "$t = Integer[1, 5000].map |$i| { $i } \
                 $h = Integer[1, 1000].reduce({}) |$m, $i| { $m + { 'a' => $t } } length($h)";
     let limits = EvaluationLimits { steps: 1 << 40, memory: 1 << 40, ..EvaluationLimits::default() };

@@ -1,7 +1,7 @@
-//! Reads the tables of expressions, and gives our own answers in their form.
+//! Reads the tables of expressions, and writes our own answers in the same form.
 //!
-//! An entry is an expression of one line or more, and behind it Puppet's answer: `=> value` and `:: type`, or
-//! `!! problem`. Entries stand apart by an empty line; `# ` in front of an entry starts a comment.
+//! An entry is an expression of one or more lines, followed by Puppet's answer: `=> value` and `:: type`, or `!!
+//! problem`. An empty line separates entries; `# ` before an entry starts a comment.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 /// An expression and Puppet's answer.
 pub(crate) struct Entry {
-    /// The comment in front of it.
+    /// The comment before it.
     pub(crate) comment: String,
     /// The expression.
     pub(crate) expression: String,
-    /// The answer; empty while Puppet was not asked.
+    /// The answer; empty if Puppet has not been run yet.
     pub(crate) answer: String,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn read(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Our answer to an expression, and the code of what is wrong.
+/// Our answer to an expression, and the code of the problem.
 pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
     let (manifest, problems) = language::manifest(&Source::new("expression.pp", expression));
     if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
@@ -67,8 +67,8 @@ pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
     }
 }
 
-/// Our answer, and whether it says the same as Puppet's. What is wrong may be said in other words, but must not
-/// be that we know less or take less.
+/// Our answer, and whether it matches Puppet's. The words of a problem may differ, but an unsupported function or
+/// argument does not match.
 pub(crate) fn compared(expression: &str, puppet: &str) -> (String, bool) {
     let (ours, code) = answered(expression);
     let Some(code) = code else {

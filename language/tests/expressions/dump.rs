@@ -64,7 +64,7 @@ fn signature(kind: &str, parameters: usize, other: Option<ExprId>) -> String {
     format!("{kind}, {parameters} parameters{}", if other.is_some() { " and type or parent" } else { "" })
 }
 
-/// What the name of the variant says all about.
+/// The text for an expression that its variant describes completely.
 fn plain(expr: &Expr) -> &'static str {
     match expr {
         Expr::Nothing => "nothing",

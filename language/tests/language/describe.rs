@@ -1,4 +1,4 @@
-//! Everything that packages hold, as text: two metamodels are equal where their texts are.
+//! The complete content of packages, as text: two metamodels are equal if their texts are.
 
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, Element, Feature, FeatureKind, Metamodel, OperationId, PackageId,
@@ -6,7 +6,7 @@ use modelwright_metamodel::ecore::{
 };
 use std::fmt::Write as _;
 
-/// Everything that packages hold, element by element, with names in place of ids.
+/// The complete content of packages, element by element, with names in place of ids.
 pub(crate) fn describe(metamodel: &Metamodel, packages: &[PackageId]) -> String {
     let mut out = String::new();
     let mut open: Vec<(PackageId, usize)> = packages.iter().rev().map(|id| (*id, 0)).collect();

@@ -1,4 +1,4 @@
-//! Random metamodels, the same on every machine: with names, texts and annotations that tempt a printer.
+//! Random metamodels, the same on every machine: with names, texts and annotations that are difficult to print.
 
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, Feature,
@@ -48,7 +48,7 @@ impl Dice {
     }
 }
 
-/// What a random metamodel is made of so far.
+/// The elements of a random metamodel so far.
 #[derive(Default)]
 pub(crate) struct Parts {
     packages: Vec<PackageId>,
@@ -57,7 +57,7 @@ pub(crate) struct Parts {
     elements: Vec<Element>,
 }
 
-/// A random metamodel, if it is a sound one.
+/// A random metamodel, if it is valid.
 pub(crate) fn metamodel(dice: &mut Dice) -> Option<Metamodel> {
     let (mut builder, mut parts) = (MetamodelBuilder::new(), Parts::default());
     for at in 0..=dice.roll(4) {

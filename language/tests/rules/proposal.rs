@@ -1,11 +1,11 @@
-//! Holds the page that maps the proposal to tests against the tests: `docs/language/arm-7.md`.
+//! Compares the page that maps the proposal to tests with the tests: `docs/language/arm-7.md`.
 //!
-//! It knows the form of the page's tables, and where the tests are; not what they show.
+//! This module knows the form of the page's tables and the locations of the tests, but not what they test.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Where the tests are that a page may name.
+/// The tests that a page may name.
 struct Tests<'t> {
     cases: &'t BTreeSet<String>,
     /// The folder of the cases of the command line.
@@ -27,12 +27,12 @@ fn tests_of(row: &str) -> Vec<&str> {
     cell.map_or_else(Vec::new, |(_, cell)| cell.split('`').skip(1).step_by(2).collect())
 }
 
-/// What is wrong with a page: rows without a test, tests that do not exist, cases that no row names, and rows that only hold
-/// in part.
+/// The problems of a page: rows without a test, tests that do not exist, cases without a row, and rows that are only
+/// partly true.
 fn faults(page: &str, tests: &Tests<'_>) -> Vec<String> {
     let (mut faults, mut named) = (Vec::new(), BTreeSet::new());
     let lines: Vec<&str> = page.lines().collect();
-    // The head of a table stands above its rule.
+    // The head of a table is above its rule.
     let is_head = |at: usize| lines.get(at + 1).is_some_and(|next| next.starts_with("| ---"));
     let rows = (0..lines.len()).filter(|at| lines[*at].starts_with('|') && !is_head(*at));
     for row in rows.map(|at| lines[at]).filter(|row| !row.starts_with("| ---")) {
@@ -41,12 +41,12 @@ fn faults(page: &str, tests: &Tests<'_>) -> Vec<String> {
             faults.push(format!("no test: {row}"));
         }
         if row.contains("partly") {
-            faults.push(format!("holds only in part: {row}"));
+            faults.push(format!("only partly true: {row}"));
         }
         for name in found {
             named.insert(name);
             if !tests.has(name) {
-                faults.push(format!("there is no test `{name}`: {row}"));
+                faults.push(format!("the test `{name}` does not exist: {row}"));
             }
         }
     }
@@ -80,9 +80,9 @@ fn faults_of_a_page_are_found() {
     let wrong = table("| `a.pp` | none |\n| y | `c.pp` |\n| z, partly | `a.pp`, `cli/nowhere` |\n");
     let found = [
         "no test: | `a.pp` | none |",
-        "there is no test `c.pp`: | y | `c.pp` |",
-        "holds only in part: | z, partly | `a.pp`, `cli/nowhere` |",
-        "there is no test `cli/nowhere`: | z, partly | `a.pp`, `cli/nowhere` |",
+        "the test `c.pp` does not exist: | y | `c.pp` |",
+        "only partly true: | z, partly | `a.pp`, `cli/nowhere` |",
+        "the test `cli/nowhere` does not exist: | z, partly | `a.pp`, `cli/nowhere` |",
         "no row names `b.pp`",
     ];
     assert_eq!(faults(&wrong, &tests), found);

@@ -124,8 +124,8 @@ registry! {
     /// The class has no feature of this name. Check the spelling, and that the metamodel is the version
     /// that the document was written for.
     UNKNOWN_FEATURE = "MW0107", "unknown feature";
-    /// The text is not a legal value of the attribute's data type.
-    BAD_VALUE = "MW0108", "illegal value";
+    /// The text is not a valid value of the attribute's data type.
+    BAD_VALUE = "MW0108", "invalid value";
     /// A reference cannot be resolved: no object in the document has the id or is at the path.
     UNRESOLVED_REFERENCE = "MW0109", "unresolved reference";
     /// A value cannot be written in the target format, for example a control character in XML or a
@@ -134,10 +134,9 @@ registry! {
     /// An attribute's data type names no Java class, or one that only its own project has. EMF without that
     /// project cannot create values of it and reads each as null; the same happens here.
     UNKNOWN_DATA_TYPE = "MW0111", "data type without values";
-    /// A text is not a date of the calendar as RFC 3339 spells it. EMF makes a date of it all the same: the 45th of a
-    /// month is in the next one, and what follows a day and cannot be read counts as midnight. The message shows the
-    /// result. Metamodels in the type language accept such dates in XMI only. Write a date such as `2026-11-23` or
-    /// `2026-11-23T10:00:00Z`.
+    /// A text is not a date in the calendar in the form of RFC 3339. EMF reads it nevertheless: the 45th of a month
+    /// is in the next month, and a time that cannot be read is midnight. The message shows the result. Metamodels in
+    /// the type language accept such dates in XMI only. Write a date such as `2026-11-23` or `2026-11-23T10:00:00Z`.
     INEXACT_DATE = "MW0112", "inexact date";
 
     /// The object's class does not have the feature.
@@ -191,8 +190,8 @@ registry! {
     MISSING_TYPE = "MW0405", "missing type";
     /// The type of an attribute is a class, or another typed element has a type of the wrong kind.
     WRONG_TYPE_KIND = "MW0406", "wrong kind of type";
-    /// The default value is not a legal value of the attribute's type.
-    BAD_DEFAULT = "MW0407", "illegal default value";
+    /// The default value is not a valid value of the attribute's type.
+    BAD_DEFAULT = "MW0407", "invalid default value";
     /// Two references that should be opposites do not match each other.
     BAD_OPPOSITE = "MW0408", "opposites do not match";
     /// The file contains no package, so it is not a metamodel.
@@ -323,8 +322,8 @@ registry! {
     /// An attribute is declared without a type, so its type is `String`. Write the type to make this
     /// explicit.
     UNTYPED_ATTRIBUTE = "MW0510", "attribute without a type";
-    /// The arguments of a type such as `Integer[0, 10]` or `Enum['a', 'b']` are invalid, or a type that
-    /// takes no arguments has some.
+    /// The arguments of a type such as `Integer[0, 10]` or `Enum['a', 'b']` are invalid, or a type without arguments
+    /// has some.
     BAD_TYPE_ARGUMENTS = "MW0511", "invalid type arguments";
     /// A package is declared more than once with different settings, so it is ambiguous which apply.
     PACKAGE_CONFLICT = "MW0512", "conflicting package declarations";
@@ -338,7 +337,7 @@ registry! {
     /// An expression follows the grammar but breaks another rule of Puppet: for example it assigns a
     /// variable of another scope, computes a value that is not used, or contains a definition inside a
     /// condition.
-    MANIFEST_RULE = "MW0515", "breaks a rule of Puppet";
+    MANIFEST_RULE = "MW0515", "violates a rule of Puppet";
     /// `modelwright fmt --check` found a file that `modelwright fmt` would change. The meaning of the file
     /// is not affected.
     NOT_FORMATTED = "MW0516", "not in the canonical layout";
@@ -353,7 +352,7 @@ registry! {
     /// An object of the syntax model has changed, so it no longer matches the text in its `written`. It is
     /// written in the canonical layout, and comments in that text are lost. Remove its `written`.
     WRITTEN_OTHERWISE = "MW0519", "object differs from its text";
-    /// A reference in a separate file of logic leads to an element that does not exist, or that cannot have
+    /// A reference in a separate file of logic refers to an element that does not exist, or that cannot have
     /// such logic. Correct the reference, and keep both files where they were written.
     LOGIC_WITHOUT_ELEMENT = "MW0520", "logic for a missing element";
 
@@ -385,7 +384,7 @@ registry! {
     FACET_PATTERN = "MW0612", "value does not match the pattern";
     /// A number has more digits than its data type allows.
     FACET_DIGITS = "MW0613", "too many digits";
-    /// A reference leads to an object that is in no document, so the reference cannot be stored.
+    /// A reference refers to an object that is in no document, so the reference cannot be stored.
     DANGLING = "MW0614", "reference to an object outside every document";
     /// Two objects of a reference with keys (`eKeys`) have the same key values.
     SAME_KEY = "MW0615", "duplicate key values";
@@ -404,7 +403,7 @@ registry! {
     DOCUMENT_ROOT = "MW0620", "document root must contain one element";
     /// A value does not match any member type of a union.
     NO_MEMBER_TYPE = "MW0621", "value does not match any member type";
-    /// An object contains itself, through a containment that leads to another document and back.
+    /// An object contains itself, through a containment that refers to another document and back.
     CONTAINMENT_CIRCLE = "MW0622", "containment cycle across documents";
     /// A number has more fraction digits than its data type allows.
     FACET_FRACTION = "MW0623", "too many fraction digits";
@@ -416,12 +415,13 @@ registry! {
     /// validator does not report this, but EMF does not save the document either. Make the container a
     /// root.
     LOOSE_CONTAINER = "MW0625", "container outside every document";
-    /// A value breaks a facet of its data type, but equals the attribute's default, so that EMF neither checks nor stores
-    /// it. That includes a required number without a value, which is 0 in Java. Correct the value, or give the attribute
-    /// a default that its type allows. In metamodels of the type language, which have no such defaults, it is an error.
-    DEFAULT_BREAKS_FACET = "MW0626", "unchecked default value breaks a facet";
-    /// A value of a type `Variant[…]` is that of exactly one of its alternatives, but the object has the values of several, or
-    /// of none. Keep one of them. In JSON and YAML, the plain value can be written instead of the object.
+    /// A value violates a facet of its data type, but equals the attribute's default, so that EMF neither checks nor
+    /// stores it. That includes a required number without a value, which is 0 in Java. Correct the value, or give the
+    /// attribute a default that its type allows. In metamodels of the type language, which have no such defaults, it
+    /// is an error.
+    DEFAULT_BREAKS_FACET = "MW0626", "unchecked default value violates a facet";
+    /// A value of a type `Variant[…]` must be that of exactly one of its alternatives, but the object has values of
+    /// several, or of none. Keep one of them. In JSON and YAML, the plain value can be written instead of the object.
     CHOICE = "MW0627", "not exactly one alternative has a value";
     /// An expression cannot be evaluated: for example an operator or a function does not accept its
     /// arguments, a variable has no value, a name is unknown, or `fail` was called.
@@ -478,7 +478,7 @@ registry! {
     TEMPLATE_LIMIT = "MW0742", "template limit exceeded";
     /// No template is given, or one includes a template that does not exist or that is outside the folder
     /// of the first one. Templates refer to each other by paths relative to that folder, without `..`,
-    /// without links that lead out of it and without hidden files.
+    /// without links to files outside it and without hidden files.
     TEMPLATE_MISSING = "MW0743", "template not found";
 
     /// A setting of `hiera.yaml` has an unexpected form, is unknown, or has no effect.
@@ -497,8 +497,8 @@ registry! {
     /// `hiera('name')`. Hiera fails when a lookup reaches the value; here the text is treated as a
     /// variable.
     HIERA_INTERPOLATION = "MW0806", "invalid Hiera interpolation";
-    /// Values of Hiera refer to each other in a circle: a value interpolates a key whose value leads back to it, or a
-    /// level of the hierarchy needs a key whose lookup needs the level.
+    /// Values of Hiera refer to each other in a circle: a value interpolates a key whose value refers back to it, or
+    /// a level of the hierarchy needs a key whose lookup needs the level.
     HIERA_LOOP = "MW0807", "Hiera lookup that never ends";
     /// A value does not have the type that a lookup needs: an array or a string for the resolution `array`, a hash for
     /// `hash`, an array for a segment of a key that is a number, a hash for any other segment.
@@ -508,12 +508,12 @@ registry! {
     /// No level of the hierarchy has the key for this scope. The scope decides which files are searched: `--explain`
     /// lists them.
     HIERA_NOT_FOUND = "MW0810", "Hiera key not found";
-    /// A value of a data file is answered as something else than it looks like: YAML 1.1 makes numbers of `0640` and
-    /// `1:30`, and Hiera answers nil for dates, times, symbols and regular expressions.
+    /// Hiera answers a value of a data file with another value than the text shows: YAML 1.1 reads `0640` and `1:30`
+    /// as numbers, and Hiera answers nil for dates, times, symbols and regular expressions.
     HIERA_CHANGED = "MW0811", "value that Hiera changes";
     /// A value refers to a key that no data file has. The lookup does not fail: the text is empty.
     HIERA_UNKNOWN_KEY = "MW0812", "reference to an unknown Hiera key";
-    /// No level of the hierarchy can lead to a data file, or none of the given nodes reaches it.
+    /// No level of the hierarchy can read a data file, or none of the given nodes reaches it.
     HIERA_UNREACHED = "MW0813", "Hiera data that no node reaches";
     /// A level or a value refers to a variable that none of the given nodes has. It is empty.
     HIERA_UNKNOWN_VARIABLE = "MW0814", "unknown variable in Hiera data";
@@ -521,7 +521,7 @@ registry! {
     HIERA_SHADOWED = "MW0815", "Hiera value without effect";
     /// No class of the given manifests has a parameter of this name, no lookup in them names the key, and no value refers
     /// to it.
-    HIERA_UNUSED_KEY = "MW0816", "Hiera key that no manifest asks for";
+    HIERA_UNUSED_KEY = "MW0816", "Hiera key that no manifest requests";
     /// A value of a data file does not have the type of the class parameter that it is for.
     HIERA_TYPE = "MW0817", "Hiera value of the wrong type";
 }

@@ -40,7 +40,7 @@ impl FeatureSpans {
         self.objects.contains_key(&object)
     }
 
-    /// Records the span of a feature if it is requested; the first span counts.
+    /// Records the span of a feature if it is requested; the first span is kept.
     pub fn record(&mut self, object: usize, feature: &str, range: Range<usize>) {
         let features = self.objects.get_mut(&object).into_iter().flatten();
         for known in features.filter(|known| known.name == feature) {

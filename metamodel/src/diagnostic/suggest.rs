@@ -1,7 +1,7 @@
 //! Suggestions for unknown names: the known name that is spelled most similarly.
 //!
-//! Invariant: the suggestions for one document cost a bounded amount of work, however many names are
-//! known and however many are unknown. This module does not know what the names stand for.
+//! Invariant: the suggestions for one document take a bounded amount of work, for any number of known and of unknown
+//! names. This module does not know what the names refer to.
 
 use std::cell::Cell;
 
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nearest_finds_a_slip_and_rejects_a_stranger() {
+    fn nearest_finds_typing_errors_and_rejects_other_names() {
         assert_eq!(nearest("eClassif", ["eClassifiers", "eLiterals"]), None);
         assert_eq!(nearest("eClassifers", ["eClassifiers", "eLiterals"]), Some("eClassifiers"));
         assert_eq!(nearest("nmae", ["name", "value"]), Some("name"));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn many_slips_among_many_names_end_the_suggestions() {
+    fn many_unknown_names_exhaust_the_budget() {
         let names: Vec<String> = (0..1_000).map(|at| format!("feature{at}")).collect();
         let suggestions = Suggestions::default();
         let looked_at = Cell::new(0usize);

@@ -51,19 +51,19 @@ pub fn composite_form(class: &Class) -> Option<CompositeForm> {
 /// The entries of a map that documents write as `{KEY: VALUE}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EntryFeatures {
-    /// The class of the entries.
+    /// The attribute for the key.
     pub class: ClassId,
     /// The attribute that holds the key.
     pub key: FeatureId,
     /// The kind of the key.
     pub key_kind: DataKind,
-    /// The feature that holds the value or values.
+    /// The feature for the value or values.
     pub value: FeatureId,
 }
 
 impl Metamodel {
-    /// The entries of a feature of a type `Hash[K, V]`, if its keys have one text each: texts, integers, booleans, dates and
-    /// literals. Objects and floating-point numbers are no such keys.
+    /// The entries of a feature of type `Hash[K, V]`, if each of its keys has only one text: texts, integers,
+    /// booleans, dates and literals, but not objects and floating-point numbers.
     #[must_use]
     pub fn natural_map(&self, feature: FeatureId) -> Option<EntryFeatures> {
         if !self.holds_entries(feature) || self.is_in_feature_map(feature) {

@@ -286,7 +286,7 @@ pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
 
 /// Formats a value in its canonical form.
 #[must_use]
-pub fn spelled(value: &ParsedValue<'_>) -> String {
+pub fn format_canonical(value: &ParsedValue<'_>) -> String {
     let mut out = String::new();
     match value {
         ParsedValue::Bool(v) => out.push_str(if *v { "true" } else { "false" }),

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_and_what_is_no_name_are_told_apart_from_classes() {
+    fn arrays_and_invalid_names_are_not_classes() {
         for known in
             ["int[]", "[I", "[[I", "[Ljava.lang.String;", "java.lang.String[x]", "boolean[", "java.util.List"]
         {

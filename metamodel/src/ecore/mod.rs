@@ -91,7 +91,7 @@ impl Metamodel {
         builtin::ecore()
     }
 
-    /// Returns this metamodel extended by the types of XML Schema, which EMF ships with, too.
+    /// Returns this metamodel extended by the types of XML Schema, which EMF also contains.
     #[must_use]
     pub fn with_xml_types(&self) -> Metamodel {
         builtin::with_xml_types(self)

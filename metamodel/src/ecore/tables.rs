@@ -130,14 +130,14 @@ pub(super) fn class_tables(
 ) -> Vec<ClassTable> {
     let order = supertypes_first(classes, problems);
     let mut tables = vec![ClassTable::default(); classes.len()];
-    let (mut left, mut told) = (BUDGET, false);
+    let (mut left, mut is_reported) = (BUDGET, false);
     for class in order {
         let inherited = superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
         match left.checked_sub(inherited.sum()) {
             Some(rest) => left = rest,
             None => {
                 classes[class.index()].supertypes.clear();
-                if !std::mem::replace(&mut told, true) {
+                if !std::mem::replace(&mut is_reported, true) {
                     problems.push(too_much_inherited(&classes[class.index()].name, class));
                 }
             }

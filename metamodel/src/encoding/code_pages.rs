@@ -1,4 +1,4 @@
-//! Encodings of one byte a character: ASCII below, a table above.
+//! Encodings with one byte for each character: ASCII in the lower half, a table in the upper.
 //!
 //! This module knows nothing of documents.
 
@@ -9,7 +9,7 @@ pub struct CodePage {
     pub name: &'static str,
     /// All its names in capitals, without hyphens and underscores.
     names: &'static [&'static str],
-    /// 128 characters; U+FFFD for bytes that mean nothing.
+    /// 128 characters; U+FFFD for invalid bytes.
     upper: &'static str,
 }
 
@@ -20,7 +20,7 @@ impl CodePage {
         PAGES.iter().find(|page| page.names.contains(&name))
     }
 
-    /// The text of some bytes, and the position of the first that means nothing.
+    /// The text of some bytes, and the position of the first invalid byte.
     #[must_use]
     pub fn decode(&self, bytes: &[u8]) -> (String, Option<usize>) {
         let upper: Vec<char> = self.upper.chars().collect();
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_page_has_128_characters_and_turns_back() {
+    fn every_page_has_128_characters_and_is_invertible() {
         for page in PAGES {
             assert_eq!(page.upper.chars().count(), 128, "{}", page.name);
             for byte in 0..=255 {

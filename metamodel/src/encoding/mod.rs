@@ -1,7 +1,7 @@
-//! The encodings that documents may be in, by the names that documents give them.
+//! The encodings of documents, by the names in documents.
 //!
-//! Invariant: characters and names are Java's, so that a document means here what it means to EMF. This module turns
-//! bytes into characters and back; how a notation declares its encoding is not known here.
+//! Invariant: characters and names are those of Java, so that a document has the same meaning as in EMF. This module
+//! converts bytes to characters and back; it does not know how a format declares its encoding.
 
 mod code_pages;
 mod multi_byte;
@@ -9,7 +9,7 @@ mod multi_byte;
 pub use code_pages::CodePage;
 pub use multi_byte::MultiByte;
 
-/// How a document's text is turned into bytes.
+/// The encoding of a document's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// UTF-8.
@@ -18,9 +18,9 @@ pub enum Encoding {
     Ascii,
     /// ISO-8859-1; other characters as character references.
     Latin1,
-    /// One byte a character; other characters as character references.
+    /// One byte for each character; other characters as character references.
     Page(&'static CodePage),
-    /// Several bytes a character; other characters as character references.
+    /// Several bytes for each character; other characters as character references.
     Multi(&'static MultiByte),
     /// UTF-16 with a byte order mark, big-endian, as Java writes it.
     Utf16,
@@ -31,7 +31,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The name used where documents declare their encoding.
+    /// The name in documents that declare their encoding.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Encoding {
     /// The supported names, for messages.
     pub const NAMES: &'static str = "UTF-8, UTF-16, ASCII, ISO-8859-1 to -16, windows-1250 to -1258, KOI8-R, KOI8-U, IBM437, IBM850, IBM852, IBM866, GB2312, GBK, GB18030, Big5, Shift_JIS, windows-31j, EUC-JP, EUC-KR";
 
-    /// The encoding of a declared name, if it is one of those known here.
+    /// The encoding with a declared name, if it is supported.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_')).collect();

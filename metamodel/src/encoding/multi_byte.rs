@@ -1,7 +1,7 @@
-//! Encodings of one to four bytes a character: ASCII below, and the tables of `encoding_rs` above.
+//! Encodings with one to four bytes for each character: ASCII, and the tables of `encoding_rs` for other characters.
 //!
-//! Those tables are of the web. Where Java's differ, its own characters stand beside them, and byte sequences
-//! that Java does not have are none. This module knows nothing of documents.
+//! Those tables are those of the web. Where Java's differ, this module has Java's characters in addition, and byte
+//! sequences that Java does not have are invalid. This module does not know documents.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS};
 
@@ -43,7 +43,7 @@ impl MultiByte {
     /// The text of some bytes.
     ///
     /// # Errors
-    /// The position of the first byte that means nothing.
+    /// The position of the first invalid byte.
     pub fn decode(&self, bytes: &[u8]) -> Result<String, usize> {
         let mut text = String::with_capacity(bytes.len());
         let mut at = 0;
@@ -61,7 +61,7 @@ impl MultiByte {
         Ok(text)
     }
 
-    /// How long the sequence is that some bytes begin with, the first of which is none of ASCII's.
+    /// The length of the sequence at the start of some bytes, the first of which is not ASCII.
     fn length(&self, bytes: &[u8]) -> usize {
         let second = bytes.get(1).copied().unwrap_or(0);
         match bytes[0] {
@@ -98,7 +98,7 @@ impl MultiByte {
         }
         let text = character.to_string();
         let (bytes, _, lost) = self.table.encode(&text);
-        // What the web's table would write may be another character in Java.
+        // The bytes in the table of the web may be another character in Java.
         (!lost && self.character(&bytes) == Some(character)).then(|| bytes.into_owned())
     }
 }
@@ -202,7 +202,7 @@ mod tests {
     use super::ENCODINGS;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_characters_are_read_back() {
         for encoding in ENCODINGS {
             assert!(encoding.own.is_sorted(), "{}", encoding.name);
             let mut count = 0;
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_mean_nothing_are_told() {
+    fn invalid_bytes_are_reported() {
         for encoding in ENCODINGS {
             assert_eq!(encoding.decode(b"ab\xFF"), Err(2), "{}", encoding.name);
             assert_eq!(encoding.decode(b"ab\x81"), Err(2), "{}", encoding.name);

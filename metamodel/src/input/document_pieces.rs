@@ -1,8 +1,8 @@
-//! The text of a large XML document in pieces, so that it need not be in memory at once.
+//! The text of a large XML document in pieces, so that it need not be in memory completely.
 //!
-//! Invariants: every piece but the last ends before a `<`, is UTF-8, and begins where the one before it ended.
-//! A cut may lie inside of a comment or a section; who reads the piece finds that it does not end.
-//! Unusual or invalid text gives no piece: the document has to be read at once then, which reports why.
+//! Invariants: every piece but the last ends before a `<`, is UTF-8, and begins where the one before it ended. A cut
+//! may be inside a comment or a section; the reader of the piece detects that it does not end. Unusual or invalid
+//! text has no pieces: then the document must be read as a whole, which reports the reason.
 
 use super::{Bom, declared_encoding, implied_utf16};
 use crate::diagnostic::Source;
@@ -13,11 +13,11 @@ use std::sync::Arc;
 /// A part of a document.
 #[derive(Debug)]
 pub struct DocumentPiece {
-    /// What is put before it, and then the part itself.
+    /// A given prefix, followed by the part itself.
     pub source: Arc<Source>,
-    /// Where the part begins in the document, in bytes.
+    /// The byte offset of the part in the document.
     pub start: usize,
-    /// Whether nothing follows it.
+    /// Whether it is the last one.
     pub last: bool,
 }
 
@@ -27,10 +27,10 @@ pub struct DocumentPieces<'r> {
     from: &'r mut dyn Read,
     len: usize,
     size: usize,
-    /// What was read behind the last cut.
+    /// The bytes after the last cut.
     rest: Vec<u8>,
     start: usize,
-    /// The encoding as the document spells it, and whether it is ASCII; known from the first piece.
+    /// The encoding in the document's spelling, and whether it is ASCII; known from the first piece.
     encoding: Option<(String, bool)>,
 }
 
@@ -51,18 +51,18 @@ impl<'r> DocumentPieces<'r> {
 
     /// The bytes of the document.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "a document is no collection")]
+    #[expect(clippy::len_without_is_empty, reason = "a document is not a collection")]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// The document's encoding, once there was a piece.
+    /// The document's encoding, known after the first piece.
     #[must_use]
     pub fn encoding(&self) -> Option<&str> {
         self.encoding.as_ref().map(|(spelling, _)| spelling.as_str())
     }
 
-    /// The next piece, after a text that is put before it.
+    /// The next piece, with a prefix before it.
     pub fn next(&mut self, before: &str) -> Option<DocumentPiece> {
         let mut bytes = Vec::with_capacity(before.len() + self.rest.len() + self.size);
         bytes.extend_from_slice(before.as_bytes());
@@ -84,7 +84,7 @@ impl<'r> DocumentPieces<'r> {
         bytes.truncate(cut);
         let start = self.start;
         self.start += cut - before.len();
-        // A file may have grown since it was measured.
+        // The file may have grown since its length was determined.
         if self.start > self.len {
             return None;
         }
@@ -101,7 +101,7 @@ impl<'r> DocumentPieces<'r> {
     }
 }
 
-/// The encoding of a document that starts like this, if its bytes are those of the text.
+/// The encoding of a document with this start, if its bytes are the same as those of the text.
 fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
     if Bom::detect(bytes) != Bom::None || implied_utf16(bytes).is_some() {
         return None;
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plain_utf8_has_no_pieces() {
+    fn other_encodings_have_no_pieces() {
         let ascii = "<?xml version=\"1.0\" encoding=\"ASCII\"?><a/>";
         assert!(pieces(ascii, 100).is_some());
         assert!(pieces(&ascii.replace("a/", "ä/"), 100).is_none());

@@ -1,7 +1,7 @@
-//! From bytes to text: encodings, byte order marks, and what readers never accept.
+//! Converts bytes to text: encodings, byte order marks, and limits of all readers.
 //!
-//! Invariant: a [`DocumentText`] is valid UTF-8 without a byte order mark. This module knows how XML
-//! declares its encoding, and nothing else of any notation.
+//! Invariant: a [`DocumentText`] is valid UTF-8 without a byte order mark. This module knows how XML declares its
+//! encoding, but nothing else of any format.
 
 mod document_pieces;
 
@@ -14,19 +14,20 @@ use std::sync::Arc;
 /// The limits of the input of all readers, against hostile documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// How deep elements may stand in one another, and objects in lists of them.
+    /// The maximum nesting of elements, and of objects in lists.
     pub depth: usize,
-    /// Bytes of a document.
+    /// The maximum size of a document in bytes.
     pub document: usize,
-    /// Bytes of one value.
+    /// The maximum size of a value in bytes.
     pub value: usize,
-    /// Bytes that entities may expand to.
+    /// The maximum size of expanded entities in bytes.
     pub expansion: usize,
-    /// Nodes of a YAML document, and entries that its merge keys copy.
+    /// The maximum number of nodes of a YAML document, and of entries that its merge keys copy.
     pub nodes: usize,
-    /// Aliases of a YAML document.
+    /// The maximum number of aliases of a YAML document.
     pub aliases: usize,
-    /// Bytes of text that the aliases of a YAML document repeat. A part that Hiera interpolates counts as 64 bytes.
+    /// The maximum size of text that the aliases of a YAML document repeat, in bytes. A part that Hiera interpolates
+    /// counts as 64 bytes.
     pub repeated: usize,
 }
 
@@ -47,11 +48,11 @@ impl Default for Limits {
 /// A document's text before it is read, and the encoding that its bytes declare.
 #[derive(Debug, Clone)]
 pub struct DocumentText {
-    /// The text under the document's name.
+    /// The text, with the document's name.
     pub source: Arc<Source>,
-    /// The encoding as the document spells it, if it declares one.
+    /// The encoding in the document's spelling, if it declares one.
     pub encoding: Option<String>,
-    /// A warning, where bytes are invalid in the encoding; U+FFFD replaces each of them, as in Java.
+    /// A warning if bytes are invalid in the encoding; U+FFFD replaces each of them, as in Java.
     pub lost: Option<Box<Diagnostic>>,
 }
 
@@ -62,10 +63,10 @@ impl From<Arc<Source>> for DocumentText {
     }
 }
 
-/// Turns the bytes of an XML document into text, by its byte order mark and its declaration.
+/// Converts the bytes of an XML document to text, according to its byte order mark and its declaration.
 ///
 /// # Errors
-/// One problem, where the bytes are invalid in the encoding or there are too many of them.
+/// One problem, if the bytes are invalid in the encoding or exceed the limit.
 pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     reject_utf32(name, &bytes)?;
@@ -116,11 +117,11 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
     Ok(DocumentText { source: Source::new(name, text), encoding: declared, lost })
 }
 
-/// What can be done in XML about bytes that are none of the encoding's.
-const DECLARE: &str = ", or declare the encoding it is in";
+/// The additional remedy in XML for bytes that are invalid in the encoding.
+const DECLARE: &str = ", or declare the encoding of the file";
 
-/// Turns the bytes of a JSON, YAML or `.pp` document into text: UTF-8, or UTF-16 by its mark or by its
-/// first character, which is ASCII in all of them.
+/// Converts the bytes of a JSON, YAML or `.pp` document to text: UTF-8, or UTF-16 according to its mark or its first
+/// character, which is ASCII in all of them.
 ///
 /// # Errors
 /// As [`decode_xml`].
@@ -135,23 +136,23 @@ pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<So
     Ok(Source::new(name, text))
 }
 
-/// How a text was encoded, so that it can be written back in the same way.
+/// The encoding of a text, so that it can be written back in the same way.
 #[derive(Debug, Clone, Copy)]
 pub struct TextEncoding {
     mark: Bom,
-    /// Whether it is big-endian, where it is UTF-16.
+    /// Whether it is big-endian; `None` unless it is UTF-16.
     utf16: Option<bool>,
 }
 
 impl TextEncoding {
-    /// The encoding that [`decode_text`] reads bytes in.
+    /// The encoding in which [`decode_text`] reads bytes.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Self {
         let mark = Bom::detect(bytes);
         Self { mark, utf16: mark.utf16().or_else(|| implied_utf16(bytes)) }
     }
 
-    /// A text in this encoding, with the mark in front if there was one.
+    /// A text in this encoding, with the mark at the start if there was one.
     #[must_use]
     pub fn encode(self, text: &str) -> Vec<u8> {
         let mark = if self.mark == Bom::None { "" } else { "\u{FEFF}" };
@@ -191,7 +192,7 @@ impl Bom {
         }
     }
 
-    /// Whether it is big-endian, where it is UTF-16's.
+    /// Whether the mark of UTF-16 is big-endian.
     fn utf16(self) -> Option<bool> {
         match self {
             Bom::Utf16Be => Some(true),
@@ -201,7 +202,7 @@ impl Bom {
     }
 }
 
-/// UTF-16 without a mark shows in its first character, of which one byte is zero.
+/// UTF-16 without a mark is recognised by its first character, one byte of which is zero.
 fn implied_utf16(bytes: &[u8]) -> Option<bool> {
     match bytes {
         [0, 1..=0x7f, ..] => Some(true),
@@ -210,14 +211,14 @@ fn implied_utf16(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// UTF-32 shows in the zeros around its first character or its mark.
+/// UTF-32 is recognised by the zeros around its first character or its mark.
 fn reject_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..]
         | [0, 0, 0xfe, 0xff, ..]
         | [1..=0x7f, 0, 0, 0, ..]
         | [0, 0, 0, 1..=0x7f, ..] => {
-            let message = format!("{name} is in UTF-32, which is not read");
+            let message = format!("{name} is in UTF-32, which is not supported");
             Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("save the file in UTF-8")))
         }
         _ => Ok(()),
@@ -228,7 +229,7 @@ fn check_size(name: &str, len: usize, limits: &Limits) -> Result<(), Box<Diagnos
     if len <= limits.document {
         return Ok(());
     }
-    let message = format!("{name} has {len} bytes, more than the {} that are read", limits.document);
+    let message = format!("{name} has {len} bytes, more than the limit of {}", limits.document);
     Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several")))
 }
 
@@ -253,7 +254,7 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
     let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
     for character in char::decode_utf16(bytes.chunks_exact(2).map(unit)) {
         text.push(character.unwrap_or_else(|half| {
-            let found = format!("0x{:04X}, half of a character", half.unpaired_surrogate());
+            let found = format!("0x{:04X}, half of a surrogate pair", half.unpaired_surrogate());
             fault.get_or_insert((text.len(), found));
             char::REPLACEMENT_CHARACTER
         }));
@@ -271,7 +272,7 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
     ))
 }
 
-/// The problem of a byte that the encoding does not have; the text up to it gives the place.
+/// The problem of an invalid byte; the text before it determines the position.
 fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) -> Box<Diagnostic> {
     let found = bytes.get(at).map_or("the end of the file".to_owned(), |b| format!("the byte 0x{b:02X}"));
     let source = Source::new(name, String::from_utf8_lossy(bytes));
@@ -281,7 +282,7 @@ fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) 
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help(help))
 }
 
-/// The same where the byte is read as U+FFFD; it is the first, and the text is as long as the bytes up to it.
+/// The same for a byte that is read as U+FFFD; it is the first one, and the text is as long as the bytes before it.
 fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Box<Diagnostic> {
     let source = Source::new(name, text);
     let at = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
@@ -294,14 +295,14 @@ fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Bo
 fn unknown_encoding(name: &str, bytes: &[u8], spelling: &str) -> Box<Diagnostic> {
     let message = format!("the encoding `{spelling}` is not one of {}", Encoding::NAMES);
     let problem = Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8");
-    // What can be read without the encoding is the declaration.
+    // Without the encoding, only the declaration can be read.
     let end = memchr::memmem::find(bytes, b"?>").map_or(0, |at| at + 2);
     let source = Source::new(name, String::from_utf8_lossy(&bytes[..end]));
     let start = source.text().rfind(spelling).unwrap_or(0);
     Box::new(problem.at(&source, start..start + spelling.len()))
 }
 
-/// Rejects a declaration that the bytes contradict, and bytes that say nothing of their encoding.
+/// Rejects a declaration that contradicts the bytes, and bytes that do not determine their encoding.
 fn check_utf16(
     name: &str,
     declared: Option<&str>,
@@ -310,7 +311,7 @@ fn check_utf16(
 ) -> Result<(), Box<Diagnostic>> {
     let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
     let found = if marked { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
-    // A mark leaves the order open; the other names do not, and take the mark for content.
+    // With a mark, any byte order may be declared; the other names require the mark to be content.
     let fits = |spelling: &str| {
         let is = |name: &str| name.eq_ignore_ascii_case(spelling);
         is("UTF-16") || (!marked && (is("ISO-10646-UCS-2") || is(&found)))
@@ -324,19 +325,19 @@ fn check_utf16(
     Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
 }
 
-/// The encoding in `<?xml … encoding="…"?>`, looked for in ASCII as XML's own appendix F does.
+/// The encoding in `<?xml … encoding="…"?>`, which is searched in ASCII as in appendix F of XML.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     declared(bytes, "encoding")
 }
 
-/// The version in `<?xml version="…"?>` where it is not 1.0.
+/// The version in `<?xml version="…"?>` if it is not 1.0.
 pub(crate) fn declared_version(bytes: &[u8]) -> Option<String> {
     declared(bytes, "version").filter(|version| version != "1.0")
 }
 
 /// An attribute of the XML declaration.
 fn declared(bytes: &[u8], what: &str) -> Option<String> {
-    // A processing instruction may have a longer name.
+    // The name of a processing instruction may be longer.
     let head =
         bytes.strip_prefix(b"<?xml").filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))?;
     let end = head.windows(2).take(512).position(|w| w == b"?>")?;

@@ -1,7 +1,7 @@
-//! JSON documents (RFC 8259): their tokens, and text laid out for people or machines.
+//! JSON documents (RFC 8259): their tokens, and text in a readable or a compact layout.
 //!
 //! Reading is strict, but reports all problems in one run; numbers keep all their digits. Writing is deterministic.
-//! This room does not know what a key means, which is [`crate::tree`]'s part, or how bytes become text, which is
+//! This module does not know what a key means, which is [`crate::tree`]'s part, or how bytes are decoded, which is
 //! [`crate::input`]'s.
 
 mod strings;
@@ -30,7 +30,8 @@ pub struct WriteOptions {
 
 /// Reads a document, in the dialect that it uses, into a model of the document's metamodel (see [`peek`]).
 ///
-/// The document is added to the model whatever the problems; after errors it holds everything that was understood.
+/// The document is added to the model even if there are problems; after errors it contains everything that could be
+/// read.
 pub fn read(
     source: &Arc<Source>,
     model: &mut Model,
@@ -46,10 +47,10 @@ pub fn peek(text: &str) -> tree::Header {
     tree::peek(|| Tokenizer::new(text), text)
 }
 
-/// Writes a document to a sink and returns what the dialect has no room for.
+/// Writes a document to a sink and returns what the dialect cannot express.
 ///
 /// # Errors
-/// Everything that JSON cannot express, and errors of the sink. The sink then holds no document.
+/// Everything that JSON cannot express, and errors of the sink. The sink then contains no valid document.
 pub fn write(
     model: &Model,
     document: DocumentId,

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// A string: its value or the error in it, and its end.
 pub(super) struct StringToken<'t> {
     pub(super) value: Result<Cow<'t, str>, Box<Fault>>,
-    /// The offset after the closing quote; none where the string is not closed.
+    /// The offset after the closing quote; `None` if the string is not closed.
     pub(super) end: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
             }
             let code = text.as_bytes().get(at).copied().unwrap_or_default();
             (
-                format!("a string cannot hold the control character U+{code:04X}"),
+                format!("a string must not contain the control character U+{code:04X}"),
                 format!("write \\u{code:04x}"),
             )
         }

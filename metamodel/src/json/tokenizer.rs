@@ -1,6 +1,6 @@
 //! JSON text as a stream of tokens.
 //!
-//! Invariants: no recursion, whatever the nesting; numbers keep their text; each error is reported
+//! Invariants: no recursion for any nesting; numbers keep their text; each error is reported
 //! once, and reading continues after errors that leave the rest unambiguous: a missing or superfluous comma, an
 //! invalid word, number or string, a comment. This module does not know what a key means.
 
@@ -205,7 +205,7 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
-    /// Reads what follows a comma.
+    /// Reads the token after a comma.
     fn next_entry(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         let in_map = self.open.last().is_some_and(|(_, is_map)| *is_map);
         if matches!(byte, Some(b'}' | b']')) {
@@ -250,7 +250,7 @@ impl<'t> Tokenizer<'t> {
         Ok(if is_map { Token::EndMap } else { Token::EndList })
     }
 
-    /// Reads what follows the document's value.
+    /// Reads the text after the document's value.
     fn end(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         self.state = State::Done;
         match byte {
@@ -261,8 +261,9 @@ impl<'t> Tokenizer<'t> {
                 Err(fault.help("a document is one value; put several objects in \"$roots\": […]"))
             }
             Some(_) => {
-                let fault = self.fault("expected the end of the text, found more", self.at..self.at + 1);
-                Err(fault.help("remove what follows"))
+                let fault =
+                    self.fault("expected the end of the text, found more characters", self.at..self.at + 1);
+                Err(fault.help("remove the rest"))
             }
         }
     }

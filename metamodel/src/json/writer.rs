@@ -3,7 +3,7 @@
 //! The pretty layout: two spaces per level, one entry per line; a list of scalars, and a map of one or
 //! two scalars (a reference with its class, a key with its value), are on one line if the line
 //! ends within about 100 columns, since they are read and changed as a unit.
-//! Invariant: the same tree gives the same bytes. This module does not know models.
+//! Invariant: the same tree yields the same bytes. This module does not know models.
 
 use crate::tree::TreeSink;
 
@@ -17,10 +17,10 @@ pub enum Layout {
     Compact,
 }
 
-/// The maximal length, in bytes, of the line of a short list.
+/// The maximum length, in bytes, of the line of a short list.
 const WIDTH: usize = 100;
 
-/// The maximal number of entries of a map on one line.
+/// The maximum number of entries of a map on one line.
 const MAX_MAP_ENTRIES: usize = 2;
 
 /// A writer of JSON text, filled through [`TreeSink`].

@@ -1,9 +1,9 @@
-//! Content that no feature of the metamodel holds: text between elements, and elements and attributes that
-//! wildcards take or that are unknown.
+//! Content without a feature in the metamodel: text between elements, and elements and attributes that match
+//! wildcards or are unknown.
 //!
-//! It is kept as it was named and spelled. A feature map refers to it by [`FeatureMapEntry`]s; what is unknown of an
-//! object hangs on the object. Invariant: elements refer only to elements that were made after them, so that
-//! content never holds itself.
+//! Its names and spelling are preserved. A feature map refers to it by [`FeatureMapEntry`]s; the unknown content of
+//! an object is attached to the object. Invariant: elements refer only to elements that were created after them, so
+//! content never contains itself.
 
 use super::load::Loader;
 use super::slot::Slot;
@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 /// A name with its namespace.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Name {
-    /// The namespace's URI; none for a name in no namespace.
+    /// The namespace's URI; `None` for a name without namespace.
     pub namespace: Option<Box<str>>,
-    /// The name in it.
+    /// The local part.
     pub local: Box<str>,
 }
 
@@ -28,7 +28,7 @@ impl Name {
     }
 }
 
-/// An element without a class; valid only in the model that made it.
+/// An element without a class; valid only in the model that created it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AnyId(u32);
 
@@ -44,9 +44,9 @@ pub enum Any {
         /// Its data.
         data: Option<Box<str>>,
     },
-    /// An element without a class; null where it is none at all.
+    /// An element without a class; null if it is nil.
     Element(Name, Option<AnyId>),
-    /// An attribute, or an element that holds a value.
+    /// An attribute, or an element with a value.
     Value(Name, Box<str>),
     /// An element that is an object.
     Object {
@@ -59,12 +59,12 @@ pub enum Any {
     },
 }
 
-/// An element without a class, and what it holds.
+/// An element without a class, and its content.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AnyElement {
     /// Its `xmi:id`.
     pub id: Option<Box<str>>,
-    /// The address of the element that it is a proxy of; it has no other content then.
+    /// The address of its target, if it is a proxy; then it has no other content.
     pub href: Option<Box<str>>,
     /// Its declared type, which is unknown.
     pub class: Option<Name>,
@@ -74,7 +74,7 @@ pub struct AnyElement {
     pub content: Vec<Any>,
 }
 
-/// All such content of a model.
+/// All content of this kind in a model.
 #[derive(Debug, Clone, Default)]
 pub struct AnyContent {
     elements: Vec<AnyElement>,
@@ -89,7 +89,7 @@ pub enum FeatureMapEntry {
     Member {
         /// The member's slot.
         slot: usize,
-        /// The feature that documents name, if it is not the member itself.
+        /// The feature in the document, if it is not the member itself.
         named: Option<FeatureId>,
     },
     /// Content by its position.
@@ -121,12 +121,12 @@ impl FeatureMapEntry {
 }
 
 impl Model {
-    /// The entries of the feature map in a slot, in order. The map's list has the order only, the members hold the
-    /// values: those that the list does not mention come last, member by member.
+    /// The entries of the feature map in a slot, in order. The map's list only has the order, the members have the
+    /// values: values that the list does not mention come last, member by member.
     pub(crate) fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
-        // A single value that is the default is no entry.
+        // A single value that is the default is not an entry.
         let counts = |at: usize, slot: &Slot| {
             let feature = table.all_features()[at];
             self.metamodel()[feature].many() || self.is_slot_set(*slot, feature)
@@ -156,8 +156,8 @@ impl Model {
         items
     }
 
-    /// Whether the values of the feature map in a slot are in the order of its members, each under the member's own
-    /// name, so that the members alone represent them. Content that no feature holds is not considered.
+    /// Whether the values of the feature map in a slot are in the order of its members, each with the member's own
+    /// name, so that the members alone represent them. Content without a feature is ignored.
     pub(crate) fn is_by_member(&self, object: ObjectId, map: usize) -> bool {
         let mut last = 0;
         self.map_entries(object, map).into_iter().all(|entry| match entry {
@@ -181,19 +181,19 @@ impl AnyContent {
         self.entries.get(at)
     }
 
-    /// What is unknown of an object.
+    /// The unknown content of an object.
     #[must_use]
     pub fn extension(&self, object: ObjectId) -> Option<&AnyElement> {
         self.extensions.get(&object).map(|id| self.element(*id))
     }
 
-    /// Whether anything is unknown of any object.
+    /// Whether any object has unknown content.
     #[must_use]
     pub fn has_extensions(&self) -> bool {
         !self.extensions.is_empty()
     }
 
-    /// Makes an element.
+    /// Creates an element.
     pub fn make(&mut self, element: AnyElement) -> AnyId {
         self.elements.push(element);
         AnyId(u32::try_from(self.elements.len() - 1).unwrap_or(u32::MAX))
@@ -204,7 +204,7 @@ impl AnyContent {
         &mut self.elements[id.0 as usize]
     }
 
-    /// What is unknown of an object, to add to it.
+    /// The unknown content of an object, to add to it.
     pub fn extend(&mut self, object: ObjectId) -> AnyId {
         if let Some(known) = self.extensions.get(&object) {
             return *known;
@@ -216,7 +216,7 @@ impl AnyContent {
 }
 
 impl Model {
-    /// Content that no feature holds, if there is any.
+    /// Content without a feature, if there is any.
     #[must_use]
     pub fn any(&self) -> Option<&AnyContent> {
         self.any.as_deref()
@@ -229,7 +229,7 @@ impl Model {
 }
 
 impl Loader<'_, '_> {
-    /// Content that no feature holds.
+    /// Content without a feature.
     pub fn any(&mut self) -> &mut AnyContent {
         self.model.any_mut()
     }
@@ -242,7 +242,7 @@ impl Loader<'_, '_> {
         self.item(object, map, item);
     }
 
-    /// Notes that the next value of a member comes next in its feature map, under another feature's name.
+    /// Records that the next value of a member is the next entry of its feature map, with another feature's name.
     pub fn named_entry(&mut self, object: ObjectId, map: usize, slot: usize, named: FeatureId) {
         self.item(object, map, FeatureMapEntry::Member { slot, named: Some(named) });
     }
@@ -252,7 +252,7 @@ impl Loader<'_, '_> {
         self.append(object, map, item);
     }
 
-    /// Lets an object be inside another that holds it in no feature of its own.
+    /// Makes an object the contents of another one that does not contain it in one of its own features.
     pub fn contain_as_any(&mut self, container: ObjectId, feature: FeatureId, child: ObjectId) {
         let header = &mut self.model.objects[child.index()];
         (header.container, header.place) = (container.0, feature.0);

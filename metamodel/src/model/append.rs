@@ -1,13 +1,13 @@
 //! Appends the content of another model of the same metamodel, without reading it again.
 //!
-//! Invariant: what is taken over is what it was, but for the numbers of objects and documents, which come after those
-//! that are there. The other model stays as it is.
+//! Invariant: the appended content is the same, except for the numbers of objects and documents, which follow the
+//! existing ones. The other model is not changed.
 
 use super::slot::{Raw, Slot, TextRef};
 use super::{Header, Model, NOWHERE, ObjectId};
 use std::sync::Arc;
 
-/// How much further along everything is than in the model that it comes from.
+/// The offsets of all numbers relative to the other model.
 struct Shift {
     objects: u32,
     slots: u32,
@@ -19,8 +19,9 @@ struct Shift {
 }
 
 impl Model {
-    /// Adds the documents of another model with all their objects; gives whether it could: the metamodel must be the
-    /// same one, and the two together no larger than a model can be. Content that no feature holds cannot be added.
+    /// Adds the documents of another model with all their objects; returns whether that was possible: both must have
+    /// the same metamodel, and together they must not exceed the size of a model. Content without a feature cannot be
+    /// added.
     #[must_use]
     pub fn append(&mut self, other: &Model) -> bool {
         let Some(shift) = self.shift_for(other) else { return false };
@@ -79,7 +80,7 @@ impl Shift {
 
     fn header(&self, header: Header) -> Header {
         let moved = |number: u32, by: u32| if number == NOWHERE { NOWHERE } else { number + by };
-        // What is in no object is in a document.
+        // An object without a container is in a document.
         let place =
             if header.container == NOWHERE { moved(header.place, self.documents) } else { header.place };
         Header {

@@ -1,20 +1,21 @@
 //! Creates objects: with all features unset, or as proxies of objects in other documents.
 //!
-//! Invariant: an object has as many slots as its class has features, or none where it is a proxy without values. This module
-//! does not know where objects are placed.
+//! Invariant: an object has as many slots as its class has features, or none if it is a proxy without values. This
+//! module
+//! does not know the locations of objects.
 
 use super::slot::Slot;
 use super::{Header, Model, NOWHERE, ObjectId};
 use crate::ecore::ClassId;
 
 impl Model {
-    /// Whether it holds nothing and nobody observes it, so that another new one is the same.
+    /// Whether the model is empty and not observed, so that it equals another new one.
     pub(crate) fn is_new(&self) -> bool {
         self.objects.is_empty() && self.documents.is_empty() && self.journal.is_none() && self.any.is_none()
     }
 
-    /// Makes an object of any class, also of an abstract one, in no container and no document. Nothing is notified: only
-    /// for models that are not observed yet. See [`Model::create`] for the checked way.
+    /// Creates an object of any class, even of an abstract one, in no container and no document. Nothing is notified:
+    /// use this only for models that are not observed yet. See [`Model::create`] for the checked way.
     #[inline]
     pub fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
@@ -23,14 +24,14 @@ impl Model {
         self.push_header(Header { class, slots, container: NOWHERE, place: NOWHERE })
     }
 
-    /// Gives a proxy slots of its own, as EMF's proxies have; they are never written.
+    /// Gives a proxy its own slots, as EMF's proxies have; they are never written.
     pub(crate) fn add_proxy_slots(&mut self, proxy: ObjectId) {
         let count = self.metamodel.table(self.class(proxy)).all_features().len();
         self.objects[proxy.index()].slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
         self.slots.resize(self.slots.len() + count, Slot::UNSET);
     }
 
-    /// Makes a proxy of an object elsewhere. It has a class but no slots.
+    /// Creates a proxy of an object in another document. It has a class but no slots.
     pub fn create_proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         let id = self.push_header(Header { class, slots: NOWHERE, container: NOWHERE, place: NOWHERE });
         self.proxies.insert(id, uri.into());

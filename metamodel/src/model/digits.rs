@@ -1,6 +1,6 @@
-//! Whole numbers as digits, without the cost of the formatting machinery.
+//! Formats integers without the cost of the standard library's formatting.
 
-/// Appends a number as Java spells it.
+/// Appends a number in Java's spelling.
 pub(super) fn push_integer(number: i64, out: &mut String) {
     if number < 0 {
         out.push('-');
@@ -8,7 +8,7 @@ pub(super) fn push_integer(number: i64, out: &mut String) {
     push_number(number.unsigned_abs(), out);
 }
 
-/// Appends a number that has no sign.
+/// Appends a number without a sign.
 pub(super) fn push_number(mut number: u64, out: &mut String) {
     if let Some(digit) = u8::try_from(number).ok().filter(|digit| *digit < 10) {
         out.push(char::from(b'0' + digit));

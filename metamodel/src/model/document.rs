@@ -1,25 +1,25 @@
-//! A document: a list of root objects, and the declarations that its notation makes.
+//! A document: a list of root objects, and the declarations of its format.
 
 use super::ObjectId;
 use crate::diagnostic::Source;
 use crate::ecore::ValueRules;
 use std::sync::Arc;
 
-/// A document of a model; valid only in the model that made it.
+/// A document of a model; valid only in the model that created it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentId(pub(crate) u32);
 
 /// A document of a model.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
-    /// Its address, against which relative references are resolved: an absolute path or a URI.
+    /// Its address, which relative references are resolved against: an absolute path or a URI.
     pub uri: String,
-    /// The encoding that the source declared, as it was spelled there; none where it was new or
-    /// has no notion of encodings.
+    /// The encoding that the source declared, in its spelling; `None` for new documents and for formats without a
+    /// declaration.
     pub encoding: Option<String>,
-    /// The version of XML that the source declared, where it is not 1.0.
+    /// The version of XML that the source declared, if it is not 1.0.
     pub xml_version: Option<String>,
-    /// The XMI version and namespace that the source declared, where they are not 2.0's.
+    /// The XMI version and namespace that the source declared, if they are not those of 2.0.
     pub xmi: Option<XmiHeader>,
     /// Whether the source has an attribute for the locations of its metamodels, even an empty one.
     pub declares_locations: bool,
@@ -27,11 +27,11 @@ pub struct Document {
     pub schema_locations: Vec<(String, String)>,
     /// `xsi:noNamespaceSchemaLocation`.
     pub no_namespace_schema_location: Option<String>,
-    /// Whether its text could not be read to the end, so that what is missing in it is unknown.
+    /// Whether its text could not be read to the end, so that an unknown part is missing.
     pub is_truncated: bool,
-    /// Which rules the attributes of the packages in it follow, where it is a metamodel.
+    /// The rules for values of the attributes in its packages, if it is a metamodel.
     pub value_rules: ValueRules,
-    /// The text it was read from, if that was kept for messages.
+    /// The text it was read from, if it is available for messages.
     pub source: Option<Arc<Source>>,
     pub(super) roots: Vec<ObjectId>,
 }
@@ -58,7 +58,7 @@ impl Document {
         Self { uri: uri.into(), ..Self::default() }
     }
 
-    /// The objects that no other contains, in order.
+    /// The objects without a container, in order.
     #[must_use]
     pub fn roots(&self) -> &[ObjectId] {
         &self.roots

@@ -1,10 +1,10 @@
-//! How large a model is, so that another one like it is given its room at once.
+//! The size of a model, so that memory for a similar one can be reserved at once.
 //!
-//! Invariant: an extent is a guess at what is to come, and never a condition: whatever is larger grows as it must.
+//! Invariant: an extent is an estimate, never a limit: a larger model grows as necessary.
 
 use super::Model;
 
-/// How much a model holds.
+/// The size of a model.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Extent {
     objects: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Extent {
 }
 
 impl Model {
-    /// How large the model is, if it has one document only: otherwise the documents' shares are unknown.
+    /// The size of the model, if it has only one document: otherwise the documents' shares are unknown.
     pub(crate) fn extent(&self) -> Extent {
         if self.documents.len() > 1 {
             return Extent::default();
@@ -29,7 +29,7 @@ impl Model {
         }
     }
 
-    /// Makes room for so much more; does without where memory is short.
+    /// Reserves memory for this much more; does without if memory is scarce.
     pub(super) fn make_room(&mut self, extent: Extent) {
         let _ = self.objects.try_reserve(extent.objects);
         let _ = self.slots.try_reserve(extent.slots);

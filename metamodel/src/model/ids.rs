@@ -1,7 +1,8 @@
-//! The ids of objects, and finding objects by id: by an index made when it is needed, not a cost of every model.
+//! The ids of objects, and the search for objects by id with an index that is built on demand.
 //!
-//! Invariant: where two objects share an id, the first one has it, but the last one if it is their `xmi:id`, which
-//! goes before the value of an id attribute, or if the document is being read, as in EMF. A default value is not an id.
+//! Invariant: if two objects share an id, the first one is found; but as in EMF the last one is found if the id is
+//! their `xmi:id`, which precedes the value of an id attribute, or if the document is being read. A default value is
+//! not an id.
 
 use super::prefetch::prefetch;
 use super::slot::{Raw, Slot, TextRef};
@@ -13,13 +14,13 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 impl Model {
-    /// The document-wide id given from outside (`xmi:id`), if any.
+    /// The `xmi:id`, which identifies the object in its document, if any.
     #[must_use]
     pub fn xmi_id(&self, object: ObjectId) -> Option<&str> {
         text_of(&self.text, *self.ids.get(object.index())?)
     }
 
-    /// Where its [`Model::xmi_id`] is kept.
+    /// The position of its [`Model::xmi_id`].
     pub(super) fn xmi_id_text(&self, object: ObjectId) -> Option<TextRef> {
         match self.ids.get(object.index())?.raw() {
             Raw::String(text) => Some(text),
@@ -27,7 +28,7 @@ impl Model {
         }
     }
 
-    /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
+    /// The id in the object's address: its `xmi:id`, otherwise the value of its id attribute.
     #[must_use]
     pub fn id(&self, object: ObjectId) -> Option<Cow<'_, str>> {
         self.xmi_id(object).map(Cow::Borrowed).or_else(|| self.id_attribute_value(object))
@@ -51,7 +52,7 @@ impl Model {
         }
     }
 
-    /// What an object has of the attribute that is its id.
+    /// The value of an object's id attribute.
     fn id_attribute_slot(&self, object: ObjectId) -> Option<(Slot, FeatureId)> {
         let attribute = self.metamodel.table(self.class(object)).id_attribute()?;
         Some((self.slot(object, attribute)?, attribute))
@@ -61,7 +62,7 @@ impl Model {
 /// Objects by `xmi:id` and by the value of their id attribute.
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
-    /// The others that had the `xmi:id` of an object before it.
+    /// The other objects that had the same `xmi:id` before.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
     given: HashTable<Entry>,
     intrinsic: HashTable<Entry>,
@@ -69,12 +70,12 @@ pub struct IdIndex {
     has_duplicates: bool,
 }
 
-/// An object and the hash of its id, which nearly always decides a comparison; growing tables need no more.
+/// An object and the hash of its id, which nearly always decides a comparison; tables need nothing more to grow.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: IdHash,
     object: ObjectId,
-    /// The id, if it is an `xmi:id`: a look-up need not read the object.
+    /// The id, if it is an `xmi:id`: then a look-up need not read the object.
     id: Slot,
 }
 
@@ -95,17 +96,17 @@ impl Entry {
     }
 }
 
-/// Half of an id's hash: enough to tell ids apart nearly always.
+/// Half of an id's hash: nearly always enough to distinguish ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct IdHash(u32);
 
 impl IdHash {
-    /// The upper bits are the better mixed ones. The hasher gives as many bits as a `usize` has.
+    /// The upper bits are better mixed. The hasher returns as many bits as a `usize` has.
     fn new(id: &[u8]) -> Self {
         Self((hash(id) >> (usize::BITS - u32::BITS)) as u32)
     }
 
-    /// As tables want it: they look at the lowest and at the highest bits.
+    /// The hash for tables, which use the lowest and the highest bits.
     fn spread(self) -> u64 {
         u64::from(self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -118,7 +119,7 @@ impl IdIndex {
         Self::default().add_all(model, objects, false)
     }
 
-    /// The same for a document that is being read, in which the last one of several has an id.
+    /// The same for a document that is being read, in which the last one of several objects has an id.
     pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         let is_alone = model.documents.len() == 1;
         let index = if is_alone { Self::with_room(model, 0) } else { Self::default() };
@@ -134,7 +135,7 @@ impl IdIndex {
         Self::with_room(model, first).add_all(model, objects, true)
     }
 
-    /// Tables that grow are filled again and again. If memory is short, they grow as they must.
+    /// Growing tables are rebuilt repeatedly. If memory is scarce, they grow as necessary.
     fn with_room(model: &Model, first: usize) -> Self {
         let mut index = Self::default();
         let given = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
@@ -173,12 +174,12 @@ impl IdIndex {
         index
     }
 
-    /// Whether some `xmi:id` is given twice.
+    /// Whether some `xmi:id` is used twice.
     pub(super) fn has_shared_xmi_ids(&self) -> bool {
         !self.earlier_owners.is_empty()
     }
 
-    /// Whether each value of an id attribute leads to the only object that has it: to know that takes no look-ups.
+    /// Whether each value of an id attribute identifies only one object: this needs no look-ups.
     pub(crate) fn is_unambiguous(&self) -> bool {
         !self.has_duplicates && self.given.is_empty()
     }
@@ -194,7 +195,7 @@ impl IdIndex {
         if found < reader {
             return found;
         }
-        // They were met in their order.
+        // They are in the order of the document.
         let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
         let (before, rest) = earlier_owners.split_at(earlier_owners.partition_point(|twin| *twin < reader));
         let is_its_own = found == reader || rest.first() == Some(&reader);
@@ -219,7 +220,7 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     })
 }
 
-/// Adds an object, unless another has its id, by `same`; returns that one.
+/// Adds an object, unless another one has its id according to `same`; returns that one.
 fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
     let is_taken = |other: &Entry| other.hash == entry.hash && same(other);
     match table.entry(entry.hash.spread(), is_taken, |entry| entry.hash.spread()) {
@@ -231,8 +232,8 @@ fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> b
     }
 }
 
-/// A look-up by id in steps, each of which touches one more place in memory, so that many look-ups can wait for theirs
-/// at the same time.
+/// A look-up by id in steps, each of which accesses one more location in memory, so that many look-ups can wait for
+/// memory at the same time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StagedLookup {
     hash: Option<IdHash>,
@@ -253,7 +254,7 @@ impl StagedLookup {
         }
     }
 
-    /// Prefetches the object's slots, where its id is an attribute's.
+    /// Prefetches the object's slots, if its id is the value of an attribute.
     pub(super) fn prefetch_slots(&self, model: &Model) {
         if let Some(entry) = self.found.filter(|entry| entry.id.is_unset()) {
             prefetch(model.object_slots(entry.object));
@@ -269,7 +270,7 @@ impl StagedLookup {
         prefetch(text.and_then(|text| text.as_bytes().first().copied()));
     }
 
-    /// The object, if it has the id that was looked up; if not, another one may have it.
+    /// The object, if it has the wanted id; otherwise another one may have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
         self.found.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
     }
@@ -280,9 +281,9 @@ mod tests {
     use super::IdHash;
     use rustc_hash::FxHashSet;
 
-    /// Where they do not, look-ups by id cost quadratic time.
+    /// Otherwise look-ups by id would take quadratic time.
     #[test]
-    fn hashes_tell_ids_apart() {
+    fn hashes_distinguish_ids() {
         let hash = |number: u32| IdHash::new(format!("_id{number}").as_bytes()).0;
         let hashes: FxHashSet<u32> = (0..10_000).map(hash).collect();
         assert!(hashes.len() > 9_990, "{} hashes of 10,000 ids", hashes.len());

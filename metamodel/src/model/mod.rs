@@ -1,9 +1,9 @@
 //! Instances: an arena of objects, and the reflective interface to it.
 //!
-//! Invariants: an object has at most one container and is in at most one document's roots; setting
-//! one end of an opposite keeps the other true; containment has no cycles. Readers fill the arena
-//! through [`load::Loader`], which keeps the same invariants once it is finished.
-//! This module does not know any notation, nor where documents come from.
+//! Invariants: an object has at most one container and is in at most one document's roots; setting one end of an
+//! opposite keeps the other consistent; containment has no cycles. Readers fill the arena through [`load::Loader`],
+//! which satisfies the same invariants after it is finished. This module does not know any format, nor the origin of
+//! documents.
 
 mod address;
 mod any;
@@ -43,15 +43,15 @@ use std::ops::Range;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
 
-/// An object of a model; valid only in the model that made it.
+/// An object of a model; valid only in the model that created it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub(crate) u32);
 
 impl ObjectId {
-    /// The object at a position of the model's table, which [`ObjectId::index`] gave.
+    /// The object at a position of the model's table, as returned by [`ObjectId::index`].
     ///
     /// # Panics
-    /// Where the position is 2³² or more, which no model has.
+    /// If the position is 2³² or more, which no model has.
     #[must_use]
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer than 2^32 objects"))
@@ -66,7 +66,7 @@ impl ObjectId {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// Class, slots and place of an object.
+/// Class, slots and location of an object.
 #[derive(Debug, Clone, Copy)]
 struct Header {
     class: ClassId,
@@ -79,10 +79,10 @@ struct Header {
 }
 
 impl Header {
-    /// The position of one of its slots; that of a proxy without slots lies behind all others.
+    /// The position of one of its slots; that of a proxy without slots is after all others.
     #[inline]
     fn slot(&self, at: usize) -> usize {
-        // The sum of 64 bits costs nothing where a `usize` has as many, and does not wrap where it has 32.
+        // The addition of 64 bits costs nothing if a `usize` has as many, and does not wrap if it has 32.
         usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
     }
 }
@@ -97,21 +97,21 @@ pub struct Model {
     lists: ListArena,
     wide: Vec<u64>,
     documents: Vec<Document>,
-    /// `xmi:id`s by object; as long as the last object that has one.
+    /// `xmi:id`s by object, up to the last object that has one.
     ids: Vec<Slot>,
     proxies: FxHashMap<ObjectId, Box<str>>,
-    /// Proxies that stay although their target is loaded, with the target: it is contained from another
+    /// Proxies that are not replaced although their target is loaded, with the target: it is contained from another
     /// document, and no object can be in two.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
-    /// Proxies of generic types that EMF has and no document states: those that plain types imply.
+    /// Proxies of generic types that EMF creates and no document contains: those that plain types imply.
     implied: FxHashSet<ObjectId>,
-    /// How many proxies were replaced by what they stood for; they stay in the table of objects.
+    /// The number of proxies that were replaced with their targets; they stay in the table of objects.
     replaced: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
     offsets: Vec<u32>,
     /// Observers and recordings of the model's changes, if there are any.
     journal: Option<Box<change::Journal>>,
-    /// What no feature holds; nothing unless a document had such content.
+    /// Content without a feature; `None` unless a document had such content.
     any: Option<Box<AnyContent>>,
 }
 
@@ -144,7 +144,7 @@ impl Model {
         &self.metamodel
     }
 
-    /// How many objects were created, proxies included, also those replaced since.
+    /// The number of created objects, including proxies, even those replaced since.
     #[must_use]
     pub fn object_count(&self) -> usize {
         self.objects.len()
@@ -162,7 +162,7 @@ impl Model {
         (number(start)..number(end)).map(ObjectId)
     }
 
-    /// The bytes that the arenas hold, without the metamodel.
+    /// The number of bytes in the arenas, without the metamodel.
     #[must_use]
     pub fn allocated_bytes(&self) -> usize {
         self.objects.capacity() * size_of::<Header>()
@@ -179,22 +179,22 @@ impl Model {
         self.header(object).class
     }
 
-    /// The object that contains this one.
+    /// The container of the object.
     #[must_use]
     pub fn container(&self, object: ObjectId) -> Option<ObjectId> {
         let container = self.header(object).container;
         (container != NOWHERE).then_some(ObjectId(container))
     }
 
-    /// The containment reference that holds this object in its container.
+    /// The containment reference of the object's container that contains it.
     #[must_use]
     pub fn containing_feature(&self, object: ObjectId) -> Option<FeatureId> {
         let header = self.header(object);
         (header.container != NOWHERE).then(|| FeatureId::new(header.place as usize))
     }
 
-    /// The container of a root that is in another document: an object, or a
-    /// proxy of it. No object of its own document contains it then.
+    /// The container of a root in another document: an object, or a proxy of it. No object of the root's own document
+    /// contains it then.
     fn remote_container(&self, object: ObjectId, feature: FeatureId) -> Option<ObjectId> {
         if self.container(object).is_some() {
             return None;
@@ -202,7 +202,7 @@ impl Model {
         self.slot(object, feature)?.as_object()
     }
 
-    /// The document whose root this object or one of its containers is.
+    /// The document that contains the object.
     #[must_use]
     pub fn document_of(&self, object: ObjectId) -> Option<DocumentId> {
         let mut header = self.header(object);
@@ -212,7 +212,7 @@ impl Model {
         (header.place != NOWHERE).then_some(DocumentId(header.place))
     }
 
-    /// The document that all objects are in, unless there are several or an object is in none.
+    /// The document of all objects, unless there are several or an object is in none.
     fn only_document(&self) -> Option<DocumentId> {
         let attached = |header: &Header| header.container != NOWHERE || header.place != NOWHERE;
         // A proxy has no slots, and no container if it is only referred to.
@@ -220,14 +220,13 @@ impl Model {
         (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
     }
 
-    /// The address of a proxy's target; nothing for an ordinary object.
+    /// The address of a proxy's target; `None` for an ordinary object.
     #[must_use]
     pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
     }
 
-    /// The target of a proxy that only stays because the target is contained from another
-    /// document.
+    /// The target of a proxy that is only preserved because the target is contained from another document.
     #[must_use]
     pub fn resolved_target(&self, proxy: ObjectId) -> Option<ObjectId> {
         self.resolved_targets.get(&proxy).copied()
@@ -239,7 +238,7 @@ impl Model {
         self.implied.contains(&proxy)
     }
 
-    /// Notes that a proxy's target is a generic type that a plain one implies.
+    /// Records that a proxy's target is a generic type that a plain one implies.
     pub fn set_implied(&mut self, proxy: ObjectId) {
         self.implied.insert(proxy);
     }
@@ -249,18 +248,18 @@ impl Model {
         !self.resolved_targets.is_empty()
     }
 
-    /// Notes the target of a proxy that stays.
+    /// Records the target of a proxy that is not replaced.
     pub fn set_resolved_target(&mut self, proxy: ObjectId, object: ObjectId) {
         self.resolved_targets.insert(proxy, object);
     }
 
-    /// Whether an object is a proxy of one that is not resolved.
+    /// Whether an object is an unresolved proxy.
     #[must_use]
     pub fn is_proxy(&self, object: ObjectId) -> bool {
         self.proxy_uri(object).is_some()
     }
 
-    /// Whether an object has values of its own: all but the proxies that say nothing beside their address.
+    /// Whether an object has its own values: all except proxies with only an address.
     #[must_use]
     pub fn has_values(&self, object: ObjectId) -> bool {
         self.header(object).slots != NOWHERE
@@ -271,13 +270,13 @@ impl Model {
         self.proxies.iter().map(|(id, uri)| (*id, uri.as_ref()))
     }
 
-    /// Where the object starts in its document's source, if that was recorded.
+    /// The position of the object in its document's source, if it was recorded.
     #[must_use]
     pub fn offset(&self, object: ObjectId) -> Option<usize> {
         self.offsets.get(object.index()).filter(|offset| **offset != NOWHERE).map(|offset| *offset as usize)
     }
 
-    /// A problem shown where an object starts, if that was recorded.
+    /// A problem at the position of an object, if it was recorded.
     #[must_use]
     pub fn located(&self, problem: Diagnostic, object: ObjectId) -> Diagnostic {
         let source = self.document_of(object).and_then(|document| self.document(document).source.as_ref());
@@ -287,7 +286,7 @@ impl Model {
         }
     }
 
-    /// Notes where an object starts in its document's source.
+    /// Records the position of an object in its document's source.
     pub fn set_offset(&mut self, object: ObjectId, offset: u32) {
         if self.offsets.len() <= object.index() {
             self.offsets.resize(object.index() + 1, NOWHERE);
@@ -295,10 +294,10 @@ impl Model {
         self.offsets[object.index()] = offset;
     }
 
-    /// The value of a single-valued feature, or its default where it is not set.
+    /// The value of a single-valued feature, or its default if it is not set.
     ///
-    /// A feature that the object's class lacks, and a many-valued one, give [`Value::Null`];
-    /// see [`Model::list`] for the latter.
+    /// Returns [`Value::Null`] if the object's class does not have the feature, or the feature is many-valued; see
+    /// [`Model::list`] for the latter.
     #[must_use]
     pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
         if self.metamodel.is_container(feature) {
@@ -326,7 +325,7 @@ impl Model {
         List { model: self, items }
     }
 
-    /// The value of the feature with this name; null where the class has none such.
+    /// The value of the feature with this name; null if the class has no such feature.
     #[must_use]
     pub fn get_named(&self, object: ObjectId, feature: &str) -> Value<'_> {
         self.metamodel.feature(self.class(object), feature).map_or(Value::Null, |f| self.get(object, f))
@@ -341,8 +340,8 @@ impl Model {
         }
     }
 
-    /// Whether a feature is set, as EMF's `eIsSet`: an unsettable feature once it was set, a list
-    /// when it is not empty, any other when its value differs from the default.
+    /// Whether a feature is set, as EMF's `eIsSet`: an unsettable feature after it was set, a list if it is not
+    /// empty, any other if its value differs from the default.
     #[must_use]
     pub fn is_set(&self, object: ObjectId, feature: FeatureId) -> bool {
         if self.metamodel.is_container(feature) {
@@ -375,7 +374,7 @@ impl Model {
         .filter(move |_| !std::mem::take(&mut first))
     }
 
-    /// The objects referred to (not contained, not the container), feature by feature.
+    /// The objects that are referred to (neither contained nor the container), feature by feature.
     pub fn cross_references(&self, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
         let header = *self.header(object);
         let features = self.metamodel.table(header.class).all_features();
@@ -387,7 +386,7 @@ impl Model {
         })
     }
 
-    /// Who refers to whom: for each object that is referred to, the referring object and feature.
+    /// For each object that is referred to, the referring objects and features.
     /// One pass over the model; keep the result to look up many objects.
     #[must_use]
     pub fn inverse_references(&self) -> FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> {
@@ -411,7 +410,7 @@ impl Model {
         &self.documents[id.0 as usize]
     }
 
-    /// A document, to change what is not its roots.
+    /// A document, to change everything but its roots.
     pub fn document_mut(&mut self, id: DocumentId) -> &mut Document {
         &mut self.documents[id.0 as usize]
     }
@@ -427,7 +426,7 @@ impl Model {
         &self.objects[object.index()]
     }
 
-    /// Whether an object stores a value for a feature, so that its default does not count.
+    /// Whether an object stores a value for a feature, so that the default is not used.
     #[must_use]
     pub fn has_stored_value(&self, object: ObjectId, feature: FeatureId) -> bool {
         self.slot(object, feature).is_some_and(|slot| !slot.is_unset())
@@ -452,7 +451,7 @@ impl Model {
         &self.slots[header.slots as usize..header.slots as usize + count]
     }
 
-    /// The items of a list slot, or the slot itself where it holds one value.
+    /// The items of a list slot, or the slot itself if it has a single value.
     fn slot_items(&self, at: usize) -> &[Slot] {
         let Some(slot) = self.slots.get(at) else { return &[] };
         self.items_of(slot)
@@ -478,8 +477,8 @@ impl Model {
         }
     }
 
-    /// Whether a value is bytes: Java's arrays equal nothing but themselves, so no default either. Bytes may also stand
-    /// for another object of Java's, which equals others.
+    /// Whether a value is bytes: Java's arrays equal only themselves, and so never a default. Bytes may also
+    /// represent another Java object, which equals others.
     fn is_array(&self, slot: Slot, feature: FeatureId) -> bool {
         let data = &self.metamodel[self.metamodel.data_type(feature)];
         matches!(slot.raw(), Raw::Lexical(_))
@@ -505,7 +504,7 @@ impl Model {
         }
     }
 
-    /// Encodes a data value; text is stored anew.
+    /// Encodes a data value; text is stored again.
     fn encode(&mut self, value: Value<'_>) -> Slot {
         match value {
             Value::Null => Slot::NULL,
@@ -521,8 +520,8 @@ impl Model {
         }
     }
 
-    /// The slot of a null in a single-valued feature: numbers, booleans and enumerations have none,
-    /// so theirs is unset.
+    /// The slot of a null in a single-valued feature: numbers, booleans and enumerations have no null, so theirs is
+    /// unset.
     fn null_slot(&self, feature: FeatureId) -> Slot {
         let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
         let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;

@@ -1,8 +1,8 @@
 //! One value in eight bytes.
 //!
-//! The low byte is a tag, the upper 56 bits a payload. What does not fit inline (long integers,
-//! doubles with all their bits) lies in a side table and the payload is its position.
-//! Invariant: a slot is only ever decoded by the [`super::Model`] that encoded it.
+//! The low byte is a tag, the upper 56 bits a payload. Values that do not fit (long integers, doubles with all their
+//! bits) are in a side table, and the payload is their position.
+//! Invariant: a slot is only decoded by the [`super::Model`] that encoded it.
 //! This module does not know features or types.
 
 use super::ObjectId;
@@ -11,7 +11,7 @@ use super::ObjectId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Slot(u64);
 
-/// What a slot holds, before side tables are consulted.
+/// The content of a slot, without the side tables.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Raw {
     Unset,
@@ -30,7 +30,7 @@ pub(crate) enum Raw {
     List(u32),
 }
 
-/// A stretch of the model's text buffer.
+/// A range of the model's text buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum TextRef {
     #[default]
@@ -43,13 +43,13 @@ pub(crate) enum TextRef {
 }
 
 impl TextRef {
-    /// The length of a text that is not a long one.
+    /// The length of a short text.
     pub(crate) fn len(self) -> usize {
         if let TextRef::Short { len, .. } = self { len as usize } else { 0 }
     }
 }
 
-/// A reference that is not resolved yet.
+/// An unresolved reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pending {
     /// As [`Slot::fragment`].
@@ -80,7 +80,7 @@ const NOTED: u64 = 17;
 /// Texts shorter than this are addressed inline: 32 bits of offset, 24 bits of length.
 pub(crate) const SHORT_TEXT: usize = 1 << 24;
 
-/// Bits for the length of a reference's text; two are left for what stands before it.
+/// Bits for the length of a reference's text; two are left for the length of its prefix.
 const FRAGMENT_LEN: u32 = 22;
 
 impl Slot {
@@ -95,7 +95,7 @@ impl Slot {
         Self::tagged(BOOL, u64::from(value))
     }
 
-    /// The integer inline, unless it needs more than 56 bits.
+    /// The integer inline; `None` if it needs more than 56 bits.
     pub(crate) fn int(value: i64) -> Option<Self> {
         let shifted = value << 8;
         (shifted >> 8 == value).then_some(Slot(shifted.cast_unsigned() | INT))
@@ -109,7 +109,7 @@ impl Slot {
         Self::tagged(FLOAT, u64::from(value.to_bits()))
     }
 
-    /// The number inline where its lowest eight bits are zero, as in most numbers people write.
+    /// The number inline, if its lowest eight bits are zero, as in most numbers that people write.
     pub(crate) fn double(value: f64) -> Option<Self> {
         let bits = value.to_bits();
         (bits & 0xff == 0).then_some(Slot(bits | DOUBLE))
@@ -151,8 +151,8 @@ impl Slot {
         Self::tagged(LIST, u64::from(id))
     }
 
-    /// A reference that is still a text, while a document is read: where it starts in the source, how long it
-    /// is, and how far before it the reference starts. Nothing, where a number is too large.
+    /// An unresolved reference, while a document is read: the position and the length of its text in the source, and
+    /// the length of the prefix before the text. `None` if a number is too large.
     pub(crate) fn fragment(start: usize, len: usize, before: usize) -> Option<Self> {
         let start = u32::try_from(start).ok()?;
         let fits = len < 1 << FRAGMENT_LEN && before < 1 << (24 - FRAGMENT_LEN);
@@ -160,14 +160,14 @@ impl Slot {
         fits.then(|| Self::tagged(FRAGMENT, payload()))
     }
 
-    /// As [`Slot::fragment`], of a reference that is unresolved_entry elsewhere.
+    /// As [`Slot::fragment`], for a reference that is recorded in a table.
     pub(crate) fn unresolved_entry(position: usize) -> Self {
         Self::tagged(NOTED, position as u64)
     }
 
-    /// What is kept instead of a reference that is not resolved yet.
+    /// The unresolved reference in this slot.
     pub(crate) fn pending(self) -> Option<Pending> {
-        // Shifts are those of 64 bits, also where a `usize` has 32.
+        // Shifts use 64 bits, even if a `usize` has 32.
         let payload = self.0 >> 8;
         match self.0 & 0xff {
             FRAGMENT => Some(Pending::Fragment {
@@ -180,7 +180,7 @@ impl Slot {
         }
     }
 
-    /// Whether it is kept instead of a reference that is not resolved yet.
+    /// Whether this is an unresolved reference.
     #[inline]
     pub(crate) fn is_pending(self) -> bool {
         self.0 & 0xff >= FRAGMENT
@@ -190,12 +190,12 @@ impl Slot {
         self.0 == UNSET
     }
 
-    /// The object, where the slot holds one.
+    /// The object, if the slot contains one.
     pub(crate) fn as_object(self) -> Option<ObjectId> {
         (self.0 & 0xff == OBJECT).then_some(ObjectId(self.low()))
     }
 
-    /// The list, where the slot holds one.
+    /// The list, if the slot contains one.
     pub(crate) fn as_list(self) -> Option<u32> {
         (self.0 & 0xff == LIST).then_some(self.low())
     }
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn values_are_decoded_as_they_were_encoded() {
         for value in [0, 1, -1, i64::from(i32::MIN), (1 << 55) - 1, -(1 << 55)] {
             assert_eq!(Slot::int(value).map(Slot::raw), Some(Raw::Int(value)));
         }

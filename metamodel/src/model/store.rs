@@ -1,7 +1,7 @@
-//! The arenas behind a model: text, lists, and numbers too wide for a slot.
+//! The arenas of a model: text, lists, and numbers too large for a slot.
 //!
-//! Invariants: text is appended and never moved or freed while the model lives; a list's items lie
-//! in one stretch whose capacity is a power of two, and stretches left behind are reused.
+//! Invariants: text is appended and never moved or freed while the model exists; the items of a list are in one range
+//! whose capacity is a power of two, and abandoned ranges are reused.
 
 use super::slot::{Raw, SHORT_TEXT, Slot, TextRef};
 use crate::names::{EXACT, Key};
@@ -42,7 +42,7 @@ impl TextArena {
         }
     }
 
-    /// The bytes of a text: what comparing needs, without finding where characters begin.
+    /// The bytes of a text, which are sufficient to compare it.
     pub(crate) fn bytes_of(&self, text: TextRef) -> &[u8] {
         match text {
             TextRef::Empty => &[],
@@ -54,17 +54,17 @@ impl TextArena {
         }
     }
 
-    /// How many bytes of text there are.
+    /// The number of bytes of text.
     pub(crate) fn len(&self) -> usize {
         self.buffer.len()
     }
 
-    /// How many of the texts are long ones.
+    /// The number of long texts.
     pub(crate) fn long_count(&self) -> usize {
         self.long.len()
     }
 
-    /// Adds all text of another arena behind its own.
+    /// Appends all text of another arena.
     pub(crate) fn append(&mut self, other: &Self) {
         let start = self.buffer.len();
         self.buffer.push_str(&other.buffer);
@@ -79,16 +79,16 @@ impl TextArena {
         self.buffer.shrink_to_fit();
     }
 
-    /// Makes room for so many bytes more; does without if there is none.
+    /// Reserves memory for this many more bytes; does without if there is none.
     pub(crate) fn reserve(&mut self, more: usize) {
         let _ = self.buffer.try_reserve(more);
     }
 }
 
-/// Finds short texts that were stored lately; lives only while a document is read.
+/// Finds short texts that were stored recently; used only while a document is read.
 ///
-/// Most of what a document repeats is short and is repeated soon. So a small table that forgets does
-/// nearly as well as one that grows with the document, and it never has to look at the texts themselves.
+/// Most repeated texts of a document are short and are repeated soon. So a small table that forgets is nearly as
+/// effective as one that grows with the document, and it never reads the texts themselves.
 #[derive(Debug)]
 pub(crate) struct Interner {
     recent: Vec<(Key, TextRef)>,
@@ -117,11 +117,11 @@ impl Interner {
     }
 }
 
-/// A quick hash of some bytes, good enough for tables that no attacker can time.
+/// A fast hash of some bytes, sufficient for tables whose timing cannot be attacked.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
-    // Fx leaves the low bits weak where the input's last bytes vary; tables use the high ones too.
+    // Fx mixes the low bits poorly if the input's last bytes vary; tables also use the high ones.
     hasher.finish()
 }
 
@@ -135,7 +135,7 @@ struct ListHead {
 
 const NONE: u8 = u8::MAX;
 
-/// All lists of a model, in stretches of one vector.
+/// All lists of a model, in ranges of one vector.
 #[derive(Clone, Default)]
 pub(crate) struct ListArena {
     heads: Vec<ListHead>,
@@ -160,22 +160,22 @@ impl ListArena {
         &mut self.items[head.start as usize..(head.start + head.len) as usize]
     }
 
-    /// How many items a list has.
+    /// The number of items in a list.
     pub(crate) fn len_of(&self, list: u32) -> usize {
         self.heads[list as usize].len as usize
     }
 
-    /// How many lists there are.
+    /// The number of lists.
     pub(crate) fn count(&self) -> usize {
         self.heads.len()
     }
 
-    /// How many items lists have room for.
+    /// The capacity of the lists in items.
     pub(crate) fn room(&self) -> usize {
         self.items.len()
     }
 
-    /// Adds the lists of another arena behind its own, with each item as it is to be here. Both fit together.
+    /// Appends the lists of another arena, with each item converted. Both must fit together.
     pub(crate) fn append(&mut self, other: &Self, item: impl Fn(Slot) -> Slot) {
         let by = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
         self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + by, ..*head }));
@@ -186,7 +186,7 @@ impl ListArena {
         }
     }
 
-    /// Every item of every list, and what lies unused between them.
+    /// Every item of every list, and the unused items between them.
     pub(crate) fn all_mut(&mut self) -> &mut [Slot] {
         &mut self.items
     }
@@ -202,7 +202,7 @@ impl ListArena {
         head.len += 1;
     }
 
-    /// Replaces a stretch of a list by other items.
+    /// Replaces a range of a list with other items.
     pub(crate) fn splice(&mut self, list: u32, at: usize, count: usize, new: &[Slot]) {
         for item in new {
             self.push(list, *item);
@@ -228,7 +228,7 @@ impl ListArena {
         self.heads[list as usize].len = 0;
     }
 
-    /// Makes a full list's stretch twice as long. The last one has room behind it; any other is left for others,
+    /// Doubles the range of a full list. The last one is extended in place; any other range is left to other lists,
     /// and the list moves.
     #[inline(never)]
     fn grow(&mut self, list: u32) {
@@ -259,7 +259,7 @@ impl ListArena {
         self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
     }
 
-    /// Makes room for more lists and items of them; does without if there is none.
+    /// Reserves memory for more lists and items; does without if there is none.
     pub(crate) fn reserve(&mut self, lists: usize, items: usize) {
         let _ = self.heads.try_reserve(lists);
         let _ = self.items.try_reserve(items);
@@ -271,7 +271,7 @@ impl ListArena {
     }
 }
 
-/// The text behind a slot that holds some.
+/// The text in a slot, if it contains one.
 pub(crate) fn text_of(arena: &TextArena, slot: Slot) -> Option<&str> {
     match slot.raw() {
         Raw::String(text) | Raw::Lexical(text) => Some(arena.get(text)),
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_grow_and_reuse_what_they_leave() {
+    fn lists_reuse_abandoned_ranges() {
         let mut lists = ListArena::default();
         let (a, b) = (lists.create(), lists.create());
         for n in 0..100 {
@@ -296,13 +296,13 @@ mod tests {
         assert_eq!(lists.get(a).len(), 101);
         assert!(lists.get(a)[0] == Slot::NULL && lists.get(a)[100] == Slot::enumeration(99));
         assert!(lists.get(b)[50] == Slot::enumeration(1051) && lists.get(b).len() == 99);
-        assert!(lists.items.len() < 4 * 256, "stretches left behind are reused");
+        assert!(lists.items.len() < 4 * 256, "abandoned ranges are reused");
         lists.retain(a, |slot| slot == Slot::NULL);
         assert_eq!(lists.get(a).len(), 1);
     }
 
     #[test]
-    fn interned_text_is_kept_once() {
+    fn interned_text_is_stored_once() {
         let (mut arena, mut interner) = (TextArena::default(), Interner::default());
         let first = interner.intern(&mut arena, "abc");
         assert_eq!(interner.intern(&mut arena, "abc"), first);

@@ -1,7 +1,7 @@
-//! Addresses of documents: making a relative one absolute, and an absolute one relative.
+//! Addresses of documents: makes a relative one absolute, and an absolute one relative.
 //!
 //! Follows EMF's `URI.resolve` and `URI.deresolve` for hierarchical URIs. Purely textual: nothing here
-//! looks at a file system. Invariant: `resolve(base, relative(base, uri)) == uri` for normal URIs.
+//! accesses a file system. Invariant: `resolve(base, relative(base, uri)) == uri` for normal URIs.
 
 /// The URI without its fragment, and the fragment if there is one.
 #[must_use]
@@ -20,13 +20,13 @@ pub fn scheme(uri: &str) -> Option<&str> {
     (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(legal)).then_some(scheme)
 }
 
-/// What EMF takes for a scheme, whatever it is made of.
+/// The scheme according to EMF, with any characters.
 fn start(uri: &str) -> Option<&str> {
     let end = uri.find([':', '/', '?', '#'])?;
     uri[end..].starts_with(':').then_some(&uri[..end])
 }
 
-/// `uri` as seen from the document at `base`: absolute if `base` is.
+/// `uri` relative to the document at `base`: absolute if `base` is.
 #[must_use]
 pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
@@ -35,13 +35,13 @@ pub fn resolve(base: &str, uri: &str) -> String {
     } else if let Some(scheme) = start(document) {
         format!("{}{}", scheme.to_ascii_lowercase(), &document[scheme.len()..])
     } else if document.starts_with('/') || base.is_empty() {
-        // EMF leaves a path from the root as it is, and so never makes it relative again.
+        // EMF does not change a path from the root, and so never makes it relative again.
         document.to_owned()
     } else {
         let (root, folders) = split_path(base);
         let folder = folders.rsplit_once('/').map_or("", |(folder, _)| folder);
         let folders = folder.split('/').filter(|_| !folder.is_empty());
-        // What follows a question mark is no path.
+        // The text after a question mark is not part of the path.
         let (path, query) = document.split_at(document.find('?').unwrap_or(document.len()));
         format!("{root}{}{query}", normal(folders.chain(path.split('/'))))
     };
@@ -51,7 +51,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
     }
 }
 
-/// `uri` as the document at `base` would write it: relative where both have the same scheme and host.
+/// `uri` as the document at `base` would write it: relative if both have the same scheme and host.
 #[must_use]
 pub fn relative(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
@@ -77,8 +77,8 @@ pub fn relative(base: &str, uri: &str) -> String {
     }
 }
 
-/// `shown`, or what leads to the document where that does not: the base's own folder is an empty path,
-/// `a:b.xmi` has a scheme, and a path that is not normal would come back as another one.
+/// `shown`, or the complete address if `shown` would not be resolved to the document: the base's own folder is an
+/// empty path, `a:b.xmi` has a scheme, and a path that is not normal would be changed.
 fn sound(base: &str, document: &str, shown: String) -> String {
     if resolve(base, &shown) == document {
         return shown;
@@ -105,7 +105,7 @@ fn split_path(uri: &str) -> (&str, &str) {
     uri.split_at(scheme.len() + 1 + start)
 }
 
-/// Removes `.` and what is empty, and resolves `..`.
+/// Removes `.` and empty segments, and resolves `..`.
 fn normal<'a>(segments: impl Iterator<Item = &'a str>) -> String {
     let mut out: Vec<&str> = Vec::new();
     let mut segments = segments.peekable();
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn relative_addresses_come_back() {
+    fn relative_addresses_are_resolved() {
         let base = "file:/a/b/m.xmi";
         for (written, absolute) in [
             ("x.xmi#/", "file:/a/b/x.xmi#/"),

@@ -1,16 +1,16 @@
-//! Values as users of a model see them.
+//! The values in a model's interface.
 
 use super::digits::push_integer;
 use super::slot::Slot;
 use super::{Model, ObjectId};
 use crate::ecore::{FeatureId, Lexical, Literal, data};
 
-/// One value of a feature. Text borrows from the model it was read from.
+/// One value of a feature. Text borrows from its model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'m> {
     /// No value.
     Null,
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// An integer of at most 64 bits.
     Int(i64),
@@ -24,14 +24,14 @@ pub enum Value<'m> {
     Enum(u32),
     /// A string.
     String(&'m str),
-    /// The canonical spelling of a date, a big number, bytes, or a Java type without a form here.
+    /// The canonical spelling of a date, a big number, bytes, or another Java type.
     Lexical(&'m str),
-    /// An object, referred to or contained.
+    /// An object that is referred to or contained.
     Object(ObjectId),
 }
 
 impl<'m> Value<'m> {
-    /// The object, if this is one.
+    /// The object, if this is an object.
     #[must_use]
     pub fn object(self) -> Option<ObjectId> {
         match self {
@@ -40,7 +40,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The text, if this is a string or kept as text.
+    /// The text, if this is a string or stored as text.
     #[must_use]
     pub fn text(self) -> Option<&'m str> {
         match self {
@@ -59,7 +59,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The truth value, if this is one.
+    /// The boolean, if this is a boolean.
     #[must_use]
     pub fn bool(self) -> Option<bool> {
         match self {
@@ -68,7 +68,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The integer, if this is one.
+    /// The integer, if this is an integer.
     #[must_use]
     pub fn int(self) -> Option<i64> {
         match self {
@@ -77,7 +77,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// What kind of value this is, for error messages.
+    /// The kind of value, for error messages.
     #[must_use]
     pub fn kind(self) -> &'static str {
         match self {
@@ -102,13 +102,13 @@ pub struct List<'m> {
 }
 
 impl<'m> List<'m> {
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
@@ -139,7 +139,7 @@ impl std::fmt::Debug for List<'_> {
 }
 
 impl Model {
-    /// Appends the lexical form of an attribute's value; null gives nothing.
+    /// Appends the lexical form of an attribute's value; nothing for null.
     pub fn spell(&self, attribute: FeatureId, value: Value<'_>, out: &mut String) {
         match value {
             Value::Null | Value::Object(_) => {}
@@ -159,7 +159,7 @@ impl Model {
         }
     }
 
-    /// What is no number, which XML Schema spells in its own way.
+    /// Infinity and NaN, which XML Schema spells differently.
     fn spell_infinite(&self, attribute: FeatureId, value: f64, out: &mut String) {
         let metamodel = self.metamodel();
         let lexical = metamodel[metamodel.data_type(attribute)].lexical.as_deref();
@@ -171,7 +171,7 @@ impl Model {
     }
 }
 
-/// A data value outside any model, as one of a model.
+/// Converts a data value outside any model to a value of a model.
 pub fn literal(literal: &Literal) -> Value<'_> {
     match literal {
         Literal::Null => Value::Null,

@@ -1,11 +1,12 @@
-//! Reports options that a format or target does not have, and values that they may not have.
+//! Reports options that a format or target does not have, and invalid values.
 
 use super::{OptionSpec, OptionValues};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 
-/// The problems of values: options that are not declared, values of another kind, several where one is expected.
+/// The problems of values: undeclared options, values of another kind, several values for an option that is not
+/// repeated.
 ///
-/// The owner is what the options belong to, as messages name it: `the target ecore`.
+/// The owner is the format or target with the options, as messages name it: `the target ecore`.
 #[must_use]
 pub fn check(owner: &str, specs: &[OptionSpec], values: &OptionValues) -> Diagnostics {
     let mut problems = Diagnostics::new();
@@ -28,7 +29,7 @@ pub fn check(owner: &str, specs: &[OptionSpec], values: &OptionValues) -> Diagno
     problems
 }
 
-/// The problem of an option that is not declared.
+/// The problem of an undeclared option.
 fn unknown(owner: &str, specs: &[OptionSpec], name: &str) -> Diagnostic {
     let problem = Diagnostic::error(codes::WRONG_USE, format!("{owner} has no option `{name}`"));
     let names = || specs.iter().map(|spec| spec.name);
@@ -36,7 +37,7 @@ fn unknown(owner: &str, specs: &[OptionSpec], name: &str) -> Diagnostic {
         return problem.help(format!("did you mean `{near}`?"));
     }
     match names().map(|name| format!("`{name}`")).collect::<Vec<_>>() {
-        names if names.is_empty() => problem.help("leave it out: there are no options"),
+        names if names.is_empty() => problem.help("leave it out: it has no options"),
         names => problem.help(format!("the options are {}", names.join(", "))),
     }
 }
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_parsed_as_their_option_has_them() {
+    fn texts_are_parsed_by_the_kind_of_their_option() {
         let spec = |name: &str| SPECS.iter().find(|spec| spec.name == name).expect("declared");
         assert_eq!(spec("pair").parse("k=ab=c"), Ok(OptionValue::Pair("k".to_owned(), "ab=c".to_owned())));
         assert!(spec("pair").parse("=ab").is_err() && spec("number").parse("-1").is_err());

@@ -1,9 +1,9 @@
 //! Options as values: a format or a target declares each of its options once, and everything else is derived from that.
 //!
-//! An [`OptionSpec`] has the option's name, the kind of its value, its default and its help; [`OptionValues`] holds what
-//! a user chose; [`check`] holds the one against the other. Invariants: values are kept in order of their names, so that
-//! what is made of them is deterministic; a declared default is a valid value of its option. This module does not know
-//! command lines, and nothing of what options mean.
+//! An [`OptionSpec`] has the option's name, the kind of its value, its default and its help; [`OptionValues`]
+//! contains the user's selection; [`check`] compares the two. Invariants: values are in order of their names, so that
+//! results are deterministic; a declared default is a valid value of its option. This module does not know command
+//! lines, or what options mean.
 //!
 //! ```
 //! use modelwright_metamodel::options::{self, Choice, OptionSpec, OptionValues};
@@ -33,18 +33,17 @@ pub use values::{OptionValue, OptionValues, defaults};
 /// The declaration of one option.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
-    /// Its name, as a flag has it: lower case, words between hyphens.
+    /// Its name, as in a flag: lower case, with hyphens between words.
     pub name: &'static str,
     /// The kind of its value.
     pub kind: OptionKind,
-    /// Whether it may be given several times; every value counts.
+    /// Whether it may be given several times; then every value is used.
     pub repeated: bool,
-    /// What help calls its value, such as `PATH`; empty where it takes none.
+    /// The name of its value in help, such as `PATH`; empty if it has no value.
     pub value_name: &'static str,
-    /// The value it has where it is not given, spelled as users spell it. Without a default, the reader of the values
-    /// decides.
+    /// Its value if it is not given, in the user's spelling. Without a default, the reader of the values decides.
     pub default: Option<&'static str>,
-    /// What it does: one sentence without full stop, or a sentence and further ones.
+    /// Its effect: one sentence without full stop, or several sentences.
     pub help: &'static str,
     /// The heading that help lists it under.
     pub heading: Option<&'static str>,
@@ -53,13 +52,13 @@ pub struct OptionSpec {
 /// The kind of an option's value.
 #[derive(Debug, Clone, Copy)]
 pub enum OptionKind {
-    /// On where it is given, off otherwise.
+    /// On if it is given, off otherwise.
     Flag,
-    /// On or off where it is given by one of its two names, and neither otherwise; the last one given counts.
+    /// On or off if it is given by one of its two names, and neither otherwise; the last one given takes precedence.
     Switch {
         /// The name that turns it off, such as `no-schema-location`.
         off: &'static str,
-        /// What that name does.
+        /// The effect of that name.
         off_help: &'static str,
     },
     /// A whole number from 0.
@@ -68,7 +67,7 @@ pub enum OptionKind {
     Text(TextCheck),
     /// A key and a text with `=` between them, which pass a check.
     Pair {
-        /// What is expected, for the message about a value without `=` or without key.
+        /// The expected form, for the message about a value without `=` or without key.
         expected: &'static str,
         /// The check of the text after `=`.
         check: TextCheck,
@@ -77,7 +76,7 @@ pub enum OptionKind {
     Choice(&'static [Choice]),
 }
 
-/// Accepts a text, or gives what was expected instead: `expected a path of Rust`.
+/// Accepts a text, or returns what was expected instead: `expected a path of Rust`.
 pub type TextCheck = fn(&str) -> Result<(), String>;
 
 /// One of the names that an option may have as its value.
@@ -85,7 +84,7 @@ pub type TextCheck = fn(&str) -> Result<(), String>;
 pub struct Choice {
     /// The name.
     pub name: &'static str,
-    /// What it means, in a few words.
+    /// Its meaning, in a few words.
     pub help: &'static str,
 }
 
@@ -108,7 +107,7 @@ impl OptionSpec {
         Self::new(name, OptionKind::Flag, "", help)
     }
 
-    /// An option that is on, off or not chosen; `off` is the name that turns it off.
+    /// An option that is on, off or not set; `off` is the name that turns it off.
     #[must_use]
     pub const fn switch(
         name: &'static str,
@@ -125,7 +124,7 @@ impl OptionSpec {
         Self::new(name, OptionKind::Number, value_name, help)
     }
 
-    /// An option with a text. Any text is accepted unless [`OptionSpec::checked`] gives a check.
+    /// An option with a text. Any text is accepted unless [`OptionSpec::checked`] adds a check.
     #[must_use]
     pub const fn text(name: &'static str, value_name: &'static str, help: &'static str) -> Self {
         Self::new(name, OptionKind::Text(accept), value_name, help)
@@ -153,7 +152,7 @@ impl OptionSpec {
         Self::new(name, OptionKind::Choice(choices), value_name, help)
     }
 
-    /// The option with a check of its text, or of the text of its pair; the other kinds have their own.
+    /// Adds a check of the option's text, or of the text of its pair; the other kinds have their own.
     #[must_use]
     pub const fn checked(mut self, check: TextCheck) -> Self {
         self.kind = match self.kind {
@@ -164,28 +163,28 @@ impl OptionSpec {
         self
     }
 
-    /// The option with a value where it is not given.
+    /// Adds a default value.
     #[must_use]
     pub const fn default(mut self, value: &'static str) -> Self {
         self.default = Some(value);
         self
     }
 
-    /// The option as one that may be given several times.
+    /// Allows the option to be given several times.
     #[must_use]
     pub const fn repeated(mut self) -> Self {
         self.repeated = true;
         self
     }
 
-    /// The option under a heading of help.
+    /// Sets the heading in help.
     #[must_use]
     pub const fn heading(mut self, heading: &'static str) -> Self {
         self.heading = Some(heading);
         self
     }
 
-    /// The value that a text spells; `true` and `false` for options that take no value.
+    /// Parses a value; `true` and `false` for options without a value.
     ///
     /// # Errors
     /// What was expected instead, as `expected …`.

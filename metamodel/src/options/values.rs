@@ -1,4 +1,4 @@
-//! The values that a user chose, under the names of their options.
+//! The values that a user set, under the names of their options.
 
 use super::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub enum OptionValue {
 }
 
 impl fmt::Display for OptionValue {
-    /// As users spell it.
+    /// In the user's spelling.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flag(on) => on.fmt(f),
@@ -59,10 +59,10 @@ impl From<(&str, &str)> for OptionValue {
     }
 }
 
-/// The options that a user chose, in order of their names; those not chosen are absent.
+/// The options that a user set, in order of their names; other options are absent.
 ///
-/// The getters give nothing, or an empty list, for an option that is absent or of another kind: [`super::check`] reports
-/// the latter beforehand.
+/// The getters return `None`, `false` or an empty list for an option that is absent or of another kind:
+/// [`super::check`] reports the latter beforehand.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct OptionValues {
     values: BTreeMap<String, Vec<OptionValue>>,
@@ -75,25 +75,25 @@ impl OptionValues {
         Self::default()
     }
 
-    /// These options and one more value, after those that the option has already.
+    /// These options with one more value, after those that the option already has.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<OptionValue>) -> Self {
         self.push(name, value);
         self
     }
 
-    /// Adds a value of an option, after those that it has already.
+    /// Adds a value of an option, after those that it already has.
     pub fn push(&mut self, name: impl Into<String>, value: impl Into<OptionValue>) {
         self.values.entry(name.into()).or_default().push(value.into());
     }
 
-    /// Whether nothing was chosen.
+    /// Whether no option is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Whether a value was chosen for an option.
+    /// Whether an option is set.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.values.contains_key(name)
@@ -116,7 +116,7 @@ impl OptionValues {
         self.switch(name).unwrap_or(false)
     }
 
-    /// Whether a switch is on or off, where that was chosen.
+    /// Whether a switch is on or off; `None` if it is not set.
     #[must_use]
     pub fn switch(&self, name: &str) -> Option<bool> {
         match self.all(name).last() {
@@ -125,7 +125,7 @@ impl OptionValues {
         }
     }
 
-    /// The number that was chosen.
+    /// The number.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<usize> {
         match self.all(name).last() {
@@ -134,7 +134,7 @@ impl OptionValues {
         }
     }
 
-    /// The text, or the name of the choice, that was chosen.
+    /// The text, or the name of the choice.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.texts(name).next_back()
@@ -157,7 +157,7 @@ impl OptionValues {
     }
 }
 
-/// The values that options have where nothing is chosen.
+/// The values of options that are not set.
 #[must_use]
 pub fn defaults(specs: &[OptionSpec]) -> OptionValues {
     let mut values = OptionValues::new();
@@ -184,7 +184,7 @@ impl OptionSpec {
         match (is_of_kind, self.kind) {
             (true, _) => self.parse(&value.to_string()).map(|_| ()),
             (false, OptionKind::Text(_)) => Err("expected a text".to_owned()),
-            // Whatever it is, its text says what it should be.
+            // Parsing an empty text returns the description of the expected value.
             (false, _) => self.parse("").map(|_| ()),
         }
     }

@@ -1,4 +1,5 @@
-//! Finds the spans of features in a tree, for problems that are found after reading. Does not know models.
+//! Finds the spans of features in a tree, for problems that are found after reading. This module does not know
+//! models.
 
 use super::source::{Token, TreeSource};
 use crate::diagnostic::FeatureSpans;
@@ -6,7 +7,7 @@ use std::ops::Range;
 
 /// Records the spans of the requested features. Syntax errors are skipped.
 pub fn find_feature_spans<'t>(tokens: &mut dyn TreeSource<'t>, spans: &mut FeatureSpans) {
-    // The start of each open map whose features are requested; none for other maps and for lists.
+    // The start of each open map whose features are requested; `None` for other maps and for lists.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut key: Option<(usize, String, Range<usize>)> = None;
     loop {

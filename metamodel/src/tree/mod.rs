@@ -5,19 +5,19 @@
 //!
 //! * A document with one root is that object's map, with `$model` (the namespace URI of its
 //!   package) before the object's own keys; one with several roots is `{"$model": …, "$roots": […]}`.
-//! * An object is a map of its set features by name, in slot order. `$type` names the class where
-//!   the containing feature does not determine it: by its simple name if the class is directly in the package of
+//! * An object is a map of its set features by name, in slot order. `$type` names the class if the containing feature
+//! does not determine it: by its simple name if the class is directly in the package of
 //!   `$model`, otherwise as `NSURI#//sub/Class`. `$id` is the `xmi:id`.
 //! * A reference is a string: an address in the document, or a URI with `#`. References that a string cannot express
-//!   are `{"$ref": URI}`, with `$type` where the class matters.
+//! are `{"$ref": URI}`, with `$type` if the class is significant.
 //! * `$encoding`, `$xmi`, `$schemaLocation` and `$noNamespaceSchemaLocation` preserve the header of an XMI document.
 //!   `$schema` is ignored.
 //!
 //! The `emf` dialect, which other tools use, is in the module `emf`.
 //!
-//! Invariants: reading and writing use an explicit stack, so that no input overflows the
-//! thread's; keys may come in any order; every problem of a document is reported in one run.
-//! This module knows what `$type` and `$ref` mean; it does not know the syntax of JSON or YAML.
+//! Invariants: reading and writing use an explicit stack, so that no input overflows the thread's; keys may be in any
+//! order; every problem of a document is reported in one run. This module knows the meaning of `$type` and `$ref`; it
+//! does not know the syntax of JSON or YAML.
 
 mod dialect;
 mod emf;
@@ -74,7 +74,7 @@ pub trait TreeSink {
     fn end_list(&mut self);
     /// A null.
     fn null(&mut self);
-    /// A truth value.
+    /// A boolean.
     fn boolean(&mut self, value: bool);
     /// A number in the syntax of JSON; its digits are written unchanged.
     fn number(&mut self, digits: &str);

@@ -16,7 +16,7 @@ pub fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
     package
 }
 
-/// The name of a package in documents: its namespace URI, or its name where it has none.
+/// The name of a package in documents: its namespace URI, or its name if it has none.
 pub(super) fn package_label(metamodel: &Metamodel, package: PackageId) -> &str {
     let data = &metamodel[package];
     data.ns_uri.as_deref().unwrap_or(&data.name)

@@ -1,4 +1,4 @@
-//! How each feature of a class is represented in a tree, computed once per class.
+//! The representation of each feature of a class in a tree, computed once per class.
 //!
 //! Invariant: reader and writer use the same plans, so that they agree on which features are written and
 //! when a class must be named. This module knows metamodels; it does not know documents.
@@ -8,7 +8,7 @@ use crate::ecore::{Choice, ClassId, DataKind, FeatureId, Metamodel, builtin};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How the values of a feature are represented in a tree.
+/// The representation of a feature's values in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Scalars.
@@ -19,7 +19,7 @@ pub enum Role {
     Reference(ClassId),
     /// In roots only, a map: a reference to the containing object in another document.
     Container(ClassId),
-    /// Not at all, for the reason given: the values follow from other features.
+    /// Not represented, for the given reason: the values follow from other features.
     Excluded(&'static str),
 }
 
@@ -34,9 +34,9 @@ pub struct Plan {
     pub many: bool,
     /// Whether the writer leaves it out.
     pub transient: bool,
-    /// Whether no key can stand for the feature: another feature has the name, or the tree itself uses the key.
+    /// Whether no key can represent the feature: another feature has the name, or the tree itself uses the key.
     pub unnameable: bool,
-    /// How its values are represented.
+    /// The representation of its values.
     pub role: Role,
     /// Whether its objects are entries that a map can express; see [`Metamodel::natural_map`].
     pub is_map: bool,
@@ -49,7 +49,7 @@ pub struct Plan {
 pub struct Plans {
     metamodel: Arc<Metamodel>,
     by_class: Vec<Option<Box<[Plan]>>>,
-    /// Whether features of the class's type can only hold direct instances of the class.
+    /// Whether features of the class's type can only contain direct instances of the class.
     sealed: Vec<bool>,
     /// The choices that were requested.
     choices: FxHashMap<ClassId, Option<Arc<Choice>>>,
@@ -75,7 +75,7 @@ impl Plans {
         }
     }
 
-    /// Whether features of this type can only hold direct instances of the class.
+    /// Whether features of this type can only contain direct instances of the class.
     pub fn is_sealed(&self, class: ClassId) -> bool {
         self.sealed[class.index()]
     }
@@ -103,7 +103,7 @@ impl Plans {
 
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
-    // A derived feature that is not transient is in XMI documents, so it is here as well.
+    // A derived feature that is not transient is in XMI documents, and so it is here.
     // The values of a feature map are in its members.
     let member = metamodel.table(class).feature_map(slot).is_some();
     let role = if data.derived && data.transient && !member {
@@ -113,7 +113,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     } else if !data.is_reference() {
         match metamodel[metamodel.data_type(feature)].kind {
             DataKind::FeatureMapEntry => {
-                Role::Excluded("it only orders the values of other features among each other")
+                Role::Excluded("it only determines the order of the values of other features")
             }
             kind => Role::Data(kind),
         }

@@ -1,6 +1,6 @@
 //! The problems of one document, collected until the addresses of its objects are known.
 //!
-//! Invariant: the memory is bounded, whatever the input. This module does not know what the problems are, only how
+//! Invariant: the memory is bounded for any input. This module does not know the meaning of problems, only how
 //! messages describe tokens.
 
 use super::source::Token;

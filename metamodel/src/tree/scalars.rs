@@ -1,4 +1,5 @@
-//! Scalars of a tree as data values. Stricter than in XMI, since a tree distinguishes strings from numbers.
+//! Converts scalars of a tree to data values. This is stricter than in XMI, because a tree distinguishes strings from
+//! numbers.
 //!
 //! This module does not parse enumerations: their literals belong to the data type.
 
@@ -24,8 +25,8 @@ pub(super) fn is_special_float(text: &str) -> bool {
     matches!(text, "NaN" | "Infinity" | "-Infinity")
 }
 
-/// The decimal digits of an integer, from any form that JSON allows (`1e3`, `2.0`); none where the number has
-/// a fraction or an unreasonable number of digits.
+/// The decimal digits of an integer, in any form that JSON allows (`1e3`, `2.0`); `None` if the number has a fraction
+/// or an unreasonable number of digits.
 pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
         return Some(Cow::Borrowed(text));
@@ -51,7 +52,7 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     exact.then(|| Cow::Owned(format!("{sign}{integer}")))
 }
 
-/// Parses a number of the tree as a value of any data type but an enumeration.
+/// Parses a number of the tree as a value of any data type except an enumeration.
 pub fn number(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
     match kind {
         DataKind::Float { .. } => {
@@ -82,7 +83,7 @@ pub fn number(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
     }
 }
 
-/// Parses a string of the tree as a value of any data type but an enumeration.
+/// Parses a string of the tree as a value of any data type except an enumeration.
 pub fn string(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } if !is_special_float(text) => None,

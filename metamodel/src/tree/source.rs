@@ -1,7 +1,7 @@
 //! The input of the tree reader: tokens in document order, each with its span.
 //!
-//! Invariant of every source: tokens are well nested up to [`Token::End`], which is then repeated
-//! for ever; it may come early, after a syntax error that cannot be recovered from.
+//! Invariant of every source: tokens are well nested up to [`Token::End`], which is then repeated; it may come early,
+//! after a syntax error that cannot be recovered from.
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Source};
@@ -25,7 +25,7 @@ pub enum Token<'t> {
     Key(Cow<'t, str>),
     /// A null.
     Null,
-    /// A truth value.
+    /// A boolean.
     Boolean(bool),
     /// A number in the syntax of JSON, with all its digits.
     Number(Cow<'t, str>),
@@ -70,7 +70,7 @@ pub trait TreeSource<'t> {
     fn range(&self) -> Range<usize>;
 }
 
-/// A syntax error in a source that is not known yet.
+/// A syntax error whose source is not known yet.
 #[derive(Debug, Clone)]
 pub struct Fault {
     /// The stable code.

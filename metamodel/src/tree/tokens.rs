@@ -1,4 +1,4 @@
-//! A token source with the lookahead that is needed because keys may come in any order.
+//! A token source with the lookahead that is needed because keys may be in any order.
 //!
 //! Invariant: lookahead is linear. The tokens of a searched map are queued up to where the search
 //! ended, and the search records the `$type` of every inner map on the way, so that no token is
@@ -81,7 +81,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         loop {
             match self.source.next() {
                 Ok(token) => return SpannedToken { token, range: self.source.range(), inside: None },
-                // Beyond the limit of what is shown, hostile input must not fill the memory.
+                // Beyond the limit on problems, hostile input must not fill the memory.
                 Err(_) if self.faults.len() >= Diagnostics::LIMIT => return SpannedToken::default(),
                 Err(fault) => self.faults.push(*fault),
             }

@@ -31,7 +31,7 @@ pub struct Shape {
 pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
     let features = T::CLASSES.get(class).map_or(0, |class| class.features.len());
     let mut shapes = Shapes { rest: 0..features, recorded: Vec::with_capacity(features) };
-    // The result is irrelevant, since the source has no values.
+    // The result is not needed, because the source has no values.
     let _ = T::read(class, &mut None, &mut shapes);
     shapes.recorded
 }

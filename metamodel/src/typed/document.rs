@@ -59,7 +59,7 @@ impl<T: Element> Document<T> {
     /// Reads XMI, in any encoding.
     ///
     /// # Errors
-    /// Where it is not well-formed, does not match the metamodel, or contains something that the types cannot represent.
+    /// If it is not well-formed, does not match the metamodel, or contains something that the types cannot represent.
     pub fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
         let decoded = decode_xml("document", bytes.into(), &Limits::default()).map_err(|problem| *problem)?;
         let encoding = decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned());
@@ -100,7 +100,7 @@ impl<T: Element> Document<T> {
     /// Converts a document of a model.
     ///
     /// # Errors
-    /// Where it contains something that the types cannot represent.
+    /// If it contains something that the types cannot represent.
     pub fn from_model(model: &Model, document: DocumentId) -> Result<Self, Diagnostics> {
         let roots = without_proxies(model, document)?;
         Ok(Self {
@@ -113,17 +113,17 @@ impl<T: Element> Document<T> {
     /// Converts the document to a model.
     ///
     /// # Errors
-    /// Where a text is not a legal value of its data type, a reference within the document cannot be resolved, or the tree
-    /// is deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// If a text is not a valid value of its data type, a reference within the document cannot be resolved, or the
+    /// tree is deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn to_model(&self) -> Result<(Model, DocumentId), Diagnostics> {
         self.to_model_of(metamodel_of::<T>()?)
     }
 
-    /// Converts the document to a model of another metamodel than the embedded one, such as a newer one, or one with a
-    /// location, which the document can then refer to.
+    /// Converts the document to a model of a metamodel other than the embedded one, such as a newer one, or one with
+    /// a location, which the document can then refer to.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where the types do not match the metamodel.
+    /// As for [`Document::to_model`], and if the types do not match the metamodel.
     pub fn to_model_of(&self, metamodel: &Arc<Metamodel>) -> Result<(Model, DocumentId), Diagnostics> {
         let written = self.write(metamodel, false);
         if written.problems.has_errors() {
@@ -141,7 +141,7 @@ impl<T: Element> Document<T> {
     /// [`header`](Self::header), since the embedded metamodel of generated types is not in a file.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where XML cannot express a character.
+    /// As for [`Document::to_model`], and if XML cannot express a character.
     pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
         let (model, document) = self.to_model()?;
         let options = WriteOptions { stated_locations: true, ..WriteOptions::default() };
@@ -151,7 +151,7 @@ impl<T: Element> Document<T> {
     /// Writes JSON in the plain dialect.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where JSON cannot express something.
+    /// As for [`Document::to_model`], and if JSON cannot express something.
     pub fn to_json(&self) -> Result<String, Diagnostics> {
         let (model, document) = self.to_model()?;
         json_text(&model, document)
@@ -160,7 +160,7 @@ impl<T: Element> Document<T> {
     /// Writes YAML in the plain dialect.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and where YAML cannot express something.
+    /// As for [`Document::to_model`], and if YAML cannot express something.
     pub fn to_yaml(&self) -> Result<String, Diagnostics> {
         let (model, document) = self.to_model()?;
         yaml_text(&model, document)
@@ -190,8 +190,8 @@ impl<T: Element> Document<T> {
 
     /// Resolves a reference. Visits the entire document; use [`Document::links`] for several references.
     ///
-    /// None where the reference leads to another document, or to a value that is not stored as a `U`, such as the struct of
-    /// a subclass where `U` is the enum of all subclasses; [`Links::find`] finds those.
+    /// Returns `None` if the reference refers to another document, or to a value that is not stored as a `U`, such as
+    /// the struct of a subclass if `U` is the enum of all subclasses; [`Links::find`] finds those.
     #[must_use]
     pub fn resolve<U: Element>(&self, reference: &Ref<U>) -> Option<&U> {
         self.links_of_valid_parts()?.resolve(reference)
@@ -239,7 +239,7 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
     }
 }
 
-/// Checks what values were written as, beside what writing has reported.
+/// Checks the model of written values, beyond the problems that writing has reported.
 fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
     let WriteResult { model, document, mut problems, .. } = written;
     let logic = embedded.logic(model.metamodel());
@@ -249,7 +249,7 @@ fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
     problems
 }
 
-/// The only root of a document without preserved proxies, which a value alone could not represent.
+/// The only root of a document without preserved proxies, which a value alone cannot represent.
 pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
     if let Some(uri) = document.preserved.first_proxy() {
         let message = format!("`{uri}` is a proxy for an object of another document in a containment");

@@ -1,7 +1,7 @@
 //! Metamodels embedded in programs: generated types contain the text of the metamodel they were generated from.
 //!
-//! Invariant: the text is parsed and its logic is prepared once, on first use, by whichever thread comes first. This
-//! module does not know the language of logic.
+//! Invariant: the text is parsed and its logic is prepared once, by the thread that first needs them. This module
+//! does not know the language of logic.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{Metamodel, ValueRules, builtin};
@@ -39,14 +39,15 @@ impl Embedded {
         self
     }
 
-    /// The same metamodel, whose attributes have no values but declared ones ([`ValueRules::Declared`]).
+    /// The same metamodel, in which only declared defaults are values of attributes that are not set
+    /// ([`ValueRules::Declared`]).
     #[must_use]
     pub const fn with_declared_values(mut self) -> Self {
         self.value_rules = ValueRules::Declared;
         self
     }
 
-    /// Evaluates the metamodel's logic, where there is any; prepared once for all threads.
+    /// Evaluates the metamodel's logic, if there is any; prepared once for all threads.
     pub(super) fn logic(&self, metamodel: &Arc<Metamodel>) -> Option<&dyn LogicChecker> {
         let prepare = self.prepare?;
         Some(&**self.logic.get_or_init(|| prepare(metamodel)))
@@ -55,7 +56,7 @@ impl Embedded {
     /// The metamodel.
     ///
     /// # Errors
-    /// Where the text is not a valid metamodel. Generated text always is.
+    /// If the text is not a valid metamodel. Generated text always is.
     pub fn metamodel(&self) -> Result<&Arc<Metamodel>, Diagnostics> {
         self.loaded
             .get_or_init(|| load(self.name, self.text, self.value_rules))
@@ -85,14 +86,14 @@ fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel
 /// A package that generated types belong to.
 #[derive(Debug)]
 pub struct Package {
-    /// Its namespace URI; its name where it has none.
+    /// Its namespace URI; its name if it has none.
     pub uri: &'static str,
     /// The metamodel that it is part of.
     pub metamodel: &'static Embedded,
 }
 
 impl Package {
-    /// The package of a namespace URI, or of a name where it has none.
+    /// The package with a namespace URI, or with a name if it has none.
     #[must_use]
     pub const fn new(uri: &'static str, metamodel: &'static Embedded) -> Self {
         Self { uri, metamodel }

@@ -20,7 +20,7 @@ pub trait FieldValue: Sized {
     /// The kind of features with such values.
     const KIND: FieldKind;
 
-    /// The value where documents omit the feature; none where they must not omit it.
+    /// The value if documents omit the feature; `None` if they must not omit it.
     #[must_use]
     fn implicit() -> Option<Self> {
         None
@@ -42,19 +42,19 @@ pub trait FieldValue: Sized {
     /// Writes it to a field of an object in a model.
     fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
-    /// Reads it from a slot of an object in a model. None where it cannot be read, which the reader has reported.
+    /// Reads it from a slot of an object in a model. `None` if it cannot be read, which the reader has reported.
     fn take(place: SlotReader<'_, '_>) -> Option<Self>;
 
     /// Serializes it.
     ///
     /// # Errors
-    /// Where the serializer fails.
+    /// If the serializer fails.
     fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
     /// Deserializes it.
     ///
     /// # Errors
-    /// Where the deserializer fails or has another value.
+    /// If the deserializer fails or has another value.
     fn deserialize_item<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
@@ -67,7 +67,7 @@ pub trait Field: Sized {
     /// Whether it may have no value.
     const OPTIONAL: bool = false;
 
-    /// The value where documents omit the feature; none where they must not omit it.
+    /// The value if documents omit the feature; `None` if they must not omit it.
     #[must_use]
     fn implicit() -> Option<Self>;
 
@@ -85,19 +85,19 @@ pub trait Field: Sized {
     /// Writes it to a field of an object in a model.
     fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>);
 
-    /// Reads it from a slot of an object in a model. None where it cannot be read, which the reader has reported.
+    /// Reads it from a slot of an object in a model. `None` if it cannot be read, which the reader has reported.
     fn take(place: SlotReader<'_, '_>) -> Option<Self>;
 
     /// Serializes it.
     ///
     /// # Errors
-    /// Where the serializer fails.
+    /// If the serializer fails.
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
     /// Deserializes it.
     ///
     /// # Errors
-    /// Where the deserializer fails or has another value.
+    /// If the deserializer fails or has another value.
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 

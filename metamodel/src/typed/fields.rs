@@ -13,7 +13,7 @@ pub struct Chain<A, B>(pub A, pub B);
 #[derive(Debug)]
 pub struct RequiredField<F>(pub F);
 
-/// A field that documents omit where it has the default.
+/// A field that documents omit if it has the default.
 #[derive(Debug)]
 pub struct OptionalField<F>(pub F, pub bool);
 
@@ -25,26 +25,26 @@ pub trait WriteFields<'t> {
 
 /// Fields that are read.
 pub trait ReadFields {
-    /// How many there are.
+    /// Their number.
     const COUNT: usize;
 
     /// Reads field `at`, which is at a position among these.
     ///
     /// # Errors
-    /// Where the source fails.
+    /// If the source fails.
     fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error>;
 
     /// Checks that the required ones were read.
     ///
     /// # Errors
-    /// Where one was not.
+    /// If one was not.
     fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
 }
 
 /// Reads fields into an existing value.
 ///
 /// # Errors
-/// Where the source fails, or lacks a required field.
+/// If the source fails, or does not have a required field.
 #[inline]
 pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
     while let Some(at) = source.next()? {
@@ -109,13 +109,13 @@ pub trait ReadField {
     /// Reads it.
     ///
     /// # Errors
-    /// Where the source fails.
+    /// If the source fails.
     fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error>;
 
     /// Checks that it was read, if it is required.
     ///
     /// # Errors
-    /// Where it was not.
+    /// If it was not.
     #[inline]
     fn require_field<S: FieldSource>(&self, _: usize, _: &mut S) -> Result<(), S::Error> {
         Ok(())

@@ -54,8 +54,8 @@ impl<'t> Links<'t> {
         Self { written, ids, resolver: RefCell::default(), objects, inverse: OnceCell::new() }
     }
 
-    /// Resolves a reference to a value of its target type. None where it refers to another document, or the value
-    /// is not stored as that type; see [`Links::find`].
+    /// Resolves a reference to a value of its target type. `None` if it refers to another document, or the value is
+    /// not stored as that type; see [`Links::find`].
     #[must_use]
     pub fn resolve<U: Element>(&self, reference: &Ref<U>) -> Option<&'t U> {
         self.find(reference)?.get()

@@ -4,8 +4,8 @@
 //! are not hygienic. The entry points of conversions are `#[inline]`, so that the crate of the types is compiled
 //! without them, and other crates compile only those that they use. This module does not know models.
 
-/// Makes a struct the type of a class: implements [`Element`](crate::typed::Element) and serde's traits, and with
-/// `: Default` also that. A struct without `Default` has `: !Default`.
+/// Makes a struct the type of a class: implements [`Element`](crate::typed::Element) and serde's traits, and with `:
+/// Default` also `Default`. A struct without `Default` has `: !Default`.
 ///
 /// The list has every field. Its feature has the same name unless `as` gives another one. Documents omit the implicit
 /// value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a `required` field.
@@ -79,7 +79,7 @@ macro_rules! typed_class {
         }
     };
 
-    // Twelve fields are written at once. Fields that are only names need no expansion of their own. Tuples are short and
+    // Twelve fields are written at once. Fields without attributes need no further expansion. Tuples are short and
     // borrowed, so that deeply nested values need little stack.
     (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
         [$g:ident] [$h:ident] [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)*
@@ -251,8 +251,8 @@ macro_rules! typed_wide_class {
 /// Makes an enum the type of all objects of a class: `From` each of its structs,
 /// [`Element`](crate::typed::Element), serde's traits, and methods with the same expression for all variants.
 ///
-/// A variant has the name of its struct. Where `$type` has another name in documents, `as` gives it, followed by aliases
-/// that are read as well.
+/// A variant has the name of its struct. If `$type` has another name in documents, it follows `as`, with aliases that
+/// are also read.
 ///
 /// ```text
 /// typed::union! {
@@ -479,8 +479,8 @@ macro_rules! typed_literals {
     };
 }
 
-/// Makes a custom type, which implements [`Value`](crate::typed::Value) and serde's traits, a type of fields, for a data
-/// type that it replaces.
+/// Makes a custom type, which implements [`Value`](crate::typed::Value) and serde's traits, the type of fields for a
+/// data type that it replaces.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_value {

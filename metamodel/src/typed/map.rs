@@ -1,7 +1,7 @@
-//! Fields that are maps, as generated types have them for `Hash[K, V]`, and their conversion to entries of a model.
+//! Fields that are maps, as generated types have for `Hash[K, V]`, and their conversion to entries of a model.
 //!
-//! Invariant: the keys of a map are texts in serde's formats, as in JSON and YAML. A list of entries, each with `key` and
-//! `value`, is read as well. This module does not know structs.
+//! Invariant: the keys of a map are texts in serde's formats, as in JSON and YAML. A list of entries, each with `key`
+//! and `value`, is also read. This module does not know structs.
 
 use super::read::SlotReader;
 use super::{Field, FieldKind, FieldValue, Number, ObjectWriter};
@@ -18,7 +18,7 @@ pub trait MapKey: FieldValue {
     /// The text of the key in documents.
     fn to_key(&self) -> Cow<'_, str>;
 
-    /// The key with a text; none where the text does not spell one.
+    /// The key with a text; `None` if the text is not the spelling of a key.
     fn from_key(text: &str) -> Option<Self>;
 }
 
@@ -51,7 +51,7 @@ macro_rules! keys {
                 Cow::Owned(self.to_string())
             }
 
-            /// Each key has one spelling only.
+            /// Each key has only one spelling.
             fn from_key(text: &str) -> Option<Self> {
                 text.parse().ok().filter(|key: &Self| key.to_key() == text)
             }
@@ -151,7 +151,7 @@ impl<'de, K: MapKey + Eq + Hash, V: Field> Visitor<'de> for EntriesVisitor<K, V>
     }
 }
 
-/// A key of a map. Formats other than JSON may give it as a number or a truth value.
+/// A key of a map. Formats other than JSON may have a number or a boolean as the key.
 struct KeySeed<K>(PhantomData<K>);
 
 impl<'de, K: MapKey> DeserializeSeed<'de> for KeySeed<K> {

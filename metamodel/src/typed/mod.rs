@@ -7,7 +7,7 @@
 //! the drop of any owned tree, so trees deeper than [`MAX_DEPTH`] are rejected.
 //! Generated text is small, since the macros [`class!`], [`union!`] and
 //! [`literals!`] implement everything that is common to all types, including serde's traits.
-//! This room does not know the language or the generator.
+//! This module does not know the language or the generator.
 
 mod description;
 mod document;
@@ -50,14 +50,14 @@ pub use reference::{AnyObject, Ref};
 pub use values::{Char, Number, UnknownLiteral, Value, equals, literal, literal_named};
 pub use write::{ObjectWriter, to_model};
 
-/// What the macros use of serde.
+/// The parts of serde that the macros use.
 #[doc(hidden)]
 pub mod serde {
     pub use super::serial::{deserialize, deserialize_literal, serialize};
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 }
 
-/// What the macros use of schemars.
+/// The parts of schemars that the macros use.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 pub mod schemars {
@@ -75,17 +75,17 @@ use crate::diagnostic::Diagnostics;
 use crate::output::in_memory;
 use std::any::Any;
 
-/// How deep objects may be nested in one another in owned trees.
+/// The maximum nesting of objects in owned trees.
 pub const MAX_DEPTH: usize = 1_000;
 
 /// A type whose values are objects: a struct for one class, or an enum of several structs.
 ///
-/// Made by [`class!`] and [`union!`].
+/// Implemented by [`class!`] and [`union!`].
 pub trait Element: Sized + 'static {
     /// The classes whose objects it can represent.
     const CLASSES: &'static [&'static ClassDescription];
-    /// The names in `$type` of each of [`Element::CLASSES`]: the one that is written, then aliases that are read. None where
-    /// documents need no `$type`.
+    /// The names in `$type` of each of [`Element::CLASSES`]: the one that is written, then aliases that are read.
+    /// `None` if documents need no `$type`.
     const TAGS: Option<&'static [&'static [&'static str]]> = None;
 
     /// The class of this value.
@@ -112,7 +112,7 @@ pub trait Element: Sized + 'static {
     /// function may contain: with thousands of classes that contain each other, this dominates its time.
     ///
     /// # Errors
-    /// Where the source fails, or lacks a required field.
+    /// If the source fails, or does not have a required field.
     fn read<S: FieldSource>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error>;
 
     /// Validates the value against the metamodel: multiplicities, facets, references, and its own checks and invariants.
@@ -123,10 +123,10 @@ pub trait Element: Sized + 'static {
         document::validate([self])
     }
 
-    /// The only root of an XMI document; see [`Document::from_xmi`] for more of it.
+    /// The only root of an XMI document; see [`Document::from_xmi`] for documents with more roots.
     ///
     /// # Errors
-    /// Where it cannot be read, or does not have exactly one root of this type.
+    /// If it cannot be read, or does not have exactly one root of this type.
     fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
         Document::from_xmi(bytes).and_then(document::only_root)
     }
@@ -134,7 +134,7 @@ pub trait Element: Sized + 'static {
     /// The only root of a JSON document; see [`Document::from_json`].
     ///
     /// # Errors
-    /// Where it cannot be read, or does not have exactly one root of this type.
+    /// If it cannot be read, or does not have exactly one root of this type.
     fn from_json(text: &str) -> Result<Self, Diagnostics> {
         Document::from_json(text).and_then(document::only_root)
     }
@@ -142,7 +142,7 @@ pub trait Element: Sized + 'static {
     /// The only root of a YAML document; see [`Document::from_yaml`].
     ///
     /// # Errors
-    /// Where it cannot be read, or does not have exactly one root of this type.
+    /// If it cannot be read, or does not have exactly one root of this type.
     fn from_yaml(text: &str) -> Result<Self, Diagnostics> {
         Document::from_yaml(text).and_then(document::only_root)
     }
@@ -150,7 +150,7 @@ pub trait Element: Sized + 'static {
     /// This value as the root of an XMI document.
     ///
     /// # Errors
-    /// Where a value is not legal, or a reference cannot be resolved.
+    /// If a value is invalid, or a reference cannot be resolved.
     fn to_xmi(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
         let bytes =
@@ -162,7 +162,7 @@ pub trait Element: Sized + 'static {
     /// This value as the root of a JSON document.
     ///
     /// # Errors
-    /// Where a value is not legal, or a reference cannot be resolved.
+    /// If a value is invalid, or a reference cannot be resolved.
     fn to_json(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
         document::json_text(&model, document)
@@ -171,7 +171,7 @@ pub trait Element: Sized + 'static {
     /// This value as the root of a YAML document.
     ///
     /// # Errors
-    /// Where a value is not legal, or a reference cannot be resolved.
+    /// If a value is invalid, or a reference cannot be resolved.
     fn to_yaml(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
         document::yaml_text(&model, document)
@@ -180,10 +180,10 @@ pub trait Element: Sized + 'static {
 
 /// A receiver of the fields of an object, one after the other.
 ///
-/// The sink stores errors, so that the code of a type has no more than the position of each field: metamodels have
+/// The sink stores errors, so that the code of a type contains only the position of each field: metamodels have
 /// thousands of them, and all of that code is compiled.
 pub trait FieldSink<'t> {
-    /// Takes all fields of the struct in an enum, which is at a position of the enum's classes.
+    /// Writes all fields of the struct in an enum, which is at a position of the enum's classes.
     #[inline]
     fn variant<T: Element>(&mut self, _: usize, object: &'t T)
     where
@@ -192,13 +192,13 @@ pub trait FieldSink<'t> {
         object.write(self);
     }
 
-    /// Takes a field that documents omit where it has its implicit value.
+    /// Writes a field that documents omit if it has its implicit value.
     fn field<F: Field>(&mut self, at: usize, field: &'t F);
 
-    /// Takes a field that documents never omit.
+    /// Writes a field that documents never omit.
     fn required<F: Field>(&mut self, at: usize, field: &'t F);
 
-    /// Takes a field that documents omit where it has the default.
+    /// Writes a field that documents omit if it has the default.
     fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool);
 }
 
@@ -210,16 +210,16 @@ pub trait FieldSource {
     /// The number of the next field.
     ///
     /// # Errors
-    /// Where the next key is not a field of the class.
+    /// If the next key is not a field of the class.
     fn next(&mut self) -> Result<Option<usize>, Self::Error>;
 
     /// Reads the field that [`FieldSource::next`] returned.
     ///
     /// # Errors
-    /// Where it cannot be read, or was read before.
+    /// If it cannot be read, or was read before.
     fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error>;
 
-    /// Reads the field that [`FieldSource::next`] returned, where there is no previous value.
+    /// Reads the field that [`FieldSource::next`] returned, if there is no previous value.
     ///
     /// # Errors
     /// As for [`FieldSource::field`].
@@ -228,7 +228,7 @@ pub trait FieldSource {
     /// Checks that a field was read, after all fields.
     ///
     /// # Errors
-    /// Where it was not.
+    /// If it was not.
     fn require(&mut self, at: usize) -> Result<(), Self::Error>;
 
     /// The error of a field that was not read.

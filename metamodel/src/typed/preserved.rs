@@ -80,7 +80,7 @@ impl PreservedContent {
     /// Adds the proxies at their positions. Called before references are resolved, since positions in paths count them.
     pub(super) fn restore_proxies(&self, loader: &mut Loader<'_, '_>) {
         for entry in &self.proxies {
-            // A new resolver each time, since every added proxy changes what paths lead to.
+            // A new resolver each time, since every added proxy changes the targets of paths.
             let (model, document) = (loader.model(), loader.document());
             let Some(object) = Resolver::default().resolve(model, document, &entry.path, &|_| None) else {
                 continue;
@@ -129,7 +129,7 @@ fn uri(model: &Model, addresses: &mut Addresses<'_>, target: ObjectId) -> String
     uri
 }
 
-/// The contents and the container of an object that are in other documents, each with its feature and position.
+/// The contents and the container of an object in other documents, each with its feature and position.
 fn external_parts(
     model: &Model,
     document: DocumentId,

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 use std::mem::{self, ManuallyDrop};
 use std::ops::Deref;
 
-/// The target type of a [`Ref`] where the target's class has no generated type.
+/// The target type of a [`Ref`] if the target's class has no generated type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnyObject {}
 
@@ -27,8 +27,9 @@ pub struct Ref<T: ?Sized> {
 /// The type of the target. In `ManuallyDrop`, since otherwise the compiler checks what a drop of it would do.
 type Target<T> = ManuallyDrop<PhantomData<fn() -> Box<T>>>;
 
-/// The address in a wrapper whose drop the compiler does not analyse. It analyses what drops with every value of a
-/// function; with thousands of classes that contain and refer to each other, this dominates its time.
+/// The address in a wrapper whose drop the compiler does not analyse. Otherwise it analyses what is dropped with
+/// every value of a function; with thousands of classes that contain and refer to each other, this dominates its
+/// time.
 #[derive(Clone)]
 struct OpaqueAddress(ManuallyDrop<Address>);
 
@@ -43,7 +44,7 @@ struct Address {
 struct AddressDetails {
     /// Whether the target is in another document.
     external: bool,
-    /// The class of such a target, where it is not the feature's type.
+    /// The class of such a target, if it is not the feature's type.
     class: Option<Box<str>>,
 }
 
@@ -116,7 +117,7 @@ impl<T: ?Sized> Ref<T> {
         self.opaque.details.as_ref().is_some_and(|details| details.external)
     }
 
-    /// The class of an external target, where it is not the feature's type.
+    /// The class of an external target, if it is not the feature's type.
     #[must_use]
     pub fn class(&self) -> Option<&str> {
         self.opaque.details.as_ref()?.class.as_deref()

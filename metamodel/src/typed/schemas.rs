@@ -42,7 +42,7 @@ impl Schemas {
     /// The schema of a type.
     ///
     /// # Panics
-    /// Where the text was edited, and is not valid JSON or lacks a schema of this type.
+    /// If the text was edited, and is not valid JSON or does not have a schema of this type.
     #[must_use]
     pub fn schema(&self, name: &str, generator: &mut SchemaGenerator) -> Schema {
         let parsed = self.parsed.get_or_init(|| ParsedSchema {
@@ -111,7 +111,7 @@ impl<T: ?Sized> JsonSchema for Ref<T> {
     }
 }
 
-/// A string of one UTF-16 code unit, or its number where it is a surrogate.
+/// A string of one UTF-16 code unit, or its number if it is a surrogate.
 impl JsonSchema for Char {
     fn inline_schema() -> bool {
         true
@@ -129,7 +129,7 @@ impl JsonSchema for Char {
     }
 }
 
-/// A number, or a string of its digits where serde cannot represent it.
+/// A number, or a string of its digits if serde cannot represent it.
 impl JsonSchema for Number {
     fn inline_schema() -> bool {
         true

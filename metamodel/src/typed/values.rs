@@ -1,4 +1,4 @@
-//! The Rust types of attribute values, and their conversion to data values. Does not know fields.
+//! The Rust types of attribute values, and their conversion to data values. This module does not know fields.
 
 use super::{Field, FieldKind};
 use crate::model::Value as Data;
@@ -14,7 +14,7 @@ pub trait Value: Sized {
     /// The value for a model. A text is accepted for every data type whose values have a text form.
     fn to_data(&self) -> Data<'_>;
 
-    /// The value from a model; none where it is of another kind.
+    /// The value from a model; `None` if it is of another kind.
     fn from_data(data: Data<'_>) -> Option<Self>;
 }
 
@@ -162,7 +162,7 @@ impl Value for Char {
     }
 }
 
-/// A string of one character, or the number of the code unit where it is a control character or a surrogate.
+/// A string of one character, or the number of the code unit if it is a control character or a surrogate.
 impl Serialize for Char {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.character().filter(|c| !c.is_control()) {

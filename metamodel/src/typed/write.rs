@@ -19,8 +19,8 @@ use std::sync::Arc;
 /// A new model with one document that has these values as its roots.
 ///
 /// # Errors
-/// Where the types do not match the metamodel, a text is not a legal value of its data type, a reference
-/// within the document cannot be resolved, or the tree is deeper than [`MAX_DEPTH`].
+/// If the types do not match the metamodel, a text is not a valid value of its data type, a reference within the
+/// document cannot be resolved, or the tree is deeper than [`MAX_DEPTH`].
 pub fn to_model<T: Element>(
     metamodel: &Arc<Metamodel>,
     roots: &[T],
@@ -32,7 +32,7 @@ pub fn to_model<T: Element>(
 /// A written value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenElement<'t> {
-    /// As the type that it is stored as.
+    /// In the type that it is stored as.
     pub(super) stored: &'t dyn Any,
     /// As its struct.
     pub(super) object: &'t dyn Any,
@@ -49,7 +49,7 @@ pub(super) struct WriteResult<'t> {
     pub(super) problems: Diagnostics,
 }
 
-/// Writes a new model, which is usable whatever the problems. Records the values if `record` is set.
+/// Writes a new model, which is usable even if there are problems. Records the values if `record` is set.
 pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,
@@ -101,7 +101,7 @@ pub(super) fn add<'t, T: Element>(
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
         let (code, what, help) = match unresolved.cause {
-            Cause::Repeated => (codes::NOT_UNIQUE, "is in the list already", "remove one of them"),
+            Cause::Repeated => (codes::NOT_UNIQUE, "is already in the list", "remove one of them"),
             _ => {
                 let help = "use a path such as `//@books.0`, or the value of the target's id attribute";
                 (codes::UNRESOLVED_REFERENCE, "is not in the document", help)
@@ -118,9 +118,9 @@ struct Writer<'m, 't> {
     metamodel: &'m Metamodel,
     loader: Loader<'m, 't>,
     classes: Vec<Fields>,
-    /// Positions in `classes` by the description's address; none where it does not match the metamodel.
+    /// Positions in `classes` by the description's address; `None` if it does not match the metamodel.
     known: FxHashMap<usize, Option<usize>>,
-    /// Positions in `classes` of the entries of maps; none where they do not match the metamodel.
+    /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
     known_maps: FxHashMap<FeatureId, Option<usize>>,
     depth: usize,
     values: Option<FxHashMap<ObjectId, WrittenElement<'t>>>,
@@ -130,7 +130,7 @@ struct Writer<'m, 't> {
 impl<'m, 't> Writer<'m, 't> {
     fn class<T: Element>(&mut self, element: &T) -> Option<usize> {
         let description = element.class();
-        // Equal constants may or may not share an address; either way an address means one class.
+        // Equal constants may or may not share an address; in both cases an address identifies one class.
         let key = std::ptr::from_ref(description) as usize;
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -214,8 +214,8 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
     }
 
     fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
-        // In Java byte arrays are never equal, so EMF writes all of them; types have the default where documents omit the
-        // feature. So bytes equal to the default are omitted, even if the document had them.
+        // In Java byte arrays are never equal, so EMF writes all of them; types have the default if documents omit
+        // the feature. So bytes equal to the default are omitted, even if the document had them.
         let is_omitted =
             is_default && self.resolved_field(at).is_some_and(|field| field.kind == DataKind::Bytes);
         if !is_omitted {
@@ -317,7 +317,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
                     && !data::is_exact_date(text);
                 let Some(parsed) = data_type.parse(text).filter(|_| !is_rejected) else {
                     let (label, expected) = (metamodel.feature_label(feature), data_type.expectation());
-                    let message = format!("{label} takes {expected}, not `{text}`");
+                    let message = format!("{label} must be {expected}, found `{text}`");
                     return self.report(Diagnostic::error(codes::BAD_VALUE, message));
                 };
                 parsed

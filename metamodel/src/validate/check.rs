@@ -1,7 +1,7 @@
 //! The one check of a document: its structure, the rules of the registry, and the metamodel's logic.
 //!
-//! Invariants: typed values, the workspace and the command line all check through [`check`]; what it reports depends on
-//! the document and the options alone. How logic is evaluated is not known here: see [`LogicChecker`].
+//! Invariants: typed values, the workspace and the command line all check through [`check`]; its result depends on
+//! the document and the options alone. This module does not know how logic is evaluated: see [`LogicChecker`].
 
 use super::all_rules;
 use super::consequences::without_consequences;
@@ -20,15 +20,15 @@ use std::rc::Rc;
 /// This crate stores logic as text in annotations and does not understand it; `modelwright_language::logic` implements
 /// this trait.
 pub trait LogicChecker: fmt::Debug + Send + Sync {
-    /// Checks the objects of a document by the logic of the model's metamodel, and, where the document is a metamodel
-    /// itself, the logic that it carries. Keeps `limit` problems and counts the others.
+    /// Checks the objects of a document with the logic of the model's metamodel and, if the document is a metamodel
+    /// itself, its own logic. Stores `limit` problems and counts the others.
     fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics;
 }
 
 /// How a document is checked.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckOptions<'a> {
-    /// How many problems each part of the check keeps; further ones are only counted.
+    /// The number of problems that each part of the check stores; further ones are only counted.
     pub limit: usize,
     /// Evaluates logic; without it, logic is not checked.
     pub logic: Option<&'a dyn LogicChecker>,
@@ -43,9 +43,9 @@ impl Default for CheckOptions<'_> {
     }
 }
 
-/// Checks every object of a document against everything that applies: first the constraints of EMF, then logic.
+/// Checks every object of a document against all rules: first the constraints of EMF, then logic.
 ///
-/// A document whose reading was cut short is not checked, since most problems would follow from what is missing.
+/// A document that was not read completely is not checked, since most problems would follow from the missing part.
 #[must_use]
 pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
     if model.document(document).is_truncated {

@@ -1,7 +1,7 @@
 //! Leaves out problems that only follow from another problem that is reported.
 //!
-//! EMF reports the same mistake once for each feature that is computed from the one at fault, and a missing supertype at
-//! every class below. Invariant: an object with errors of its own keeps at least one. No problems are found here.
+//! EMF reports the same mistake once for each feature that is computed from the wrong one, and a missing supertype at
+//! every subclass. Invariant: an object with errors of its own keeps at least one. No problems are found here.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 /// The codes of a missing value.
 const MISSING: [Code; 3] = [codes::REQUIRED, codes::TOO_FEW, codes::MISSING_TYPE];
 
-/// Leaves out the problems that follow from others of them, or from those that reading the document reported.
+/// Leaves out the problems that follow from others in the list, or from those that reading the document reported.
 pub(super) fn without_consequences(problems: Diagnostics, reported: &Diagnostics) -> Diagnostics {
     let lost: FxHashSet<&str> = addresses(reported, codes::UNRESOLVED_REFERENCE).collect();
     let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
@@ -19,7 +19,7 @@ pub(super) fn without_consequences(problems: Diagnostics, reported: &Diagnostics
     let mut left = problems.without_problems();
     for finding in problems {
         let address = finding.object.as_deref().unwrap_or_default();
-        // The type is one feature; the others with a name for it are computed from it.
+        // The type is one feature; the others with that name are computed from it.
         let computed = finding.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name));
         let follows = (MISSING.contains(&finding.code) && lost.contains(address))
             || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
@@ -40,7 +40,7 @@ fn is_inherited(finding: &Diagnostic) -> bool {
     finding.code == codes::UNRESOLVED_PROXY && finding.feature.as_deref() == Some("eAllSuperTypes")
 }
 
-/// Whether a problem is an unresolved reference at the object that has it.
+/// Whether a problem is an unresolved reference at its own object.
 fn states_target(finding: &Diagnostic) -> bool {
     finding.code == codes::UNRESOLVED_PROXY && !is_inherited(finding)
 }
@@ -53,7 +53,7 @@ fn addresses(problems: &Diagnostics, code: Code) -> impl Iterator<Item = &str> {
         .filter_map(|problem| problem.object.as_deref())
 }
 
-/// The place of an unresolved reference, and its URI.
+/// The position of an unresolved reference, and its URI.
 fn target(finding: &Diagnostic) -> (usize, String) {
     let start = finding.primary_label().map_or(0, |label| label.range.start);
     let uri = finding.message.split_once(super::references::REFERS).map_or("", |(_, uri)| uri);

@@ -8,8 +8,8 @@ use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Metamodel, builtin};
 use crate::model::ObjectId;
 
-/// EMF fails at an object whose class inherits one of Ecore's own, since it checks it as an element of a metamodel, and
-/// at one whose class inherits a class that was not resolved.
+/// EMF fails at an object whose class inherits one of Ecore's own, since it checks it as an element of a metamodel,
+/// and at an object whose class inherits an unresolved class.
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Containment) };
 
 struct Containment;
@@ -48,7 +48,7 @@ fn report_uncheckable(context: &mut Context<'_>, subject: Subject) {
     if context.metamodel.is_incomplete(Element::Class(base_class)) {
         let message =
             format!("`{base}`, from which `{name}` inherits, has a supertype that was not resolved");
-        return context.fail(subject, message, "give the metamodel that declares the supertype");
+        return context.fail(subject, message, "name the metamodel that declares the supertype");
     }
     let message =
         format!("`{name}` inherits Ecore's `{base}`, whose constraints only apply to Ecore's own elements");
@@ -78,6 +78,6 @@ fn report_second_containment(context: &mut Context<'_>, object: ObjectId) {
 
 /// Reports an object that contains itself.
 fn report_circle(context: &mut Context<'_>, object: ObjectId) {
-    let message = "the object contains itself, by way of another document";
+    let message = "the object contains itself through another document";
     context.report(codes::CONTAINMENT_CIRCLE, object, message, "remove one of the containments");
 }

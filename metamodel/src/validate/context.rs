@@ -1,7 +1,7 @@
-//! What every rule reads, and how it reports.
+//! The data that every rule reads, and the functions that report problems.
 //!
-//! Invariant: only facts about the document are kept here, which several rules read; what a single rule remembers
-//! is in its own file.
+//! Invariant: this contains only facts about the document that several rules read; the state of a single rule is in
+//! its own file.
 
 use super::ecore::view::View;
 use super::walk::Subject;
@@ -17,7 +17,7 @@ pub(super) struct Context<'m> {
     pub(super) view: &'m View<'m>,
     pub(super) addresses: Addresses<'m>,
     pub(super) problems: Diagnostics,
-    /// Whether the current object cannot be checked any further.
+    /// Whether the current object cannot be checked further.
     failed: bool,
 }
 
@@ -39,7 +39,7 @@ impl<'m> Context<'m> {
         self.failed = false;
     }
 
-    /// Whether the current object cannot be checked any further.
+    /// Whether the current object cannot be checked further.
     pub(super) fn has_failed(&self) -> bool {
         self.failed
     }
@@ -49,7 +49,7 @@ impl<'m> Context<'m> {
         !self.model.is_proxy(object) && self.addresses.document_of(object).is_none()
     }
 
-    /// Reports a problem with an object, at its place in the source.
+    /// Reports a problem with an object, at its position in the source.
     pub(super) fn report(
         &mut self,
         code: Code,
@@ -71,7 +71,7 @@ impl<'m> Context<'m> {
         self.push(Severity::Error, code, (subject.into(), Some(feature)), message.into(), help);
     }
 
-    /// Warns of what was probably not meant, but makes nothing invalid.
+    /// Warns of a probable mistake that does not make the document invalid.
     pub(super) fn warn(
         &mut self,
         code: Code,
@@ -82,7 +82,7 @@ impl<'m> Context<'m> {
         self.push(Severity::Warning, code, (subject.into(), None), message.into(), help);
     }
 
-    /// Warns of what the value of a feature was probably not meant to be.
+    /// Warns of a probable mistake in the value of a feature.
     pub(super) fn warn_feature(
         &mut self,
         code: Code,
@@ -93,13 +93,13 @@ impl<'m> Context<'m> {
         self.push(Severity::Warning, code, (subject.into(), Some(feature)), message.into(), help);
     }
 
-    /// Reports that an object cannot be checked any further.
+    /// Reports that an object cannot be checked further.
     pub(super) fn fail(&mut self, subject: impl Into<Subject>, message: impl Into<String>, help: &str) {
         self.report(codes::UNCHECKABLE, subject, message, help);
         self.failed = true;
     }
 
-    /// The address of an object: its fragment, after the URI of its document where that is another one.
+    /// The address of an object: its fragment, after the URI of its document if that is another one.
     pub(super) fn address(&mut self, subject: impl Into<Subject>) -> String {
         let subject = subject.into();
         let object = subject.owner();

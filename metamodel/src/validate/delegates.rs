@@ -1,8 +1,8 @@
 //! Reports constraints that a metamodel states in another language, which cannot be evaluated.
 //!
 //! A package names such languages in Ecore's annotation (`validationDelegates`); an expression in one of
-//! them belongs to an operation that is an invariant, or to a constraint that a class lists. EMF
-//! reports each of them too, where the language's plug-in is missing.
+//! them belongs to an operation that is an invariant, or to a constraint that a class lists. EMF also reports each of
+//! them if the language's plug-in is missing.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;

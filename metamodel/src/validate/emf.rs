@@ -1,12 +1,12 @@
 //! Maps our codes to EMF's constraints: the one table by which problems are compared.
 //!
 //! EMF identifies a constraint by the source and the number of a diagnostic. Several of our codes may map to one
-//! constraint, where ours are more precise; a code without a line is a warning of our own, which never makes a document
+//! constraint, if ours are more specific; a code without a line is a warning of our own, which never makes a document
 //! invalid.
 
 use crate::diagnostic::{Code, codes};
 
-/// Where EMF's constraints are declared.
+/// The declaration of EMF's constraints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// `org.eclipse.emf.ecore`: constraints of every object.
@@ -16,7 +16,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The name that EMF's diagnostics carry.
+    /// The name in EMF's diagnostics.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl Source {
     }
 }
 
-/// The source and the number of EMF's constraint behind a code, if it has one.
+/// The source and the number of EMF's constraint for a code, if it has one.
 #[must_use]
 pub fn constraint(code: Code) -> Option<(Source, i32)> {
     let found = TABLE.iter().find(|(ours, ..)| *ours == code);
@@ -115,9 +115,9 @@ mod tests {
     use super::TABLE;
 
     #[test]
-    fn a_code_stands_for_one_constraint() {
+    fn each_code_has_one_constraint() {
         for (at, (code, ..)) in TABLE.iter().enumerate() {
-            assert!(TABLE[..at].iter().all(|(earlier, ..)| earlier != code), "{code} stands twice");
+            assert!(TABLE[..at].iter().all(|(earlier, ..)| earlier != code), "{code} is listed twice");
         }
         assert!(TABLE.windows(2).all(|pair| (pair[0].1, pair[0].2) <= (pair[1].1, pair[1].2)));
     }

@@ -1,6 +1,6 @@
 //! Checks that the keys of a map are unique, and that every feature of the object has a type.
 
-use super::keys::spelled;
+use super::keys::key_text;
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
@@ -13,7 +13,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| is_typeless(metamodel, f) || metamodel.holds_entries(f))
 }
 
-/// Whether a feature names no type at all, not even one that was not found.
+/// Whether a feature has no type at all, not even one that was not found.
 fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
     metamodel.is_typeless(feature)
 }
@@ -31,10 +31,10 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let mut seen: FxHashSet<String> = FxHashSet::default();
         for entry in model.list(object, feature).objects() {
             let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
-            let text = spelled(context, entry, key);
+            let text = key_text(context, entry, key);
             if !seen.insert(text.clone()) {
                 let shown: String = text.chars().skip(1).take(60).collect();
-                let message = format!("the map `{name}` has the key `{shown}` twice");
+                let message = format!("the map `{name}` contains the key `{shown}` twice");
                 context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");
             }
         }

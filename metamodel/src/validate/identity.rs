@@ -54,8 +54,8 @@ impl Checker for UniqueIds {
             let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };
             let mut path = String::new();
             context.addresses.write_path(other, &mut path);
-            let message = format!("{path} has the id `{id}` too");
-            let help = "ids must be unique within a document; change one";
+            let message = format!("{path} also has the id `{id}`");
+            let help = "ids must be unique within a document; change one of them";
             context.report(codes::DUPLICATE_ID, object, message, help);
         }
     }

@@ -28,25 +28,25 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                     format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
-            let key = metamodel[feature].keys().iter().map(|key| spelled(context, child, *key)).collect();
+            let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
             if let Some(earlier) = seen.insert(key, child) {
                 let mut other = String::new();
                 context.addresses.write_path(earlier, &mut other);
                 let names: Vec<&str> =
                     metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; the other is {other}",
+                    "two objects of `{}` have the same {}; the other one is {other}",
                     metamodel[feature].name(),
                     names.join(", ")
                 );
-                context.report(codes::SAME_KEY, object, message, "change the key of one");
+                context.report(codes::SAME_KEY, object, message, "change the key of one of them");
             }
         }
     }
 }
 
 /// The value of a key; null differs from every text.
-pub(super) fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let model = context.model;
     if context.metamodel[key].many() {
         return spell_list(context, object, key);
@@ -60,7 +60,7 @@ pub(super) fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -
     out
 }
 
-/// All values of a key that is a list, separated by their lengths.
+/// All values of a many-valued key, separated by their lengths.
 fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let mut out = "l".to_owned();
     for value in context.model.list(object, key).iter() {

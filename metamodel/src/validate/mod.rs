@@ -1,11 +1,12 @@
 //! Checks documents: [`check`](fn@check) reports everything in a document that its metamodel does not allow.
 //!
-//! The constraints are EMF's: those that all objects keep, and those of its validator for metamodels. One family of
-//! constraints is one file and one line in the registry below. Logic that a metamodel carries is evaluated by a [`LogicChecker`].
+//! The constraints are EMF's: those for all objects, and those of its validator for metamodels. One family of
+//! constraints is one file and one line in the registry below. The logic of a metamodel is evaluated by a
+//! [`LogicChecker`].
 //!
-//! Invariants: objects come in EMF's order, each before its contents; what EMF reports as an error is an error here,
-//! and nothing else is ([`emf::TABLE`] maps our codes to EMF's constraints); a rule owns its state; checking changes
-//! nothing and prints nothing. Notations and files are not known here.
+//! Invariants: objects are checked in EMF's order, each before its contents; a problem is an error here if and only
+//! if EMF reports it as an error ([`emf::TABLE`] maps our codes to EMF's constraints); a rule owns its state;
+//! checking changes nothing and prints nothing. This module does not know formats and files.
 
 /// Declares the files of rules, each with a `RULE`, and lists them.
 macro_rules! registry {
@@ -36,8 +37,8 @@ use context::Context;
 use rule::{Checker, Rule};
 use walk::{Step, Subject};
 
-// The registry: the rules of all objects, in the order in which they check one. Those of `ecore`, for metamodels, are next,
-// and the last are those of what EMF accepts.
+// The registry: the rules for all objects, in the order in which they check one. Those of `ecore`, for metamodels,
+// follow, and the last ones report what EMF accepts.
 registry! {
     RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
     WARNINGS: types, choices;
@@ -48,8 +49,8 @@ fn all_rules() -> impl Iterator<Item = &'static Rule> {
     RULES.iter().chain(ecore::RULES).chain(WARNINGS)
 }
 
-/// The class whose constraints apply to an object: the first one of Ecore along first supertypes, or an unresolved one;
-/// `EObject` where the chain ends before.
+/// The class whose constraints apply to an object: the first one of Ecore along the first supertypes, or an
+/// unresolved one; `EObject` if there is neither.
 fn base_class(metamodel: &Metamodel, class: ClassId) -> ClassId {
     let mut at = class;
     // Supertypes have no cycle.

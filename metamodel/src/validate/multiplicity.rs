@@ -1,8 +1,8 @@
 //! Checks that every feature has as many values as its bounds allow.
 //!
-//! A required feature is present if it has a value, even its default; an unsettable one must be set, by declared rules to a
-//! value. Computed values
-//! count like stored ones. A document root has one element in each of its feature maps, whatever their bounds.
+//! A required feature is present if it has a value, even its default; an unsettable one must be set, and under
+//! declared rules to a value. Computed values count like stored ones. A document root has one element in each of its
+//! feature maps, regardless of their bounds.
 
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
@@ -18,7 +18,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let bounded = |id: FeatureId| {
         let feature = &metamodel[id];
         let typed = &feature.typed;
-        // Features that Ecore computes for its own elements are never missing, or checked by rules of their own.
+        // Features that Ecore computes for its own elements are never missing, or have separate rules.
         let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
         let bounded = if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
         let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
@@ -27,7 +27,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, bounded)
 }
 
-/// An unspecified upper bound (-2) means one value here. A feature map is a list, whatever its bound.
+/// An unspecified upper bound (-2) means one value here. A feature map is a list, regardless of its bound.
 fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
     let upper = metamodel[feature].typed.upper;
     upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
@@ -74,13 +74,13 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         if upper > 0 && count > upper {
             let message =
                 format!("the feature `{}` has {count} values, but allows at most {upper}", data.name());
-            let help = "remove some, or raise the bound in the metamodel";
+            let help = "remove some values, or raise the bound in the metamodel";
             context.report_feature(codes::TOO_MANY, (object, data.name()), message, help);
         }
     }
 }
 
-/// Reports a document root with several elements, or with none. Text, comments and instructions do not count.
+/// Reports a document root with several elements, or without any. Text, comments and instructions are ignored.
 fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let count = model
@@ -91,13 +91,13 @@ fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, featu
     if count != 1 {
         let name = metamodel[feature].name();
         let message =
-            format!("the feature `{name}` of the document root has {count} elements, but needs one");
-        let help = if count == 0 { "add the element" } else { "keep one of them" };
+            format!("the feature `{name}` of the document root has {count} elements, but must have one");
+        let help = if count == 0 { "add the element" } else { "remove all elements but one" };
         context.report_feature(codes::DOCUMENT_ROOT, (object, name), message, help);
     }
 }
 
-/// Whether an entry of a feature map is an element of its own.
+/// Whether an entry of a feature map is an element.
 fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapEntry) -> bool {
     let metamodel = model.metamodel();
     match item {
@@ -107,7 +107,7 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapE
         }
         FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,
-            // Only wildcards of attributes take attributes.
+            // Only wildcards of attributes accept attributes.
             Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,
             Some(Any::Text(_) | Any::Instruction { .. }) | None => false,
         },

@@ -1,6 +1,6 @@
-//! Values in an order, as the facets of data types compare them: Java's own orders.
+//! The order of values, as the facets of data types compare them: Java's own orders.
 //!
-//! Two values of different Java classes cannot be compared, which EMF fails at.
+//! Two values of different Java classes cannot be compared; EMF fails at them.
 
 use crate::ecore::DataKind;
 use crate::ecore::data::{self, ParsedValue};
@@ -20,7 +20,7 @@ pub(super) enum ComparableValue {
 }
 
 impl ComparableValue {
-    /// The value that a text spells in a kind of data.
+    /// Parses a text as a value of a kind of data.
     pub(super) fn parse(kind: DataKind, text: &str) -> Option<Self> {
         Some(match (data::parse(kind, text)?, kind) {
             (ParsedValue::Int(v), DataKind::Integer { bits, .. }) => ComparableValue::Int(bits, v),
@@ -40,7 +40,7 @@ impl ComparableValue {
         })
     }
 
-    /// How it compares with a value of the same Java class.
+    /// Compares it with a value of the same Java class.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         Some(match (self, other) {
             (ComparableValue::Int(bits, a), ComparableValue::Int(others, b)) if bits == others => a.cmp(b),
@@ -67,7 +67,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// The number that a text spells, if it does.
+    /// Parses a text as a number.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix('-') {
@@ -87,7 +87,7 @@ impl Decimal {
         Some(Self { negative, digits: all.trim_start_matches('0').to_owned(), scale })
     }
 
-    /// How many digits the number has without its point.
+    /// The number of digits without the point.
     #[must_use]
     pub fn precision(&self) -> usize {
         self.digits.len().max(1)
@@ -99,7 +99,7 @@ impl Decimal {
         self.scale
     }
 
-    /// A spelling that equal numbers share.
+    /// A spelling that is the same for equal numbers.
     #[must_use]
     pub fn canonical(&self) -> String {
         let digits = self.digits.trim_end_matches('0');
@@ -113,7 +113,7 @@ impl Decimal {
         }
     }
 
-    /// How two numbers compare by value.
+    /// Compares two numbers by value.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
         let sign = |d: &Self| {

@@ -1,6 +1,6 @@
 //! Checks that the opposite of every bidirectional reference refers back.
 //!
-//! Linear in the number of references: a long list at the other end is indexed, not searched.
+//! The time is linear in the number of references: a long list at the other end is indexed, not searched.
 
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
@@ -13,19 +13,19 @@ use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Opposites::default()) };
 
-/// What is known of both ends so far.
+/// The state of the checks of both ends.
 #[derive(Default)]
 struct Opposites {
     /// The objects of long lists, each indexed when it is first searched.
     lists: FxHashMap<(ObjectId, FeatureId), FxHashSet<ObjectId>>,
-    /// Which object of this document was the first to contain an object of another document.
+    /// The object of this document that was the first to contain an object of another document.
     holders: FxHashMap<ObjectId, ObjectId>,
 }
 
-/// How long a list is that EMF searches from one end to the other.
+/// The maximum length of a list that EMF searches from one end to the other.
 const SEARCHED: usize = 4;
 
-/// How long a list is that is searched here.
+/// The maximum length of a list that is searched here.
 const SHORT: usize = 16;
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
@@ -85,7 +85,7 @@ impl Checker for Opposites {
 }
 
 impl Opposites {
-    /// Whether no other object contained this object of another document before: it can have one container only.
+    /// Whether no other object contained this object of another document before: it can have only one container.
     fn holds_first(&mut self, there: ObjectId, container: ObjectId) -> bool {
         *self.holders.entry(there).or_insert(container) == container
     }
@@ -104,8 +104,8 @@ impl Opposites {
         let list = model.list(target, opposite);
         let table = context.metamodel.table(model.class(target));
         let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
-        // EMF does not search a longer list whose objects refer to a single object: that they do is enough, except in
-        // feature maps.
+        // EMF does not search a longer list whose objects refer to a single object: it only checks that they do,
+        // except in feature maps.
         if list.len() > SEARCHED
             && !in_map
             && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
@@ -120,7 +120,7 @@ impl Opposites {
     }
 }
 
-/// Touches the other ends, which are spread over a large model, so that their cache misses overlap.
+/// Prefetches the other ends, which are spread over a large model, so that their cache misses overlap.
 fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     for target in targets.objects() {
         prefetch(model.class(target));
@@ -130,17 +130,17 @@ fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     }
 }
 
-/// EMF cannot read a missing opposite, and stops checking the object.
+/// EMF cannot read a missing opposite, and does not check the object further.
 fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
     let metamodel = context.metamodel;
     let (near, found) = (metamodel[feature].name(), &metamodel[class].name);
     let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
     let message =
-        format!("`{near}` holds an object of {found}, which has no `{far}`, so the object cannot be checked");
-    context.fail(object, message, "use an object of the class that the reference takes");
+        format!("`{near}` contains an object of class {found}, which has no `{far}`, so the object cannot be checked");
+    context.fail(object, message, "use an object of the class that the reference requires");
 }
 
-/// Whether an object of another document states no container, or this one.
+/// Whether an object of another document has no container, or this one.
 fn accepts_container(
     context: &Context<'_>,
     object: ObjectId,
@@ -169,15 +169,16 @@ fn report_unpaired(context: &mut Context<'_>, object: ObjectId, feature: Feature
     );
 }
 
-/// A container in this document has its contents, whatever they state. EMF does not find an object in a long list where
-/// the container reference has another position in the object's class than where it is declared.
+/// A container in this document contains its contents, even if these have another container. EMF does not find an
+/// object in a long list if the container reference has another position in the object's class than where it is
+/// declared.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let Some(container) = model.get(object, feature).object() else { return };
     if model.is_proxy(container) {
         return;
     }
-    // In another document it may contain something else.
+    // In another document it may have other contents.
     let contents = model.list(container, opposite);
     if contents.len() <= SEARCHED {
         let is_here = |other| {

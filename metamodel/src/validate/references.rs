@@ -1,6 +1,6 @@
 //! Checks that every reference is resolved, and that its target is in a document.
 //!
-//! EMF reports an unresolved proxy at every feature that has it: those that the document sets, and those that Ecore
+//! EMF reports an unresolved proxy at every feature with it: those that the document sets, and those that Ecore
 //! computes from them, such as all supertypes of a class.
 
 use super::ecore::view::{GenericType, ModelElement, f};
@@ -41,7 +41,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     }
 }
 
-/// EMF's validator skips containers, but a reference to one that is in no document cannot be saved.
+/// EMF's validator skips containers, but a reference to a container in no document cannot be saved.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let metamodel = context.metamodel;
     if metamodel[feature].transient {
@@ -71,7 +71,7 @@ pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str,
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
-    let help = "check the address, or put the document there";
+    let help = "check the address, or add the document at that location";
     context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, help);
 }
 

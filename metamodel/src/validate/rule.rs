@@ -1,7 +1,7 @@
-//! What a rule is: an entry of the registry, and the checker that it starts for each document.
+//! Rules: entries of the registry, and the checkers that they start for each document.
 //!
-//! Invariant: a checker lives as long as the check of one document, so that what it remembers never outlives the model
-//! that it was read from. Nothing here knows any particular rule.
+//! Invariant: a checker exists only during the check of one document, so its state never outlives the model that it
+//! was computed from. This module does not know any particular rule.
 
 use super::Context;
 use super::walk::{Step, Subject};
@@ -9,13 +9,13 @@ use crate::ecore::{ClassId, FeatureId, Metamodel};
 
 /// A family of constraints, as the registry lists it.
 pub(super) struct Rule {
-    /// The slots that the rule checks in objects of a class; `None` where it does not check them at all.
+    /// The slots that the rule checks in objects of a class; `None` if it does not check them.
     pub(super) concerns: fn(&Metamodel, ClassId) -> Option<Vec<usize>>,
-    /// Starts a checker for one document. A rule that remembers nothing boxes its function.
+    /// Starts a checker for one document. A rule without state boxes its function.
     pub(super) start: fn() -> Box<dyn Checker>,
 }
 
-/// The slots of the features of a class that a rule applies to; `None` where there are none.
+/// The slots of the features of a class that a rule applies to; `None` if there are none.
 pub(super) fn slots_where(
     metamodel: &Metamodel,
     class: ClassId,
@@ -26,12 +26,12 @@ pub(super) fn slots_where(
     (!slots.is_empty()).then_some(slots)
 }
 
-/// A rule at work, with whatever it remembers from one object to the next.
+/// A rule during a check, with its state.
 pub(super) trait Checker {
     /// Checks one object, of a class that concerns the rule.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]);
 
-    /// Checks what the walk encounters that is not an object of its own: a proxy, or an object for the second time.
+    /// Checks a step of the walk that is not a new object: a proxy, or a repeated object.
     fn encounter(&mut self, _context: &mut Context<'_>, _step: Step) {}
 }
 

@@ -1,8 +1,8 @@
-//! Finds values that EMF accepts silently, but that were probably not meant: objects of the wrong class, null in a list, and
-//! values twice in a unique list.
+//! Finds values that EMF accepts silently, but that are probably mistakes: objects of the wrong class, null in a
+//! list, and duplicate values in a unique list.
 //!
-//! By Java's rules these are warnings, so that a document is valid here where it is to EMF; null is a value there. By declared
-//! rules the first two are errors, since such a value is not of its type.
+//! Under Java's rules these are warnings, so that a document is valid here if it is valid in EMF; null is a value
+//! there. Under declared rules the first two are errors, since such a value is not of the feature's type.
 
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
@@ -61,7 +61,7 @@ impl Types {
         let expected = metamodel.target(feature);
         let (found, expected_name) = (&metamodel[class].name, &metamodel[expected].name);
         let message = format!(
-            "the feature `{}` requires objects of {expected_name}, found one of {found}",
+            "the feature `{}` requires objects of class {expected_name}, found one of class {found}",
             metamodel[feature].name()
         );
         let fitting = metamodel.concrete_subclasses(expected);
@@ -84,12 +84,12 @@ fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) 
         return;
     }
     if context.model.list(object, feature).iter().any(|value| value == Value::Null) {
-        let message = format!("the list `{}` has null among its values", data.name());
+        let message = format!("the list `{}` contains null", data.name());
         context.report_feature(
             codes::VALUE_TYPE,
             (object, data.name()),
             message,
-            "remove it, or give a value",
+            "remove it, or add a value",
         );
     }
 }
@@ -104,8 +104,8 @@ fn warn_twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let mut seen = FxHashSet::default();
     let Some(value) = list.iter().find(|value| !seen.insert(key(*value))) else { return };
     let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
-    let message = format!("the unique feature `{}` has the value{shown} twice", data.name());
-    let help = "remove one, or declare it `unique => false`";
+    let message = format!("the unique feature `{}` contains the value{shown} twice", data.name());
+    let help = "remove one of them, or declare the feature `unique => false`";
     context.warn_feature(codes::VALUE_TWICE, (object, data.name()), message, help);
 }
 

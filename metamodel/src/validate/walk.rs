@@ -1,7 +1,7 @@
-//! Walks a document in EMF's order, every object before its contents, and counts the objects.
+//! Visits a document in EMF's order, every object before its contents, and counts the objects.
 //!
-//! EMF has an implied generic type for every plain type; the walk visits them where they would be. Objects contained from
-//! another document are visited as well. No recursion: documents may be nested to any depth.
+//! EMF has an implied generic type for every plain type; the walk visits them in their position. Objects contained
+//! from another document are also visited. There is no recursion: documents may be nested to any depth.
 
 use super::ecore::view::{GenericType, ModelElement, plain_form};
 use crate::ecore::builtin as b;
@@ -11,12 +11,12 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What rules check.
+/// The subject of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     /// An object.
     Object(ObjectId),
-    /// A generic type that a plain type of the owner implies, and where it would be.
+    /// A generic type that a plain type of the owner implies, with its position.
     Implied { owner: ObjectId, feature: FeatureId, at: u32 },
 }
 
@@ -47,7 +47,7 @@ impl Subject {
         ModelElement::new(self.owner())
     }
 
-    /// The generic type, where this is one.
+    /// The generic type, if this is one.
     pub(super) fn generic(self) -> GenericType {
         match self {
             Subject::Object(object) => GenericType::Given(ModelElement::new(object)),
@@ -81,9 +81,9 @@ pub(super) enum Step {
     Object(Subject),
     /// An unresolved proxy in a containment.
     Missing(ObjectId),
-    /// The root of the walk, contained in itself.
+    /// The root of the walk, if it contains itself.
     Circle(ObjectId),
-    /// The first object below a root that is a proxy, met again: EMF reports it as a circle.
+    /// The first object below a root that is a proxy, visited again: EMF reports it as a circle.
     Again(ObjectId),
 }
 
@@ -96,11 +96,11 @@ pub(super) struct Walk<'m> {
     /// Whether circles are searched.
     for_rules: bool,
     stack: Vec<Next>,
-    /// The objects of other documents that contain the current one: they may lead back.
+    /// The objects of other documents that contain the current one, which may contain them.
     path: FxHashSet<ObjectId>,
-    /// Those that were entered before: an object that several contain counts for each.
+    /// Those that were entered before: an object with several containers is counted for each.
     entered: FxHashSet<ObjectId>,
-    /// How many objects inside those may still be visited before none is entered again.
+    /// The number of objects inside those that may still be visited before none is entered again.
     again: usize,
 }
 
@@ -113,7 +113,7 @@ enum Next {
     Leave(ObjectId),
 }
 
-/// Documents that contain others several times over have as many paths as a power of their number.
+/// The number of paths is exponential in the number of documents that contain others several times.
 const AGAIN: usize = 1 << 20;
 
 impl<'m> Walk<'m> {
@@ -132,7 +132,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// The walk of rules, which report objects that are met again.
+    /// The walk of rules, which report objects that are visited again.
     pub(super) fn for_rules(model: &'m Model, root: ObjectId) -> Self {
         Self { for_rules: true, ..Self::new(model, root) }
     }
@@ -149,7 +149,7 @@ impl<'m> Walk<'m> {
         });
     }
 
-    /// Whether the walk goes into an object of another document; it is inside it then.
+    /// Whether the walk enters an object of another document; it is inside it then.
     fn enter(&mut self, target: ObjectId) -> bool {
         let before = !self.entered.insert(target);
         if before && self.again == 0 || !self.path.insert(target) {
@@ -203,7 +203,7 @@ impl Iterator for Walk<'_> {
         {
             self.first.get_or_insert(object);
         }
-        // An unresolved proxy may have contents, too.
+        // An unresolved proxy may also have contents.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
             let from = self.stack.len();
             if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
@@ -224,7 +224,7 @@ impl Iterator for Walk<'_> {
 pub struct Counts {
     /// The objects of each class, with implied generic types and objects contained from other documents.
     pub classes: BTreeMap<ClassId, usize>,
-    /// Unresolved references; a proxy that the document contains counts once.
+    /// Unresolved references; a contained proxy counts once.
     pub unresolved: usize,
 }
 
@@ -249,7 +249,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             };
             classes[subject.class(model).index()] += 1;
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
-                // A reference to the container is no cross-reference.
+                // A reference to the container is not a cross reference.
                 let across =
                     model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
                 let lost = |(feature, target): &(FeatureId, ObjectId)| {
@@ -257,7 +257,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                     model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
                 };
                 for (_, target) in across.filter(lost) {
-                    // Each cross-document reference has a proxy of its own; a contained proxy is shared.
+                    // Each cross-document reference has a separate proxy; a contained proxy is shared.
                     if !model.is_placed(target) || contained.insert(target) {
                         unresolved += 1;
                     }

@@ -1,7 +1,7 @@
 //! Well-formed XML as events, with names resolved to namespaces.
 //!
-//! Invariant: names and prefixes are resolved at the last event. A prefix that is not bound
-//! belongs to the name. This module does not know models.
+//! Invariant: names and prefixes are resolved at the last event. A prefix that is not bound is part of the name. This
+//! module does not know models.
 
 use super::names::{Namespaces, XML_NAMESPACE, split};
 use super::xml::{Attribute, Opening, Token, Xml};
@@ -27,7 +27,7 @@ pub enum XmlEvent<'s> {
     Start,
     /// An element ends; its prefixes are still bound.
     End,
-    /// Text; what stands between tags may come in several events.
+    /// Text; the text between two tags may be split into several events.
     Text(Cow<'s, str>),
     /// The document ends.
     Done,
@@ -38,18 +38,18 @@ pub enum XmlEvent<'s> {
 pub struct ResolvedAttribute<'a> {
     /// The namespace of its name; empty for none.
     pub namespace: &'a str,
-    /// Its name without prefix.
+    /// The local part of its name.
     pub local: &'a str,
     /// Its value.
     pub value: &'a str,
-    /// Where its value starts.
+    /// The start of its value.
     pub offset: usize,
     attribute: &'a Attribute<'a>,
     text: &'a str,
 }
 
 impl ResolvedAttribute<'_> {
-    /// Where its name is.
+    /// The span of its name.
     #[must_use]
     pub fn name_range(&self) -> Range<usize> {
         let start = self.attribute.name_offset(self.text);
@@ -58,10 +58,10 @@ impl ResolvedAttribute<'_> {
 }
 
 impl<'s> Elements<'s> {
-    /// Begins to read.
+    /// Starts to read.
     ///
     /// # Errors
-    /// Where the document does not start as XML does.
+    /// If the document does not start like XML.
     pub fn new(source: &'s Arc<Source>, limits: &Limits) -> Result<Self, Box<Diagnostic>> {
         let xml = Xml::new(source, *limits)?;
         let namespaces = Namespaces::default();
@@ -71,7 +71,7 @@ impl<'s> Elements<'s> {
     /// The next event.
     ///
     /// # Errors
-    /// Where the document is not well-formed from here on.
+    /// If the document is not well-formed from here on.
     #[expect(
         clippy::should_implement_trait,
         reason = "names are looked up in the reader, for its last event"
@@ -98,7 +98,8 @@ impl<'s> Elements<'s> {
         }
     }
 
-    /// The namespace of a prefix here; nothing where it is not declared. The empty one is that of element names.
+    /// The namespace of a prefix in this position; `None` if it is not declared. The empty prefix is that of element
+    /// names.
     #[must_use]
     pub fn namespace(&self, prefix: &str) -> Option<&str> {
         match self.namespaces.binding(prefix) {
@@ -125,13 +126,13 @@ impl<'s> Elements<'s> {
         self.resolve(name, self.namespaces.binding("").unwrap_or_default())
     }
 
-    /// Where the name of the element that started last is.
+    /// The span of the name of the element that started last.
     #[must_use]
     pub fn name_range(&self) -> Range<usize> {
         self.opening.map_or(0..0, |opening| opening.offset + 1..opening.offset + 1 + opening.name.len())
     }
 
-    /// The attributes of the element that started last, but those that declare prefixes.
+    /// The attributes of the element that started last, except declarations of prefixes.
     pub fn attributes(&self) -> impl Iterator<Item = ResolvedAttribute<'_>> {
         self.xml.attributes().iter().filter(|attribute| declared(attribute.name).is_none()).map(|attribute| {
             let (namespace, local) = self.resolve(attribute.name, "");
@@ -147,7 +148,7 @@ impl<'s> Elements<'s> {
     }
 }
 
-/// The prefix that an attribute of this name declares.
+/// The prefix that an attribute with this name declares.
 fn declared(name: &str) -> Option<&str> {
     match name.strip_prefix("xmlns")? {
         "" => Some(""),

@@ -1,12 +1,11 @@
-//! The orders in which Java's and EMF's hash tables give their entries, which documents show.
+//! The orders of entries in Java's and EMF's hash tables, which are visible in documents.
 
 /// `String.hashCode`.
 fn hash(text: &str) -> u32 {
     text.encode_utf16().fold(0u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
 }
 
-/// The order of a `java.util.HashMap`, as positions of its keys in the order of their entry. No key may be
-/// there twice.
+/// The order of a `java.util.HashMap`, as positions of its keys in the order of insertion. The keys must be distinct.
 pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
     let mut buckets = 16u32;
     while keys.len() > buckets as usize / 4 * 3 {
@@ -20,7 +19,7 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
     order
 }
 
-/// The same of EMF's `BasicEMap`, where a key may be null.
+/// The same for EMF's `BasicEMap`, in which a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
     let place = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
     let mut table: Vec<Vec<usize>> = vec![Vec::new()];

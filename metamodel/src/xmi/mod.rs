@@ -1,7 +1,7 @@
 //! XMI 2 and `.ecore`, as Eclipse EMF reads and writes them.
 //!
-//! The reader streams from [`xml`]'s tokens into a model; the writer goes the other way.
-//! This room does not know where documents come from, and judges nothing but their form.
+//! The reader streams from [`xml`]'s tokens into a model; the writer does the opposite. This module does not know the
+//! origin of documents, and only checks their form.
 
 mod elements;
 mod java_maps;

@@ -1,6 +1,6 @@
-//! Namespaces: the URI that is bound to a prefix, and the packages that a document names.
+//! Namespaces: the URI of a prefix, and the packages that a document names.
 //!
-//! Invariant: the bindings in force are those of the open elements, innermost last.
+//! Invariant: the present bindings are those of the open elements, innermost last.
 
 use super::roles::Roles;
 use super::xml::{Attribute, Token, Xml};
@@ -17,7 +17,7 @@ pub const XSI_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
 
-/// What the namespaces of XMI's other versions start with.
+/// The prefix of the namespaces of XMI's other versions.
 pub(super) const XMI_VERSIONS: &str = "http://schema.omg.org/spec/XMI/";
 
 /// Whether a namespace is one of XMI's versions.
@@ -25,18 +25,18 @@ pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
-/// Up to this many bindings are looked through one by one.
+/// Up to this many bindings are searched one by one.
 const FEW: usize = 8;
 
-/// The bindings in force.
+/// The present bindings.
 #[derive(Debug, Default)]
 pub(super) struct Namespaces<'s> {
     bindings: Vec<(&'s str, Cow<'s, str>)>,
-    /// Positions in `bindings` by prefix, the innermost last; kept only where there are many.
+    /// Positions in `bindings` by prefix, the innermost last; used only if there are many.
     by_prefix: FxHashMap<&'s str, Vec<usize>>,
-    /// How many elements are open.
+    /// The number of open elements.
     depth: usize,
-    /// The open elements that declare something: how deep they are, and how many bindings there were before.
+    /// The open elements with declarations: their depth, and the number of bindings before them.
     scopes: Vec<(usize, usize)>,
 }
 
@@ -94,7 +94,7 @@ impl<'s> Namespaces<'s> {
         true
     }
 
-    /// Enters the newest bindings into the table, and all of them when they have become many.
+    /// Adds the newest bindings to the table, and all of them when they have become many.
     fn index(&mut self) {
         let from = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
         for (at, (prefix, _)) in self.bindings.iter().enumerate().skip(from) {
@@ -102,7 +102,7 @@ impl<'s> Namespaces<'s> {
         }
     }
 
-    /// The URI that is bound to a prefix.
+    /// The URI of a prefix.
     pub(super) fn binding(&self, prefix: &str) -> Option<&str> {
         let mut all = self.bindings.iter();
         let found = if self.by_prefix.is_empty() {
@@ -141,17 +141,17 @@ pub(super) fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// The prefix that an attribute declares: to EMF whatever starts like a declaration is one.
+/// The prefix that an attribute declares: EMF treats every name with the prefix of a declaration as one.
 pub(super) fn declared_prefix(name: &str) -> Option<&str> {
     let rest = name.strip_prefix("xmlns")?;
     Some(rest.split_once(':').map_or("", |(_, prefix)| prefix))
 }
 
-/// The namespaces that a document's first element declares, and the locations of their metamodels; an empty
-/// namespace is that of names in none.
+/// The namespaces that a document's first element declares, and the locations of their metamodels; the empty
+/// namespace is that of names without namespace.
 ///
-/// Reads no further than that element, so that the metamodel can be found before the document is
-/// read. A malformed start gives nothing; reading the document then reports why.
+/// Reads no further than that element, so that the metamodel can be found before the document is read. An invalid
+/// start yields nothing; reading the document then reports the reason.
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
     let mut uris = Vec::new();
@@ -187,7 +187,7 @@ mod tests {
     use crate::xmi::roles::Role;
 
     #[test]
-    fn the_innermost_binding_counts_however_many_there_are() {
+    fn the_innermost_binding_is_used_for_any_number_of_bindings() {
         let names: Vec<String> = (0..40).map(|n| format!("xmlns:p{}", n % 20)).collect();
         let uris: Vec<String> = (0..40).map(|n| format!("urn:{n}")).collect();
         let attribute = |n: usize| Attribute {

@@ -1,5 +1,5 @@
-//! Where attributes and elements of objects stand in a document, for the problems of features that were found after
-//! reading.
+//! Finds the positions of attributes and elements of objects in a document, for problems of features that were found
+//! after reading.
 
 use super::names::split;
 use super::xml::{Token, Xml};
@@ -7,12 +7,12 @@ use crate::diagnostic::{FeatureSpans, Source};
 use crate::input::Limits;
 use std::sync::Arc;
 
-/// Finds the requested features in a document: an attribute's value, or else the first element
-/// of the feature's name.
+/// Finds the requested features in a document: an attribute's value, otherwise the first element with the feature's
+/// name.
 pub fn places(source: &Arc<Source>, places: &mut FeatureSpans) {
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
     let text = source.text();
-    // For each open element where it starts, if it is wanted.
+    // For each open element its start, if it is requested.
     let mut open: Vec<Option<usize>> = Vec::new();
     while let Ok(token) = xml.next(false) {
         match token {

@@ -1,11 +1,11 @@
-//! The prefixes that a document declared, as EMF keeps them with a document root.
+//! The prefixes of a document, as EMF stores them in a document root.
 //!
-//! Follows `XMLHelperImpl` to the letter: where a prefix is bound to several namespaces the later ones get
-//! numbered prefixes, and a default namespace is numbered where the document also has names in none.
+//! Follows `XMLHelperImpl` exactly: if a prefix is bound to several namespaces, the later ones get numbered prefixes,
+//! and a default namespace is numbered if the document also has names without namespace.
 
 use rustc_hash::FxHashMap;
 
-/// Prefixes in the order in which they were put; each is bound to one namespace, or to none.
+/// Prefixes in the order in which they were added; each is bound to one namespace, or to none.
 #[derive(Debug, Default)]
 pub(super) struct Prefixes {
     entries: Vec<Option<(String, Option<String>)>>,
@@ -14,15 +14,15 @@ pub(super) struct Prefixes {
     numbers: Numbers,
 }
 
-/// The numbers behind prefixes that are needed again and again.
+/// The numbers of repeatedly needed prefixes.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    /// The first number that may be free.
+    /// The first number that may be unused.
     next: FxHashMap<String, usize>,
 }
 
 impl Numbers {
-    /// The first numbered form of a prefix that is free, where none becomes free again.
+    /// The first unused numbered form of a prefix; used forms never become unused.
     pub(super) fn free(&mut self, prefix: &str, taken: impl Fn(&str) -> bool) -> String {
         let next = self.next.entry(prefix.to_owned()).or_insert(1);
         loop {
@@ -36,8 +36,8 @@ impl Numbers {
 }
 
 impl Prefixes {
-    /// The prefixes of a document, from all its declarations in order. `bare` is whether it has elements
-    /// whose names are in no namespace.
+    /// The prefixes of a document, from all its declarations in order. `bare` is whether it has elements whose names
+    /// have no namespace.
     pub(super) fn from_declarations<'a>(
         declared: impl IntoIterator<Item = (&'a str, &'a str)>,
         mut bare: bool,
@@ -95,7 +95,7 @@ impl Prefixes {
         self.by_uri.entry(uri).or_default().push(prefix.to_owned());
     }
 
-    /// The namespace stays known by the prefix, which EMF even adds once more.
+    /// The namespace remains known by the prefix, which EMF even adds again.
     fn remove(&mut self, prefix: &str) {
         let entry = self.positions.remove(prefix).and_then(|at| self.entries[at].take());
         if let Some((prefix, uri)) = entry {
@@ -103,7 +103,7 @@ impl Prefixes {
         }
     }
 
-    /// Gives a namespace that has no prefix yet a numbered one.
+    /// Assigns a numbered prefix to a namespace without one.
     fn number(&mut self, prefix: &str, uri: &str) {
         if self.by_uri.contains_key(&Some(uri.to_owned())) {
             return;
@@ -126,7 +126,7 @@ impl Prefixes {
         self.put(&name, Some(uri));
     }
 
-    /// `prefix`, or the first numbered one that is free, for a namespace that is in need of one.
+    /// `prefix`, or its first unused numbered form, for a namespace that needs a prefix.
     pub(super) fn claim(&mut self, prefix: &str, uri: Option<&str>) -> String {
         let mut name = prefix.to_owned();
         if self.uri(prefix).is_some_and(|known| known != uri) {
@@ -137,7 +137,7 @@ impl Prefixes {
     }
 }
 
-/// The prefix that EMF invents for a namespace without one: its last word.
+/// The prefix that EMF creates for a namespace without one: its last word.
 pub(super) fn invent_prefix(namespace: &str) -> String {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
     let mut rest = namespace.chars().rev();

@@ -1,4 +1,4 @@
-//! The values of reference attributes: ids, paths and URIs, each perhaps with a type before it.
+//! The values of reference attributes: ids, paths and URIs, possibly each with a type before it.
 
 use crate::simd::{self, Block, Marks};
 
@@ -7,7 +7,7 @@ use crate::simd::{self, Block, Marks};
 pub(super) struct Target<'a> {
     /// The class of a target in another document: `ecore:EClass` in `ecore:EClass http://…#//X`.
     pub(super) class: Option<&'a str>,
-    /// Where it is.
+    /// Its address.
     pub(super) address: Address<'a>,
 }
 
@@ -41,18 +41,18 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
     })
 }
 
-/// Whether a value without control characters is a single word that is local, as most are.
+/// Whether a value without control characters is a single local word, as most are.
 pub(super) fn is_one_word(value: &str) -> bool {
     !value.is_empty() && memchr::memchr3(b' ', b'#', b':', value.as_bytes()).is_none()
 }
 
-/// Marks the bytes that end a word or say what it is.
+/// Marks the bytes that end a word or determine its meaning.
 fn special(block: Block) -> Marks {
     block.equal(b'#') | block.equal(b':') | block.up_to(b' ')
 }
 
-/// Cuts the next word off, and finds its first `#` or `:`. Words are split at what Java's tokenizer
-/// splits at, which is all the white space and control characters that a document can have.
+/// Splits off the next word, and finds its first `#` or `:`. Words are separated by the separators of Java's
+/// tokenizer, which are all white space and control characters that a document can contain.
 fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize>)> {
     let bytes = text.as_bytes();
     let blank = bytes[*at..].iter().position(|byte| *byte > b' ')?;
@@ -64,8 +64,7 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
     Some((&text[start..end], marked.then(|| plain - start)))
 }
 
-/// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or
-/// mistakes the ones that are none.
+/// Whether [`targets`] reads an id as this id. EMF writes any id, and then drops or misreads the others.
 pub fn is_plain(id: &str) -> bool {
     let is_special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
     let suspect = simd::find(id.as_bytes(), 0, special);
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_told_apart() {
+    fn words_are_distinguished() {
         let found: Vec<_> = targets("//@a.0 #//B  id9 ecore:EClass http://x#//C n.xmi#/ ").collect();
         let local = |address| Target { class: None, address: Address::Local(address) };
         let expected = vec![

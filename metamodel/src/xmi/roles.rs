@@ -1,16 +1,16 @@
-//! What attributes are by their names, before anything else is known of them.
+//! The roles of attributes according to their names, before anything else is known of them.
 //!
-//! Does not know which namespaces prefixes are bound to.
+//! This module does not know the namespaces of prefixes.
 
-/// What an attribute's name says, whatever the element's class. EMF goes by names as they are spelled, whatever the
-/// prefixes stand for.
+/// The role of an attribute according to its name, for all classes. EMF uses names as they are spelled, regardless of
+/// the namespaces of their prefixes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// No colon: a feature, if anything.
+    /// No colon: a feature, or nothing.
     Plain,
     /// A feature's name after a prefix.
     Prefixed,
-    /// `xmlns`, or what starts with it.
+    /// `xmlns`, or a name that starts with it.
     Declaration,
     /// `xsi:type`.
     Type,
@@ -20,13 +20,13 @@ pub(super) enum Role {
     Nil,
     /// `xmi:idref`.
     Reference,
-    /// `href`, where the element is a reference; else a feature.
+    /// `href`, if the element is a reference; otherwise a feature.
     Address,
     /// `xmi:id`.
     Id,
-    /// Where metamodels are.
+    /// The locations of metamodels.
     Location,
-    /// What has no effect on an object.
+    /// An attribute without effect on an object.
     Ignored,
 }
 
@@ -47,13 +47,13 @@ impl Role {
         }
     }
 
-    /// Whether an attribute is never a feature's, whatever the class. `xmi:id` is not among them: it has an effect.
+    /// Whether an attribute is never a feature's, for any class. `xmi:id` is not included: it has an effect.
     pub(super) fn is_reserved(self) -> bool {
         matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Location | Role::Ignored)
     }
 }
 
-/// Which roles an element's attributes have, so that most elements need not be asked for the rare ones.
+/// The roles of an element's attributes, so that most elements need not be searched for the rare ones.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Roles(u16);
 
@@ -68,17 +68,17 @@ impl Roles {
         self.any(&[Role::Declaration])
     }
 
-    /// Whether it is said where metamodels are.
+    /// Whether there are locations of metamodels.
     pub(super) fn has_location(self) -> bool {
         self.any(&[Role::Location])
     }
 
-    /// Whether an attribute says what the element stands for instead of an object in this place.
+    /// Whether an attribute makes the element a reference instead of an object.
     pub(super) fn has_link(self) -> bool {
         self.any(&[Role::Nil, Role::Reference, Role::Address])
     }
 
-    /// Whether an attribute says which class the element is of.
+    /// Whether an attribute names the class of the element.
     pub(super) fn has_type(self) -> bool {
         self.any(&[Role::Type, Role::OtherType])
     }

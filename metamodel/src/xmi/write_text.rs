@@ -1,7 +1,7 @@
 //! The characters of an XMI document: escaping, line width, encoding.
 //!
-//! Invariants: what is written is well-formed XML in the chosen encoding; lines break only before
-//! attributes, as EMF breaks them. This module does not look into objects and features.
+//! Invariants: the text is well-formed XML in the chosen encoding; lines break only before attributes, as in EMF.
+//! This module does not know objects and features.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::encoding::Encoding;
@@ -9,7 +9,7 @@ use crate::model::{Model, ObjectId};
 use crate::simd;
 use std::borrow::Cow;
 
-/// A character that XML does not have, and the object whose value has it.
+/// A character that XML does not have, and the object with the value.
 pub(super) struct IllegalCharacter {
     character: char,
     object: Option<ObjectId>,
@@ -25,21 +25,21 @@ impl IllegalCharacter {
     }
 }
 
-/// What was written, and where in it addresses are missing.
+/// The written text, and the positions of missing addresses in it.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) text: String,
     pub(super) gaps: Vec<AddressGap>,
 }
 
-/// Where in a block an object's address is still to be written.
+/// The position in a block of an object's address that is still missing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AddressGap {
     pub(super) at: usize,
     pub(super) object: ObjectId,
 }
 
-/// A line's end and the blanks that most lines start with.
+/// A line end and the blanks that most lines start with.
 const NEW_LINE: &str = "\n                                                                ";
 
 /// Builds one document, block by block.
@@ -47,9 +47,9 @@ pub(super) struct XmlText {
     out: String,
     gaps: Vec<AddressGap>,
     encoding: Encoding,
-    /// Break before an attribute once a line is longer than this many UTF-16 units; 0 for never.
+    /// Break before an attribute if a line is longer than this many UTF-16 units; 0 for never.
     line_width: usize,
-    /// Length of the current line, counted only where lines may break.
+    /// The length of the current line, counted only if lines may break.
     width: usize,
     /// Indentation of the open tag.
     indent: usize,
@@ -76,17 +76,17 @@ impl XmlText {
         Self::new(self.encoding, self.line_width, self.formatted)
     }
 
-    /// Whether an address may be put in later: what follows must not depend on how long it is.
+    /// Whether an address may be inserted later: the following text must not depend on its length.
     pub(super) fn defers_addresses(&self) -> bool {
         self.line_width == 0
     }
 
-    /// Keeps a place free for an object's address.
+    /// Leaves a gap for an object's address.
     pub(super) fn defer_address(&mut self, object: ObjectId) {
         self.gaps.push(AddressGap { at: self.out.len(), object });
     }
 
-    /// What was written since the last block, with places kept free; what follows uses the memory of `spare`.
+    /// The text since the last block, with its gaps; the following text uses the memory of `spare`.
     pub(super) fn take_block(&mut self, mut spare: Block) -> Block {
         spare.text.clear();
         spare.gaps.clear();
@@ -96,12 +96,12 @@ impl XmlText {
         }
     }
 
-    /// Appends what is escaped already, or needs no escaping.
+    /// Appends text that is already escaped, or needs no escaping.
     pub(super) fn copy(&mut self, text: &str) {
         self.out.push_str(text);
     }
 
-    /// What was written since the last block.
+    /// The text since the last block.
     pub(super) fn block(&self) -> &str {
         &self.out
     }
@@ -138,7 +138,7 @@ impl XmlText {
         self.width = indent * 2;
     }
 
-    /// Opens a tag on a line of its own.
+    /// Opens a tag on a separate line.
     pub(super) fn open(&mut self, depth: usize, name: &str) {
         self.new_line(depth);
         self.indent = depth;
@@ -163,17 +163,17 @@ impl XmlText {
         }
     }
 
-    /// Writes an attribute, or the beginning of one, that is spelled with the space before it and needs no escaping.
+    /// Writes an attribute, or the beginning of one, with the space before it; it needs no escaping.
     #[inline]
-    pub(super) fn spelled(&mut self, text: &str) {
+    pub(super) fn write_verbatim(&mut self, text: &str) {
         if self.line_width == 0 {
             self.out.push_str(text);
         } else {
-            self.spelled_in_line(text);
+            self.write_verbatim_in_line(text);
         }
     }
 
-    fn spelled_in_line(&mut self, text: &str) {
+    fn write_verbatim_in_line(&mut self, text: &str) {
         if self.is_full() {
             self.break_line(self.indent + 2);
             self.raw(&text[1..]);
@@ -182,7 +182,7 @@ impl XmlText {
         }
     }
 
-    /// Begins an attribute; its value follows in pieces.
+    /// Begins an attribute, whose value follows in parts.
     pub(super) fn begin_attribute(&mut self, name: &str) {
         if self.is_full() {
             self.break_line(self.indent + 2);
@@ -203,7 +203,7 @@ impl XmlText {
         self.end_attribute();
     }
 
-    /// A piece of an attribute's value.
+    /// A part of an attribute's value.
     pub(super) fn attribute_text(&mut self, value: &str) {
         self.escaped(value, |c| match c {
             '&' => Some("&amp;"),
@@ -216,7 +216,7 @@ impl XmlText {
         });
     }
 
-    /// An element that holds a text.
+    /// An element with a text.
     pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
         self.new_line(depth);
         for piece in ["<", name, ">"] {
@@ -229,7 +229,7 @@ impl XmlText {
     /// The text of an open element.
     pub(super) fn element_text_of(&mut self, value: &str) {
         let mut rest = value;
-        // `]]>` may not stand in text; EMF escapes its last character.
+        // Text must not contain `]]>`; EMF escapes its last character.
         while let Some(at) = rest.find("]]>") {
             self.element_text(&rest[..at]);
             self.raw("]]&gt;");
@@ -238,7 +238,7 @@ impl XmlText {
         self.element_text(rest);
     }
 
-    /// Text between elements, with line breaks of its own.
+    /// Text between elements, with its own line breaks.
     pub(super) fn mixed_text(&mut self, value: &str) {
         let start = self.out.len();
         self.element_text_of(value);
@@ -247,17 +247,17 @@ impl XmlText {
         }
     }
 
-    /// A new line where an element follows that does not start one itself.
+    /// Starts a new line for an element that does not start one itself.
     pub(super) fn indent(&mut self, depth: usize) {
         self.new_line(depth);
     }
 
-    /// Markup as it is.
+    /// Markup unchanged.
     pub(super) fn markup(&mut self, text: &str) {
         self.raw(text);
     }
 
-    /// Whether the elements that follow stand on lines of their own.
+    /// Sets whether the following elements are on separate lines.
     pub(super) fn set_formatted(&mut self, formatted: bool) {
         self.formatted = formatted;
     }
@@ -280,7 +280,7 @@ impl XmlText {
         }
     }
 
-    /// Writes a value whose first character that may have to be escaped is known.
+    /// Writes a value with a known first character that may need escaping.
     #[inline(never)]
     fn escaped_from(&mut self, value: &str, first: usize, escape: impl Fn(char) -> Option<&'static str>) {
         let (mut rest, mut at) = (value, first);
@@ -323,7 +323,7 @@ impl XmlText {
         self.out.len()
     }
 
-    /// Says whose text has just been written.
+    /// Records the object whose text has just been written.
     pub(super) fn note_owner(&mut self, object: ObjectId) {
         if let Some(problem) = &mut self.problem {
             problem.object.get_or_insert(object);
@@ -335,18 +335,18 @@ impl XmlText {
         self.problem.take()
     }
 
-    /// Whether the current line is so long that the next attribute goes to another.
+    /// Whether the current line is so long that the next attribute must be on another.
     pub(super) fn is_full(&self) -> bool {
         self.line_width > 0 && self.width > self.line_width
     }
 }
 
-/// Whether a value is written as it is, in any encoding.
+/// Whether a value is written unchanged, in any encoding.
 pub(super) fn is_spelled_as_it_is(value: &str) -> bool {
     first_special(value) == value.len()
 }
 
-/// The place of the first character of a value that may have to be escaped; the value's length, if there is none.
+/// The position of the first character of a value that may need escaping; the value's length if there is none.
 #[inline]
 fn first_special(value: &str) -> usize {
     let special = |block: simd::Block| {
@@ -355,12 +355,12 @@ fn first_special(value: &str) -> usize {
     simd::find(value.as_bytes(), 0, special)
 }
 
-/// The bytes that a document in an encoding begins with.
+/// The bytes at the start of a document in an encoding.
 pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
     if encoding == Encoding::Utf16 { &[0xFE, 0xFF] } else { &[] }
 }
 
-/// The bytes of a piece of text in an encoding; every character is mappable by then.
+/// The bytes of a text in an encoding, which must have all its characters.
 pub(super) fn encode(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
     let bytes: Vec<u8> = match encoding {
         Encoding::Utf8 | Encoding::Ascii => return Cow::Borrowed(text.as_bytes()),

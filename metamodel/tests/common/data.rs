@@ -1,7 +1,7 @@
-//! Cases that are files, and the files beside them that hold what is expected.
+//! Test cases stored as files, with a file next to each that contains the expected result.
 //!
-//! Invariants: a folder without cases fails; all differences are told in one run; with `UPDATE_EXPECT=1`
-//! expectations are written instead of compared. This module does not know what a case is about.
+//! Invariants: a folder without cases fails; one run reports all differences; with `UPDATE_EXPECT=1`, expectations
+//! are written instead of compared. This module does not depend on the kind of case.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 #![allow(dead_code, reason = "each test uses a part")]
@@ -14,12 +14,12 @@ pub(crate) fn path(inside: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(inside)
 }
 
-/// The bytes of a file that must be there.
+/// The bytes of a file, which must exist.
 pub(crate) fn bytes(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The text of a file that must be there.
+/// The text of a file, which must exist.
 pub(crate) fn text(path: &Path) -> String {
     String::from_utf8(bytes(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -42,12 +42,12 @@ pub(crate) fn cases(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// Compares the outcome of every case with the file of the same name that has `extension` in place of its own.
+/// Compares the result of every case with the file that has the same name and the extension `extension`.
 pub(crate) fn check<T: Into<Vec<u8>>>(cases: &[PathBuf], extension: &str, outcome: impl Fn(&Path) -> T) {
     check_beside(cases, |case| case.with_extension(extension), outcome);
 }
 
-/// Compares the outcome of every case with the file that `beside` names for it.
+/// Compares the result of every case with the file whose path `beside` returns.
 pub(crate) fn check_beside<T: Into<Vec<u8>>>(
     cases: &[PathBuf],
     beside: impl Fn(&Path) -> PathBuf,

@@ -1,7 +1,7 @@
 //! Random metamodels, and random models of them.
 //!
-//! Plans are plain numbers that are taken modulo whatever there is, so that proptest can shrink them.
-//! Ids and keys are never shared, and no text holds what XML cannot say.
+//! Plans are plain numbers that are used modulo the available count, so proptest can shrink them. Ids and keys are
+//! unique, and texts contain only characters that XML allows.
 
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataKind, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind,
@@ -12,7 +12,7 @@ use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, Value}
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// What a class is made from.
+/// The plan of a class.
 #[derive(Debug, Clone)]
 pub(crate) struct ClassPlan {
     supertypes: Vec<usize>,
@@ -24,7 +24,7 @@ pub(crate) struct ClassPlan {
     note: String,
 }
 
-/// One step of making or changing a model: which object, which feature, and what to do with it.
+/// One step of creating or changing a model: the object, the feature, and the change.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     pub(crate) object: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Step {
     pub(crate) text: String,
 }
 
-/// Text that XML can say.
+/// Text of characters that XML allows.
 fn text() -> impl Strategy<Value = String> {
     let odd = prop::sample::select(vec![
         "<", ">", "&", "\"", "'", "]]>", "\n", "\r", "\t", " ", "\u{85}", "\u{2028}", "\u{a0}", "é", "😀",
@@ -85,7 +85,7 @@ fn built_in(name: &str) -> DataTypeId {
     }
 }
 
-/// A metamodel made by a plan: one package with another inside, an enumeration, and the planned classes.
+/// The metamodel that a plan describes: one package with a nested one, an enumeration, and the planned classes.
 pub(crate) fn metamodel(plans: &[ClassPlan]) -> Arc<Metamodel> {
     let mut make = Maker {
         builder: MetamodelBuilder::new(),
@@ -156,7 +156,7 @@ impl Maker {
         self.data_types.push(id);
     }
 
-    /// A class with a type parameter, one that binds it, and an operation that has one of its own.
+    /// A class with a type parameter, one that binds it, and an operation with its own type parameter.
     fn generic(&mut self, package: PackageId) {
         let (open, bound) = (self.builder.class(package, "Open"), self.builder.class(package, "Bound"));
         let parameter = self.builder.type_parameter(TypeParameter {
@@ -209,7 +209,7 @@ impl Maker {
                 supertypes.push(parent);
             }
         }
-        // The first attribute is one that lists may go by.
+        // The first attribute, which can be the key of a list.
         let key = self.attribute(class, built_in(if plan.inner { "EInt" } else { "EString" }), 0);
         if plan.has_id {
             let id = self.attribute(class, built_in("EString"), 0);
@@ -223,7 +223,7 @@ impl Maker {
             let target = self.classes[target % self.classes.len()];
             self.reference(class, target, *flags, *more);
         }
-        // Elements that go by this class's key, in a list of its own.
+        // Elements in their own list that are identified by the key of this class.
         let kept = self.reference(class, class, 0b01, 0);
         if let FeatureKind::Reference { keys, .. } = &mut self.builder.feature_mut(kept).kind {
             keys.push(key);
@@ -296,7 +296,7 @@ impl Maker {
     }
 }
 
-/// The attributes that addresses go by: ids and keys.
+/// The attributes that addresses use: ids and keys.
 pub(crate) fn is_identity(metamodel: &Metamodel, feature: FeatureId) -> bool {
     metamodel[feature].is_id() || metamodel.features().any(|(_, f)| f.keys().contains(&feature))
 }
@@ -307,7 +307,7 @@ pub(crate) fn concrete(metamodel: &Metamodel, class: ClassId) -> Vec<ClassId> {
     all.filter(|class| !metamodel.is_ecore_package(metamodel[*class].package)).collect()
 }
 
-/// Makes an object whose ids and keys nobody else has; `seed` says whether it has an `xmi:id` as well.
+/// Creates an object with unique ids and keys; `seed` determines whether it has an `xmi:id`, too.
 pub(crate) fn create(model: &mut Model, class: ClassId, seed: u64) -> ObjectId {
     let metamodel = Arc::clone(model.metamodel());
     let object = model.create(class).expect("a concrete class");
@@ -333,7 +333,7 @@ pub(crate) fn create(model: &mut Model, class: ClassId, seed: u64) -> ObjectId {
     object
 }
 
-/// A value for an attribute, or nothing where the text of the step is none of its data type.
+/// A value for an attribute; `None` if the text of the step is not valid for its data type.
 pub(crate) fn value(metamodel: &Metamodel, feature: FeatureId, step: &Step) -> Option<data::Literal> {
     let bits = step.bits;
     let kind = metamodel[metamodel.data_type(feature)].kind;
@@ -363,7 +363,7 @@ pub(crate) fn as_value(literal: &data::Literal) -> Value<'_> {
     }
 }
 
-/// Makes a model of two documents, of which the first is given; every object is in one of them.
+/// Creates a model of two documents, of which the first is given; every object is in one of them.
 pub(crate) fn model(metamodel: &Arc<Metamodel>, steps: &[Step]) -> (Model, DocumentId) {
     let mut model = Model::new(Arc::clone(metamodel));
     let document = model.add_document(Document::new("file:/models/random.xmi"));
@@ -410,7 +410,7 @@ fn apply(model: &mut Model, objects: &mut Vec<ObjectId>, step: &Step) {
             None => return,
         },
     };
-    // What the model rejects changes nothing.
+    // An edit that the model rejects changes nothing.
     let _ = if data.many() { model.add(object, feature, value) } else { model.set(object, feature, value) };
 }
 

@@ -1,4 +1,4 @@
-//! A small metamodel with everything that a tree must be able to say.
+//! A small metamodel with everything that a tree must be able to express.
 
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind, Metamodel,

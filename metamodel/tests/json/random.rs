@@ -1,4 +1,4 @@
-//! Random models survive the way through JSON.
+//! Random models are the same after writing and reading JSON.
 
 use super::fixture::{DATA, URI, library};
 use super::{read, show, write, write_in};
@@ -8,7 +8,7 @@ use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, Objec
 use modelwright_metamodel::tree::Dialect;
 use proptest::prelude::*;
 
-/// One step of making a model: which object, which feature, and what to do with it.
+/// One step of creating a model: the object, the feature, and the change.
 #[derive(Debug, Clone)]
 struct Step {
     object: usize,
@@ -31,7 +31,7 @@ fn step() -> impl Strategy<Value = Step> {
         .prop_map(|(object, feature, target, bits, text)| Step { object, feature, target, bits, text })
 }
 
-/// Makes a model; steps that the model rejects change nothing.
+/// Creates a model; steps that the model rejects change nothing.
 fn build(steps: &[Step]) -> (Model, DocumentId) {
     let metamodel = library();
     let mut model = Model::new(metamodel.clone());
@@ -105,7 +105,7 @@ fn scalar(
     let kind = metamodel[metamodel.data_type(feature)].kind;
     let bits = step.bits;
     let name = metamodel[feature].name();
-    // What addresses go by must not be shared.
+    // Values that addresses use must be unique.
     let text = if matches!(name, "isbn" | "code") {
         let odd = ["b", "a#b", "#x", "é \"q'", "x]y["][step.target % 5];
         format!("{odd}{at}")
@@ -152,7 +152,7 @@ fn everything(model: &Model, document: DocumentId) -> Vec<String> {
             addresses.write_path(object, &mut line);
             line.push_str(&metamodel[model.class(object)].name);
             for feature in metamodel.table(model.class(object)).all_features() {
-                // A reference to nowhere is an object's own business, not its document's.
+                // An unresolved reference belongs to the object, not to its document.
                 let values: Vec<String> = model
                     .list(object, *feature)
                     .iter()
@@ -207,7 +207,7 @@ proptest! {
 }
 
 #[test]
-fn every_kind_of_data_is_there() {
+fn every_kind_of_data_occurs() {
     let metamodel = library();
     let package = metamodel.package_by_uri(URI).expect("the package");
     let class = metamodel.class(package, "Values").expect("the class");

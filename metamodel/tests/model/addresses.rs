@@ -1,12 +1,12 @@
-//! Every address leads back to the object that it was made from.
+//! Every address resolves to the object that it was created from.
 
 use super::random;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{Addresses, DocumentId, IdIndex, Model, Resolver, ecore};
 use proptest::prelude::*;
 
-/// Checks every object that is in some document, by its address and by its path.
-fn leads_back(model: &Model) -> Result<(), TestCaseError> {
+/// Checks every object that is in a document, by its address and by its path.
+fn check_addresses(model: &Model) -> Result<(), TestCaseError> {
     let mut addresses = Addresses::new(model);
     let mut fragments = Vec::new();
     for object in model.objects().filter(|object| !model.is_proxy(*object)) {
@@ -15,7 +15,7 @@ fn leads_back(model: &Model) -> Result<(), TestCaseError> {
         addresses.write(object, &mut short);
         addresses.write_path(object, &mut path);
         prop_assert_eq!(&short, &model.address(object));
-        // Others encode less, or more.
+        // Other tools encode fewer characters, or more.
         let plain = path.replace("%20", " ").replace('é', "%C3%A9");
         fragments.extend([short, path, plain].map(|fragment| (document, fragment, object)));
     }
@@ -38,15 +38,15 @@ proptest! {
     #[test]
     fn addresses_lead_back(plans in random::class_plans(), steps in random::steps(80)) {
         let metamodel = random::metamodel(&plans);
-        leads_back(&random::model(&metamodel, &steps).0)?;
+        check_addresses(&random::model(&metamodel, &steps).0)?;
         let roots: Vec<_> = metamodel.roots().collect();
-        leads_back(&ecore::to_model(&metamodel, &roots, "file:/models/random.ecore").0)?;
+        check_addresses(&ecore::to_model(&metamodel, &roots, "file:/models/random.ecore").0)?;
     }
 }
 
 #[test]
-fn addresses_of_ecore_lead_back() {
+fn addresses_of_ecore_resolve() {
     let (model, _) = ecore::ecore_model();
-    leads_back(&model).expect("every address");
+    check_addresses(&model).expect("every address");
     assert_eq!(Metamodel::ecore().roots().count(), 0);
 }

@@ -1,4 +1,4 @@
-//! Random edits, recorded: what is told says all that has changed, and undo leads back to the very state before.
+//! Random recorded edits: notifications describe every change, and undo restores exactly the state before.
 
 use super::edits::random_edit;
 use super::random::{self, Step};
@@ -12,10 +12,10 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// All that can be asked of a model's features, and where its objects are.
+/// Everything that can be read from a model's features, and the positions of its objects.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct State {
-    /// Of a feature that is set, its values.
+    /// The values of features that are set.
     features: HashMap<(ObjectId, FeatureId), Vec<String>>,
     containers: HashMap<ObjectId, (ObjectId, FeatureId)>,
     roots: HashMap<DocumentId, Vec<String>>,
@@ -26,7 +26,7 @@ impl State {
         Self::of_first(model, model.object_count())
     }
 
-    /// The state of the first so many objects: those made later are in no place then, but still there.
+    /// The state of the first `count` objects: later ones still exist, but are in no container or document.
     fn of_first(model: &Model, count: usize) -> Self {
         let mut state = Self::default();
         for object in model.objects().take(count) {
@@ -38,7 +38,7 @@ impl State {
         state
     }
 
-    /// Takes in an object that is new.
+    /// Adds a new object.
     fn take_in(&mut self, model: &Model, object: ObjectId) {
         let metamodel = Arc::clone(model.metamodel());
         for feature in metamodel.table(model.class(object)).all_features() {
@@ -57,11 +57,11 @@ impl State {
         }
     }
 
-    /// Does what a notification says, and no more.
-    fn follow(&mut self, model: &Model, told: &Notification) -> Result<(), String> {
+    /// Applies exactly what a notification describes.
+    fn follow(&mut self, model: &Model, notification: &Notification) -> Result<(), String> {
         let metamodel = model.metamodel();
         let mut roots = HashMap::new();
-        let (values, single) = match told.notifier() {
+        let (values, single) = match notification.notifier() {
             Notifier::Roots(document) => (self.roots.entry(document).or_default(), None),
             Notifier::Feature(object, feature) if metamodel[feature].many() => {
                 (self.features.entry((object, feature)).or_default(), None)
@@ -70,15 +70,16 @@ impl State {
                 (roots.entry(()).or_insert_with(Vec::new), Some((object, feature)))
             }
         };
-        let (old, new) = (told.old(model), told.new_values(model));
-        let position = told.position();
-        match (told.event(), single) {
+        let (old, new) = (notification.old(model), notification.new_values(model));
+        let position = notification.position();
+        match (notification.event(), single) {
             (Event::Resolve, _) => return Err("nothing is resolved here".to_owned()),
             (event, Some((object, feature))) => {
                 self.features.remove(&(object, feature));
                 let set = event != Event::Unset
                     && (metamodel[feature].unsettable || !new[0].is_same(default(metamodel, feature)));
-                // A list's end or the container's tells where an object is; this one only repeats it.
+                // A notification of the list's end or of the container determines the position of an object; this one
+                // only repeats it.
                 if set {
                     self.features.insert((object, feature), vec![show(new[0])]);
                 }
@@ -90,21 +91,21 @@ impl State {
                 values.splice(at..at, new.iter().map(|value| show(*value)));
             }
             (Event::Remove, None) => drop(values.remove(position.ok_or("no position")?)),
-            (Event::RemoveMany, None) if told.old_positions().is_empty() => values.clear(),
+            (Event::RemoveMany, None) if notification.old_positions().is_empty() => values.clear(),
             (Event::RemoveMany, None) => {
-                for at in told.old_positions().iter().rev() {
+                for at in notification.old_positions().iter().rev() {
                     values.remove(*at);
                 }
             }
             (Event::Move, None) => {
-                let item = values.remove(told.old_positions()[0]);
+                let item = values.remove(notification.old_positions()[0]);
                 values.insert(position.ok_or("no position")?, item);
             }
         }
-        if let Notifier::Feature(object, feature) = told.notifier() {
+        if let Notifier::Feature(object, feature) = notification.notifier() {
             if metamodel[feature].many() {
                 let empty = self.features[&(object, feature)].is_empty();
-                if empty && (!metamodel[feature].unsettable || told.event() == Event::Unset) {
+                if empty && (!metamodel[feature].unsettable || notification.event() == Event::Unset) {
                     self.features.remove(&(object, feature));
                 }
             }
@@ -137,7 +138,7 @@ fn show(value: Value<'_>) -> String {
 
 type Written = Vec<Result<Vec<u8>, String>>;
 
-/// What the model's documents are when they are written, or why they cannot be.
+/// The model's documents as they are written, or why they cannot be written.
 fn written(model: &Model) -> Written {
     let save = |(id, _): (DocumentId, &Document)| {
         in_memory(|sink| xmi::write(model, id, &WriteOptions::default(), sink))
@@ -162,7 +163,7 @@ fn same(what: &str, expected: &State, found: &State) -> Result<(), String> {
     ))
 }
 
-/// A model that is edited, and what its notifications alone made of a copy of its first state.
+/// A model that is edited, and a copy of its first state that is changed only by its notifications.
 struct Watched {
     model: Model,
     copy: State,
@@ -178,11 +179,11 @@ impl Watched {
         Self { model, copy, states }
     }
 
-    /// Compares the copy with the model, and both with what they were when so many changes were made.
+    /// Compares the copy with the model, and both with their recorded state at that depth of the history.
     fn compare(&self, what: &str, depth: usize) -> Result<(), String> {
         let (expected, documents, count) = &self.states[depth];
         same(what, expected, &State::of_first(&self.model, *count))?;
-        same("told", &State::capture(&self.model), &self.copy)?;
+        same("notifications", &State::capture(&self.model), &self.copy)?;
         if *documents == written(&self.model) { Ok(()) } else { Err(format!("{what}: other documents")) }
     }
 
@@ -203,7 +204,7 @@ impl Watched {
                     copy.take_in(model, object);
                 }
                 follow(model, copy)?;
-                // One that is taken back in the middle of a group.
+                // A group that is cancelled before its end.
                 if step.bits.is_multiple_of(5) {
                     model.roll_back();
                     follow(model, copy)?;
@@ -226,8 +227,8 @@ impl Watched {
 }
 
 fn follow(model: &mut Model, copy: &mut State) -> Result<(), String> {
-    let told = model.take_notifications();
-    told.iter().try_for_each(|told| copy.follow(model, told))
+    let notifications = model.take_notifications();
+    notifications.iter().try_for_each(|notification| copy.follow(model, notification))
 }
 
 fn check(model: Model, edits: &[Step]) -> Result<(), String> {
@@ -254,7 +255,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn changes_are_told_and_taken_back(
+    fn changes_are_reported_and_undone(
         plans in random::class_plans(),
         start in random::steps(20),
         edits in random::steps(60),
@@ -272,7 +273,7 @@ fn nodes(count: usize) -> (Model, Vec<ObjectId>) {
 }
 
 #[test]
-fn a_change_says_what_was_before() {
+fn a_change_contains_the_previous_values() {
     let (mut model, objects) = nodes(3);
     let (name, supers) = (feature(&model, "name"), feature(&model, "eSuperTypes"));
     let document = model.add_document(Document::new("file:/a.xmi"));
@@ -293,7 +294,7 @@ fn a_change_says_what_was_before() {
     change.apply_and_reverse(&mut model).expect("nothing was changed since");
     assert_eq!(model.get(objects[0], name), Value::Null);
     let there: Vec<_> = change.object_changes(&model).into_iter().map(|c| (c.feature, c.was_set)).collect();
-    assert!(there.contains(&(name, true)), "the way forth sets the name");
+    assert!(there.contains(&(name, true)), "redo sets the name");
 }
 
 #[test]
@@ -309,7 +310,7 @@ fn a_change_is_not_applied_to_another_state() {
 }
 
 #[test]
-fn a_proxy_that_gives_way_is_told() {
+fn replacing_a_proxy_sends_a_notification() {
     let (mut model, objects) = nodes(2);
     let supers = feature(&model, "eSuperTypes");
     let proxy = model.create_proxy(builtin::ECLASS, "else.ecore#//A");
@@ -321,11 +322,11 @@ fn a_proxy_that_gives_way_is_told() {
     model.add(objects[0], supers, Value::Object(proxy)).expect("a class");
     model.take_notifications();
     model.replace_proxies(&std::iter::once((proxy, objects[1])).collect());
-    let told = model.take_notifications();
-    assert_eq!(told.len(), 1);
-    assert_eq!((told[0].event(), told[0].position()), (Event::Resolve, Some(0)));
-    assert_eq!(told[0].notifier(), Notifier::Feature(objects[0], supers));
-    assert_eq!(told[0].new_values(&model), [Value::Object(objects[1])]);
+    let notifications = model.take_notifications();
+    assert_eq!(notifications.len(), 1);
+    assert_eq!((notifications[0].event(), notifications[0].position()), (Event::Resolve, Some(0)));
+    assert_eq!(notifications[0].notifier(), Notifier::Feature(objects[0], supers));
+    assert_eq!(notifications[0].new_values(&model), [Value::Object(objects[1])]);
     assert_eq!(removed.apply_and_reverse(&mut model), Err(StaleChange), "it was edited since");
 }
 

@@ -1,4 +1,4 @@
-//! Random edits do what the naive model says, and nothing where they are rejected.
+//! Random edits change a model as they change the naive model, and change nothing if they are rejected.
 
 use super::naive::{Edit, Naive};
 use super::random::{self, Step};
@@ -77,13 +77,13 @@ impl Chosen {
     }
 }
 
-/// The edit of a feature that a step stands for.
+/// The edit of a feature that a step describes.
 fn chosen(model: &Model, step: &Step) -> Option<((ObjectId, FeatureId), Edit, Chosen)> {
     let metamodel = model.metamodel();
     let objects: Vec<ObjectId> = model.objects().collect();
     let object = objects[step.object % objects.len()];
     let target = objects[step.target % objects.len()];
-    // Now and then a feature of another class.
+    // Sometimes a feature of another class.
     let whose = if step.bits.is_multiple_of(29) { target } else { object };
     let features = metamodel.table(model.class(whose)).all_features();
     let feature = features[step.feature % features.len()];
@@ -107,7 +107,7 @@ fn chosen(model: &Model, step: &Step) -> Option<((ObjectId, FeatureId), Edit, Ch
     Some(((object, feature), edit, value))
 }
 
-/// Makes the edit that a step stands for, if the model allows it.
+/// Makes the edit that a step describes, if the model allows it.
 pub(crate) fn random_edit(model: &mut Model, documents: &[DocumentId], step: &Step) {
     let metamodel = Arc::clone(model.metamodel());
     let objects: Vec<ObjectId> = model.objects().collect();
@@ -131,8 +131,8 @@ pub(crate) fn random_edit(model: &mut Model, documents: &[DocumentId], step: &St
         }
         way => {
             let Some(((object, feature), edit, value)) = chosen(model, step) else { return };
-            // As EMF, the model tells of a number set to null what it does of one set to its default, but that
-            // leaves an unsettable one unset: what is told does not say which it was.
+            // Like EMF, the model sends the same notification for a number set to null and for one set to its
+            // default, but setting null leaves an unsettable one unset: the notification does not tell them apart.
             if metamodel[feature].unsettable
                 && !metamodel[feature].is_reference()
                 && value.as_value() == Value::Null
@@ -155,13 +155,13 @@ pub(crate) fn random_edit(model: &mut Model, documents: &[DocumentId], step: &St
     }
 }
 
-/// A rejection says where, what was expected, and what was found.
+/// Every error names the place, what was expected, and what was found.
 fn complete(error: &EditError) -> Result<(), String> {
     let EditError { object, feature, expected, found, .. } = error;
     let text = error.to_string();
     let named =
         [object, feature, expected, found].iter().all(|part| !part.is_empty() && text.contains(*part));
-    if named && expected != found { Ok(()) } else { Err(format!("{error:?} does not say all: {text}")) }
+    if named && expected != found { Ok(()) } else { Err(format!("{error:?} is incomplete: {text}")) }
 }
 
 proptest! {
@@ -196,7 +196,7 @@ fn an_abstract_class_has_no_instances() {
 }
 
 #[test]
-fn rejections_have_the_code_of_their_reason() {
+fn errors_have_the_code_of_their_reason() {
     let mut model = Model::new(modelwright_metamodel::ecore::Metamodel::ecore());
     let [package, class] =
         [builtin::EPACKAGE, builtin::ECLASS].map(|id| model.create(id).expect("an object"));
@@ -215,9 +215,9 @@ fn rejections_have_the_code_of_their_reason() {
     }
 }
 
-/// Models hold one spelling of each value, which a rejection tells.
+/// Models store one spelling of each value, which the error shows.
 #[test]
-fn other_spellings_are_rejected_with_the_right_one() {
+fn other_spellings_are_rejected_and_the_right_one_is_shown() {
     let text = "package p { uri => 'urn:p' } type T { attr day, ecore::EDate attr bytes, ecore::EByteArray }";
     let source = modelwright_metamodel::diagnostic::Source::new("p.pp", text);
     let (metamodel, problems) = modelwright_language::language::load(&[source]);

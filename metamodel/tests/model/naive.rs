@@ -1,11 +1,11 @@
-//! What an edit must do, said as plainly as possible: a model of maps that is searched from end to end.
+//! The expected effect of edits, written as plainly as possible: a model of maps that is searched from end to end.
 
 use modelwright_metamodel::ecore::{DataKind, FeatureId, Literal, Metamodel};
 use modelwright_metamodel::model::{DocumentId, Model, ObjectId, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A value as the maps keep it: data by what it looks like.
+/// A value as the maps store it: data by its debug output.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Item {
     Data(String),
@@ -37,7 +37,7 @@ type Place = (ObjectId, FeatureId);
 /// The model.
 pub(crate) struct Naive {
     metamodel: Arc<Metamodel>,
-    /// What features hold; a single value is a list of one. A container's end is not kept.
+    /// The values of features; a single value is a list of one. Container references are not stored.
     values: HashMap<Place, Vec<Item>>,
     /// Unsettable features that were set.
     set: HashSet<Place>,
@@ -62,7 +62,7 @@ impl Naive {
         naive
     }
 
-    /// Takes in an object that is new.
+    /// Adds a new object.
     pub(crate) fn note(&mut self, model: &Model, object: ObjectId) {
         let metamodel = Arc::clone(&self.metamodel);
         for feature in metamodel.table(model.class(object)).all_features() {
@@ -148,7 +148,7 @@ impl Naive {
         }
     }
 
-    /// Which object would contain which.
+    /// The container and the content that an edit would connect.
     fn containment(&self, (object, feature): Place, target: ObjectId) -> Option<(ObjectId, ObjectId)> {
         if self.metamodel[feature].is_containment() {
             Some((object, target))
@@ -180,7 +180,7 @@ impl Naive {
             }
             Edit::Remove(at) => match self.items(place)[at].clone() {
                 Item::Object(target) if self.has_end(place.1) => self.part(place, target),
-                // What is there more than once stays elsewhere.
+                // An item that occurs more than once stays at its other positions.
                 _ => self.drop_item(place, at),
             },
             Edit::Reorder(from, to) => {
@@ -191,7 +191,7 @@ impl Naive {
         }
     }
 
-    /// Whether something is known of a reference at its target.
+    /// Whether the model knows the opposite of a reference at its target.
     fn has_end(&self, feature: FeatureId) -> bool {
         self.metamodel[feature].is_containment() || self.metamodel[feature].opposite().is_some()
     }
@@ -199,7 +199,7 @@ impl Naive {
     fn drop_item(&mut self, place: Place, at: usize) {
         self.values.get_mut(&place).expect("there are some").remove(at);
         if !self.metamodel[place.1].many() {
-            // What a single feature no longer holds was never set.
+            // A single feature without its value counts as never set.
             self.set.remove(&place);
         }
     }
@@ -239,7 +239,7 @@ impl Naive {
 
     fn clear(&mut self, place: Place) {
         if self.metamodel.is_container(place.1) {
-            // Without the container that it names, an object is in none.
+            // An object without its container is in none.
             if let Some(whole) = self.containers.get(&place.0).copied() {
                 self.part(whole, place.0);
             }
@@ -253,7 +253,7 @@ impl Naive {
         self.values.remove(&place);
     }
 
-    /// Makes two objects hold each other.
+    /// Makes two objects refer to each other.
     fn join(&mut self, model: &Model, (object, feature): Place, target: ObjectId, at: usize) {
         let opposite = self.metamodel[feature].opposite();
         if self.metamodel.is_container(feature) {
@@ -279,7 +279,7 @@ impl Naive {
     }
 
     fn hold(&mut self, model: &Model, place: Place, target: ObjectId, at: usize) {
-        // The contents of a proxy's target are not known here.
+        // The contents of a proxy's target are unknown.
         if model.is_proxy(place.0) {
             return;
         }
@@ -292,7 +292,7 @@ impl Naive {
         self.set.insert(place);
     }
 
-    /// Makes two objects no longer hold each other.
+    /// Makes two objects no longer refer to each other.
     fn part(&mut self, (object, feature): Place, target: ObjectId) {
         let mut ends = vec![((object, feature), target)];
         if self.metamodel[feature].is_containment() {
@@ -325,7 +325,7 @@ impl Naive {
         self.roots.entry(document).or_default().push(object);
     }
 
-    /// What the model and the maps disagree about.
+    /// Returns the differences between the model and the maps.
     pub(crate) fn compare(&self, model: &Model) -> Result<(), String> {
         for (id, document) in model.documents() {
             same("roots", document.roots(), self.roots[&id].as_slice())?;
@@ -365,7 +365,7 @@ impl Naive {
         }
     }
 
-    /// Every reference with an opposite is held at both ends, every contained object by its container.
+    /// Every reference with an opposite is stored at both ends, every contained object refers to its container.
     fn compare_ends(&self, model: &Model) -> Result<(), String> {
         for ((object, feature), items) in &self.values {
             for target in

@@ -1,6 +1,6 @@
-//! A script of edits under way: each line is an operation and what it is done to (see [`Script::run`]).
+//! Runs a script of edits: each line is an operation and its arguments (see [`Script::run`]).
 //!
-//! What it tells and shows is spelled as the judge beside EMF does. It does not know what is right.
+//! Its output has the format of the program that runs EMF. It does not know the expected result.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -22,15 +22,15 @@ pub(crate) enum Named {
     Document(DocumentId),
 }
 
-/// A script under way.
+/// A running script.
 pub(crate) struct Script {
     pub(crate) model: Model,
     pub(crate) names: Vec<(String, Named)>,
-    /// What was told so far, and what was asked for.
+    /// The notifications and the output so far.
     pub(crate) out: String,
-    /// What was recorded last: the way back, or forth again.
+    /// The last recording: it undoes the edits, or redoes them.
     change: ChangeDescription,
-    /// What was in a document when the recording began. Of nothing else does EMF record changes.
+    /// The contents of documents when the recording began. EMF records only changes of these.
     recorded: Vec<Named>,
 }
 
@@ -87,7 +87,7 @@ impl Script {
         format!("[{}]", shown.join(" "))
     }
 
-    /// Does what a line says, and writes down what is told of it.
+    /// Runs a line and writes its notifications.
     pub(crate) fn line(&mut self, line: &str) {
         let _ = writeln!(self.out, "> {line}");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -96,15 +96,15 @@ impl Script {
             return;
         }
         let done = self.run(&words);
-        let told = self.model.take_notifications();
-        told.iter().for_each(|told| self.tell(told));
+        let notifications = self.model.take_notifications();
+        notifications.iter().for_each(|notification| self.write_notification(notification));
         if done.is_err() {
             self.out.push_str("  refused\n");
         }
     }
 
-    /// Begins or ends a recording, or applies it. What is told then is not EMF's: each step is taken back on its
-    /// own.
+    /// Begins or ends a recording, or applies it. The notifications of applying differ from EMF's: each step is
+    /// undone separately.
     fn recording(&mut self, operation: &str) {
         match operation {
             "record" => {
@@ -132,7 +132,7 @@ impl Script {
         }
     }
 
-    /// Shows what a recording says of the objects that were in documents when it began.
+    /// Shows what a recording contains about the objects that were in documents when it began.
     fn describe(&mut self) {
         let model = &self.model;
         let known = |object| self.recorded.contains(&Named::Object(object));
@@ -146,7 +146,7 @@ impl Script {
             }
             let feature = &model.metamodel()[change.feature];
             let shown = match change.values.as_slice() {
-                // Where an opposite changes a reference, EMF only keeps what it held.
+                // If an opposite changes a reference, EMF only keeps its previous value.
                 [Value::Null] if feature.is_reference() => "unset".to_owned(),
                 _ if !change.was_set => "unset".to_owned(),
                 values if feature.many() => self.show_all(values),
@@ -163,12 +163,12 @@ impl Script {
             ("attach", self.change.objects_to_attach(model)),
             ("detach", self.change.objects_to_detach(model)),
         ] {
-            // EMF keeps no account of what was in no document, or is in none.
+            // EMF does not record changes of objects that were in no document, or are in none.
             let known = |object: &ObjectId| {
                 if what == "attach" {
                     return known(*object);
                 }
-                // What comes in with its container is not told apart.
+                // Objects that are added with their container are not distinguished.
                 self.is_placed(Named::Object(*object)) && model.container(*object).is_none_or(known)
             };
             let named = objects.into_iter().filter(known).map(|object| self.name(Named::Object(object)));
@@ -178,32 +178,32 @@ impl Script {
         self.out.extend(lines);
     }
 
-    fn tell(&mut self, told: &Notification) {
-        let place = match told.notifier() {
+    fn write_notification(&mut self, notification: &Notification) {
+        let place = match notification.notifier() {
             Notifier::Roots(document) => self.name(Named::Document(document)).to_owned(),
             Notifier::Feature(object, feature) => {
                 format!("{}.{}", self.name(Named::Object(object)), self.model.metamodel()[feature].typed.name)
             }
         };
-        let (event, old, new) = self.event(told);
+        let (event, old, new) = self.event(notification);
         let _ = write!(self.out, "  {event} {place}: {old} -> {new}");
-        if let Some(at) = told.position() {
+        if let Some(at) = notification.position() {
             let _ = write!(self.out, " at {at}");
         }
-        if told.was_set(&self.model) {
+        if notification.was_set(&self.model) {
             self.out.push_str(" (was set)");
         }
-        if told.is_touch(&self.model) {
+        if notification.is_touch(&self.model) {
             self.out.push_str(" (touch)");
         }
         self.out.push('\n');
     }
 
-    fn event(&self, told: &Notification) -> (&'static str, String, String) {
-        let (old, new) = (told.old(&self.model), told.new_values(&self.model));
-        let positions = told.old_positions().iter().map(ToString::to_string).collect::<Vec<_>>();
+    fn event(&self, notification: &Notification) -> (&'static str, String, String) {
+        let (old, new) = (notification.old(&self.model), notification.new_values(&self.model));
+        let positions = notification.old_positions().iter().map(ToString::to_string).collect::<Vec<_>>();
         let one = |values: &[Value<'_>]| self.show(values[0]);
-        match told.event() {
+        match notification.event() {
             Event::Set => ("SET", one(&old), one(&new)),
             Event::Unset => ("UNSET", one(&old), one(&new)),
             Event::Add => ("ADD", one(&old), one(&new)),
@@ -310,7 +310,7 @@ impl Script {
         }
     }
 
-    /// The state of the first so many things that have a name.
+    /// The state of the first `count` things that have a name.
     pub(crate) fn state_of_first(&self, count: usize) -> String {
         let first: Vec<Named> = self.names[..count].iter().map(|(_, named)| *named).collect();
         self.state(&first)
@@ -364,7 +364,7 @@ impl Script {
     }
 }
 
-/// The classes that scripts are about.
+/// The classes that scripts use.
 pub(crate) fn metamodel(folder: &Path) -> Arc<Metamodel> {
     let bytes = std::fs::read(folder.join("edits.ecore")).expect("a file");
     let decoded = decode_xml("edits.ecore", bytes, &Limits::default()).expect("XML");

@@ -1,9 +1,8 @@
-//! Scripts of edits do and tell what EMF does: `NAME.edit` is the script, `NAME.emf` what EMF 2.29 told when
-//! it ran the same one on dynamic objects, and the state that it left.
+//! Scripts of edits have the same effects and notifications as in EMF: `NAME.edit` is the script; `NAME.emf` contains
+//! the notifications of EMF 2.29 for the same script on dynamic objects, and the final state.
 //!
-//! The recorded answers are
-//! never rewritten by this test. Not asked: references that are their own opposite and lead to the object that
-//! has them. EMF adds such an object to its own list twice; here it is there once.
+//! This test never rewrites the recorded answers. Not covered: references that are their own opposite and refer to
+//! their own object. EMF adds such an object to its own list twice; here, the list contains it once.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -14,7 +13,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Runs a script; gives what it tells, or what undo and redo got wrong where the script does not record itself.
+/// Runs a script; returns its output, or what undo and redo changed wrongly if the script does not record changes
+/// itself.
 fn play(metamodel: &Arc<Metamodel>, text: &str) -> Result<String, String> {
     let mut script = Script::new(metamodel);
     let mut history = History::default();
@@ -41,7 +41,7 @@ fn play(metamodel: &Arc<Metamodel>, text: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Undoes everything, step by step, and makes it again.
+/// Undoes every step, and redoes them.
 fn there_and_back(
     script: &mut Script,
     history: &mut History,
@@ -67,7 +67,7 @@ fn same(what: &str, expected: &str, found: &str) -> Result<(), String> {
 }
 
 #[test]
-fn scripts_do_and_tell_what_emf_does() {
+fn scripts_have_the_same_effects_and_notifications_as_in_emf() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/edit");
     let metamodel = metamodel(&folder);
     let mut scripts: Vec<PathBuf> =
@@ -87,7 +87,7 @@ fn scripts_do_and_tell_what_emf_does() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The operation after which two outputs differ, and both from there on.
+/// The first operation whose outputs differ, and both outputs from there on.
 fn first_difference(expected: &str, found: &str) -> Result<(), String> {
     if expected == found {
         return Ok(());

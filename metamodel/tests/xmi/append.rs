@@ -1,4 +1,4 @@
-//! Models taken over by others: every document is still what it was by itself.
+//! Models appended to others: every document stays the same.
 
 use super::cases::metamodel;
 use super::{WriteOptions, data, read};
@@ -8,7 +8,7 @@ use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::xmi;
 use std::sync::Arc;
 
-/// Puts all cases that can be read into one model; tells how many.
+/// Puts all cases that can be read into one model; returns their number.
 fn all_in_one(metamodel: &Arc<Metamodel>, extension: &str) -> usize {
     let mut all = Model::new(Arc::clone(metamodel));
     let mut alone: Vec<(DocumentId, Vec<u8>)> = Vec::new();
@@ -36,7 +36,7 @@ fn all_in_one(metamodel: &Arc<Metamodel>, extension: &str) -> usize {
 }
 
 #[test]
-fn documents_stay_what_they_are() {
+fn documents_stay_the_same() {
     assert!(all_in_one(&metamodel(), "xmi") > 50);
     assert!(all_in_one(&Metamodel::ecore(), "ecore") > 5);
 }

@@ -1,4 +1,4 @@
-//! Documents larger than what a writer keeps: they reach the sink in pieces, and begin rightly all the same.
+//! Documents larger than the buffer of a writer: they reach the sink in pieces, and still begin correctly.
 
 use super::{Diagnostics, WriteOptions, metamodel_of, read, show};
 use modelwright_metamodel::output::{Sink, WriteError};
@@ -41,17 +41,17 @@ fn document(count: usize, late: bool, encoding: &str) -> String {
     text
 }
 
-/// What a sink was told.
+/// Records the calls of a sink.
 #[derive(Default)]
-struct Told {
+struct SinkLog {
     bytes: Vec<u8>,
     pieces: usize,
     restarts: usize,
-    /// How much it takes.
+    /// How many bytes it accepts.
     room: Option<usize>,
 }
 
-impl io::Write for Told {
+impl io::Write for SinkLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.room.is_some_and(|room| self.bytes.len() + bytes.len() > room) {
             return Err(io::ErrorKind::StorageFull.into());
@@ -66,7 +66,7 @@ impl io::Write for Told {
     }
 }
 
-impl Sink for Told {
+impl Sink for SinkLog {
     fn restart(&mut self) -> io::Result<()> {
         self.bytes.clear();
         self.restarts += 1;
@@ -82,7 +82,7 @@ fn encode(text: &str, encoding: &str) -> Vec<u8> {
     }
 }
 
-fn written(bytes: &[u8], sink: &mut Told) -> Result<Diagnostics, WriteError> {
+fn written(bytes: &[u8], sink: &mut SinkLog) -> Result<Diagnostics, WriteError> {
     let metamodel = metamodel_of("a.ecore", METAMODEL.as_bytes());
     let read = read(&metamodel, "large.xmi", bytes).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
@@ -90,14 +90,14 @@ fn written(bytes: &[u8], sink: &mut Told) -> Result<Diagnostics, WriteError> {
 }
 
 #[test]
-fn large_documents_come_out_as_they_went_in() {
+fn large_documents_are_read_as_written() {
     for encoding in ["UTF-8", "UTF-16", "ISO-8859-1"] {
         for (count, late) in [(1, false), (9, true), (5000, false), (5000, true)] {
             let bytes = encode(&document(count, late, encoding), encoding);
-            let mut sink = Told::default();
+            let mut sink = SinkLog::default();
             assert!(written(&bytes, &mut sink).is_ok(), "{encoding} {count}");
             assert!(sink.bytes == bytes, "{encoding} {count} {late}");
-            // Only a namespace that comes late makes the writer begin again, and only in a large document.
+            // Only a namespace that occurs late makes the writer start again, and only in a large document.
             assert_eq!(sink.restarts, usize::from(late && count == 5000), "{encoding} {count}");
             assert_eq!(sink.pieces > 2, count == 5000, "{encoding} {count}: {} pieces", sink.pieces);
         }
@@ -105,10 +105,10 @@ fn large_documents_come_out_as_they_went_in() {
 }
 
 #[test]
-fn a_full_sink_is_told_of() {
+fn a_full_sink_is_reported() {
     let bytes = document(5000, false, "UTF-8").into_bytes();
     for room in [0, 10, 100_000] {
-        let mut sink = Told { room: Some(room), ..Told::default() };
+        let mut sink = SinkLog { room: Some(room), ..SinkLog::default() };
         match written(&bytes, &mut sink) {
             Err(WriteError::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
             other => panic!("{room}: {other:?}"),

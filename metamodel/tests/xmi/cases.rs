@@ -1,13 +1,13 @@
-//! Documents kept as data: each with what it is written as again, or with its problems.
+//! Documents stored as files: each with its text after writing it again, or with its problems.
 //!
-//! The bytes expected of a document that Eclipse EMF reads as well are EMF's own, except that
+//! The bytes expected of a document that Eclipse EMF reads as well are EMF's own, with these exceptions:
 //!
 //! * external entities and bytes outside the declared encoding are rejected (`xml-entity-external*`,
-//!   `encoding-ascii-violated`);
-//! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
+//! `encoding-ascii-violated`);
+//! * a reference is written as a path if EMF writes an id that it cannot read (`ids-empty`, `ids-with-*`);
 //! * `&` in an annotation's address is escaped (`ecore-annotation-characters`).
 //!
-//! What EMF itself cannot read again is in [`ONCE`].
+//! [`ONCE`] lists documents that EMF itself cannot read again.
 
 use super::data;
 use super::{Limits, Read, Source, WriteOptions, codes, metamodel_of, read, read_with, show, write};
@@ -25,11 +25,11 @@ pub(crate) fn metamodel() -> Arc<Metamodel> {
     Arc::clone(METAMODEL.get_or_init(|| metamodel_of("model.ecore", bytes)))
 }
 
-/// What EMF writes so that no one reads it again: in `.ecore` files a reference by element becomes a word,
-/// which has to lead somewhere.
+/// Documents that nothing can read again after EMF writes them: in `.ecore` files, a reference by element becomes an
+/// attribute whose target must exist.
 const ONCE: [&str; 1] = ["ecore-href-to-nothing.ecore"];
 
-/// What came of a document: its problems, or how it is written again, after its warnings.
+/// The result of a document: its problems, or its warnings and the written document.
 fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
     let is_ecore = name.ends_with(".ecore");
     let metamodel = if is_ecore { Metamodel::ecore() } else { metamodel() };
@@ -48,21 +48,21 @@ fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
         assert!(again.diagnostics.has_errors(), "{name}: EMF rejects what is written");
     } else {
         assert!(!again.diagnostics.has_errors(), "{name}: {}", show(&again.diagnostics));
-        assert_eq!(write(&again, &options), written, "{name}: what is written is read the same");
+        assert_eq!(write(&again, &options), written, "{name}: written documents are read as the same model");
     }
     out.extend(written);
     out
 }
 
 #[test]
-fn documents_come_out_as_expected() {
+fn documents_match_their_expectations() {
     let named = |path: &Path| path.with_file_name(format!("{}.out", data::name(path)));
     data::check_beside(&data::cases("tests/data/xmi", &["xmi", "ecore"]), named, |path| {
         outcome(data::name(path), &data::bytes(path))
     });
 }
 
-/// A bit of everything, small enough to be damaged at every byte.
+/// A document with many kinds of content, small enough to be damaged at every byte.
 pub(crate) const SMALL: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE xmi:XMI [<!ENTITY e "x&#38;amp;y">]>
 <xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:m="http://modelwright.dev/test/xmi">
@@ -94,13 +94,13 @@ fn read_errors(bytes: &[u8]) -> bool {
 }
 
 #[test]
-fn a_document_with_any_byte_changed_is_survived() {
+fn no_changed_byte_causes_a_panic() {
     for at in 0..SMALL.len() {
         for byte in [b'"', b'<', b'>', b'&', b'/', b':', b'=', b'#', b' ', b'x', b'0', b'\n', b'!', 0, 0xff] {
             let mut bytes = SMALL.as_bytes().to_vec();
             bytes[at] = byte;
             let Ok(read) = read(&metamodel(), "small.xmi", &bytes) else { continue };
-            // What was understood can be looked at and written, whatever is missing from it.
+            // A model that was read can be inspected and written, whatever is missing from it.
             let _ = in_memory(|sink| {
                 modelwright_metamodel::xmi::write(&read.model, read.document, &WriteOptions::default(), sink)
             })
@@ -117,7 +117,7 @@ fn nested(depth: usize) -> String {
 }
 
 #[test]
-fn depth_costs_neither_the_stack_nor_silence() {
+fn deep_documents_do_not_overflow_the_stack_and_are_reported() {
     let deep = nested(100_000);
     for text in [deep.as_str(), &"<a>".repeat(100_000), &deep[..deep.len() / 2]] {
         let read = read(&metamodel(), "deep.xmi", text.as_bytes()).expect("text");
@@ -206,11 +206,11 @@ fn written_with(change: impl FnOnce(&mut WriteOptions)) -> String {
     let mut options = WriteOptions::default();
     change(&mut options);
     let bytes = write(&read, &options);
-    // Without a declaration nothing in the document tells its encoding.
+    // Without a declaration, nothing in the document names its encoding.
     let encoding = options.encoding.get_or_insert_with(|| "ASCII".to_owned()).clone();
     let again: Read = super::read(&metamodel(), "options.xmi", &bytes).expect("text");
     assert!(again.diagnostics.is_empty(), "{}", show(&again.diagnostics));
-    assert_eq!(write(&again, &options), bytes, "what is written is read the same");
+    assert_eq!(write(&again, &options), bytes, "written documents are read as the same model");
     match Encoding::from_name(&encoding).expect("a known encoding") {
         Encoding::Latin1 => bytes.into_iter().map(char::from).collect(),
         Encoding::Utf16 => {
@@ -252,7 +252,7 @@ fn options_change_only_the_form() {
 }
 
 #[test]
-fn what_cannot_be_written_is_rejected() {
+fn models_that_cannot_be_written_are_rejected() {
     use modelwright_metamodel::model::{Document, Value};
     let metamodel = metamodel();
     let package = metamodel.package_by_uri("http://modelwright.dev/test/xmi").expect("the package");
@@ -285,7 +285,7 @@ fn what_cannot_be_written_is_rejected() {
 }
 
 #[test]
-fn metamodels_survive_the_way_through_their_model() {
+fn metamodels_are_the_same_after_conversion_to_a_model() {
     for name in ["model.ecore", "ecore-generics.ecore", "ecore-long-lines.ecore", "ecore-roots.ecore"] {
         let bytes = data::bytes(&data::path("tests/data/xmi").join(name));
         let read = read(&Metamodel::ecore(), name, &bytes).expect("text");

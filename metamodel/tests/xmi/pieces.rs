@@ -1,4 +1,4 @@
-//! Documents read in pieces of any size: what is read is what is read of the whole, or nothing.
+//! Documents read in pieces of any size give the same result as the whole document, or no result.
 
 use super::cases::{SMALL, metamodel};
 use super::data;
@@ -25,7 +25,7 @@ fn in_pieces(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8], size: usize) 
     Some((Read { model, document, diagnostics: Diagnostics::new() }, count))
 }
 
-/// Counts how often it is asked for more.
+/// Counts the reads.
 struct Counted<'b> {
     bytes: &'b [u8],
     count: usize,
@@ -38,7 +38,7 @@ impl std::io::Read for Counted<'_> {
     }
 }
 
-/// Compares what a document gives in pieces with what it gives as a whole; tells whether it had pieces.
+/// Compares the result of reading a document in pieces with that of the whole; returns whether it was read in pieces.
 fn compare(name: &str, bytes: &[u8], size: usize) -> bool {
     let is_ecore = name.ends_with(".ecore");
     let metamodel = if is_ecore { Metamodel::ecore() } else { metamodel() };
@@ -50,7 +50,7 @@ fn compare(name: &str, bytes: &[u8], size: usize) -> bool {
         assert_eq!(String::from_utf8_lossy(&pieces), String::from_utf8_lossy(&whole), "{name}, {size}");
     }
     for object in pieces.model.objects().filter(|object| !pieces.model.is_proxy(*object)) {
-        // What is no proxy starts with a tag, and in pieces it is told where.
+        // Objects other than proxies start with a tag; for pieces, the position is passed on.
         let offset = pieces.model.offset(object);
         assert!(offset.is_none_or(|offset| bytes[offset] == b'<'), "{name}, {size}: {offset:?}");
     }
@@ -69,8 +69,8 @@ fn a_document_in_pieces_is_the_same() {
 }
 
 #[test]
-fn a_damaged_document_in_pieces_is_read_as_the_whole_or_not_at_all() {
-    // What a document type declares is not known to other pieces.
+fn a_damaged_document_in_pieces_gives_the_same_result_or_none() {
+    // Other pieces do not know the declarations of a document type.
     let small = SMALL.replace("<!DOCTYPE xmi:XMI [<!ENTITY e \"x&#38;amp;y\">]>\n", "").replace("&e;", "e");
     let (mut read, mut all) = (0, 0);
     for at in 0..small.len() {
@@ -87,7 +87,7 @@ fn a_damaged_document_in_pieces_is_read_as_the_whole_or_not_at_all() {
 }
 
 #[test]
-fn references_lead_over_the_ends_of_pieces() {
+fn references_work_across_pieces() {
     let open = "<m:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" \
                 xmlns:m=\"http://modelwright.dev/test/xmi\"";
     let all: Vec<String> = (0..500).map(|at| format!("//@kids.{at}")).collect();

@@ -1,4 +1,4 @@
-//! Random metamodels and random models of them survive the way through XMI.
+//! Random metamodels and random models of them are the same after writing and reading XMI.
 
 use super::{Read, Source, WriteOptions, metamodel_of, random, read_source, show};
 use modelwright_metamodel::ecore::Metamodel;

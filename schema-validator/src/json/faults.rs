@@ -23,7 +23,7 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
     Box::new(bad(message).at(&file.source, range))
 }
 
-/// Where an error is. The crate gives the place in a file, but not the file.
+/// The position of an error. The crate returns the position in a file, but not the file.
 fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
     let (pointer, all) = (error.instance_path().as_str(), files.all());
     let is_it = |file: &&Arc<SchemaFile>| {

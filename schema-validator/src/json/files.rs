@@ -40,7 +40,7 @@ pub(super) struct SchemaFiles {
     read: Mutex<Vec<Arc<SchemaFile>>>,
 }
 
-/// A URI that a schema refers to, and where it does.
+/// A URI that a schema refers to, and the position of the reference.
 #[derive(Debug)]
 pub(super) struct Reference {
     pub(super) file: Arc<SchemaFile>,
@@ -60,7 +60,7 @@ impl Reference {
         uri::split_fragment(&address).0.to_owned()
     }
 
-    /// The place in the file.
+    /// The part of the URI that identifies a position in the file.
     pub(super) fn fragment(&self) -> &str {
         uri::split_fragment(&self.text).1.unwrap_or_default()
     }
@@ -71,7 +71,7 @@ impl SchemaFiles {
         Self { files, folder, limits, read: Mutex::default() }
     }
 
-    /// Adds a file under a URI; gives its value.
+    /// Adds a file with a URI; returns its value.
     pub(super) fn add(&self, name: &str, uri: String, bytes: Vec<u8>) -> Result<Value, Box<Diagnostic>> {
         let source = decode_text(name, bytes, &self.limits)?;
         let (value, places) =
@@ -112,7 +112,7 @@ impl SchemaFiles {
         found
     }
 
-    /// The path of the file with a URI, if it may be read, relative to what the user gave as the schema.
+    /// The path of the file with a URI, if it may be read, relative to the path of the schema that the user named.
     fn path(&self, uri: &str) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
         let path = uri_path(uri).ok_or("only schemas in files are read")?;
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
@@ -128,7 +128,7 @@ pub(super) fn is_same_file(one: &str, other: &str) -> bool {
     one == other || uri_path(one).is_some_and(|path| uri_path(other) == Some(path))
 }
 
-/// How the crate `jsonschema` gets the files that a schema refers to.
+/// Passes the files that a schema refers to to the crate `jsonschema`.
 #[derive(Debug)]
 pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
 

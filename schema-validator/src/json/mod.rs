@@ -1,7 +1,7 @@
 //! JSON Schema, drafts 4 to 2020-12, for documents in JSON and YAML.
 //!
-//! The crate `jsonschema` validates; `files` reads the schemas that are referred to, and `faults` reports where one is
-//! invalid. This module does not know what keywords mean.
+//! The crate `jsonschema` validates; `files` reads referenced schemas, and `faults` reports the positions of invalid
+//! parts. This module does not know the meaning of keywords.
 
 mod faults;
 mod files;
@@ -90,7 +90,7 @@ impl Loaded {
         }))
     }
 
-    /// Adds the rule that is broken, with its place in the schema.
+    /// Adds the violated rule, with its position in the schema.
     fn with_rule(&self, found: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
         let pointer = error.schema_path();
         let address = error.absolute_keyword_location().map(|uri| uri.as_str());

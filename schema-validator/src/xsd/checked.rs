@@ -45,7 +45,8 @@ impl Open {
     /// Enters a child element, if it is allowed here.
     pub(super) fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
         if name == ANNOTATION.name {
-            // The schema may have annotations anywhere, an annotation has none, all others have one at their beginning.
+            // `schema` may have annotations anywhere, an annotation has none, and all other elements may start with
+            // one.
             let may_have =
                 self.form.name == SCHEMA.name || self.form.name == "redefine" || self.last.is_none();
             if !may_have || self.form.name == ANNOTATION.name {
@@ -137,7 +138,7 @@ impl Faults {
         self.report(parent.at.clone(), &message, Some("put it into `documentation`".to_owned()));
     }
 
-    /// Reports what is missing in an element that ends.
+    /// Reports missing content of an element at its end.
     pub(super) fn end(&mut self, open: &Open) {
         if let Some(missing) = open.missing(open.form.content.len()) {
             self.report(open.at.clone(), &format!("`{}` has no `{missing}`", open.form.name), None);
@@ -243,7 +244,7 @@ fn mismatch(kind: Kind, value: &str) -> Option<String> {
                 Some(special) => matches!(special, "targetNamespace" | "local"),
                 None => is_address(word),
             };
-            let expected = "`##any`, `##other`, or namespaces, `##local` and `##targetNamespace` among them";
+            let expected = "`##any`, `##other`, or a list of namespaces, `##local` and `##targetNamespace`";
             (matches!(value, "##any" | "##other") || words.all(is_space), expected)
         }
         Kind::Word(known) => {

@@ -1,13 +1,14 @@
 //! The content model of a type: its particles as an automaton, whose states are computed on demand.
 //!
-//! Invariants: a state is computed once, and a child costs as much as its name has candidates; repetitions are counted,
-//! not expanded; the states of a model have a common budget. This module does not know documents.
+//! Invariants: a state is computed once, and the cost of a child is proportional to the number of candidates for its
+//! name; repetitions are counted, not expanded; the states of a model share a budget. This module does not know
+//! documents.
 
 use super::schema::{ElementId, Particle, Process, Schema, Symbol, Term, TypeId, Wildcard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The maximal number of steps of a type's particles, with groups expanded.
+/// The maximum number of steps of a type's particles, with groups expanded.
 const MAX_STEPS: usize = 100_000;
 
 /// The budget for computing states.
@@ -59,9 +60,9 @@ struct Edge {
 pub(super) enum ChildMatch {
     Element(ElementId),
     Any(Process),
-    /// It is not allowed here.
+    /// The child is not allowed here.
     NotAllowed,
-    /// The budget is spent.
+    /// The budget is exhausted.
     OverBudget,
 }
 
@@ -244,7 +245,7 @@ impl Model {
         Ok(id)
     }
 
-    /// Matches a child, and moves the position behind it.
+    /// Matches a child, and moves the position after it.
     pub(super) fn take(
         &mut self,
         schema: &Schema,

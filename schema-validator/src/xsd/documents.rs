@@ -15,10 +15,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The maximal number of documents of a schema.
+/// The maximum number of documents of a schema.
 const MAX_DOCUMENTS: usize = 1_000;
 
-/// The attributes of XML's own namespace, where no document declares them.
+/// The attributes of XML's own namespace, if no document declares them.
 const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Document {
     /// Its position among the documents.
     pub(super) number: usize,
     pub(super) tree: Tree,
-    /// The namespace of what it declares; empty for none.
+    /// The namespace of its declarations; empty for none.
     pub(super) target: String,
     /// Whether names without prefix belong to the namespace of the including document.
     pub(super) is_chameleon: bool,
@@ -137,7 +137,7 @@ impl Reading<'_> {
         let tree = self.open(&path)?;
         let own = tree.top().get("targetNamespace");
         if own.is_some_and(|own| own != target) {
-            let message = format!("{location} is for another namespace, so it cannot be included");
+            let message = format!("{location} has another target namespace, so it cannot be included");
             return Err(self.documents[at].tree.fault(node, message));
         }
         let is_chameleon = own.is_none() && !target.is_empty();
@@ -159,14 +159,14 @@ impl Reading<'_> {
             self.lacks_xml |= target == XML_NAMESPACE;
             if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
                 let known = if target.is_empty() {
-                    "what has no namespace".to_owned()
+                    "names without namespace".to_owned()
                 } else {
                     format!("`{target}`")
                 };
                 self.note(
                     at,
                     node,
-                    &format!("{location} is not in the folder of the schema, so {known} is not known"),
+                    &format!("{location} is not in the folder of the schema, so {known} is unknown"),
                 );
             }
             return Ok(());
@@ -185,7 +185,7 @@ impl Reading<'_> {
         let tree = self.open(&path)?;
         let own = tree.top().get("targetNamespace").unwrap_or_default();
         if own != target {
-            let message = format!("it imports `{target}`, but {} is for `{own}`", tree.source.name());
+            let message = format!("it imports `{target}`, but the target namespace of {} is `{own}`", tree.source.name());
             return Err(self.documents[at].tree.fault(node, message));
         }
         self.add(tree, target, false, path)

@@ -53,10 +53,10 @@ pub(super) enum Kind {
     Address,
     Number,
     Positive,
-    /// A maximal number of occurrences.
+    /// A maximum number of occurrences.
     Count,
     Word(&'static [&'static str]),
-    /// Any of some words, or `#all`.
+    /// Any of some keywords, or `#all`.
     Words(&'static [&'static str]),
     /// The namespaces of a wildcard.
     Spaces,

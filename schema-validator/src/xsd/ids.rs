@@ -1,6 +1,6 @@
 //! The numbers by which the components of a schema refer to each other.
 //!
-//! Invariant: a number is valid in the schema that gave it out only.
+//! Invariant: a number is valid only in the schema that assigned it.
 
 /// A place in a document of the schema.
 #[derive(Debug, Clone, Copy, Default)]

@@ -3,7 +3,7 @@
 use super::content::{Model, Position};
 use super::schema::Schema;
 
-/// The maximal number of expected elements in a message.
+/// The maximum number of expected elements in a message.
 const MAX_SHOWN: usize = 8;
 
 /// Longer values are cut in messages.

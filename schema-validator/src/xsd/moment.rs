@@ -1,14 +1,14 @@
 //! Dates, times and durations of XML Schema, as amounts that can be compared.
 //!
-//! Invariant: amounts are of 10⁻¹⁸ seconds, and numbers with more digits are invalid. Unlike Java's classes,
-//! which the metamodel reads such values with, a type takes its own form only.
+//! Invariant: amounts are in units of 10⁻¹⁸ seconds, and numbers with more digits are invalid. A type accepts only
+//! its own form, unlike Java's classes, with which the metamodel reads such values.
 
 use std::cmp::Ordering;
 
 const SECOND: i128 = 1_000_000_000_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
-/// The maximal difference between a zone and an unknown zone.
+/// The maximum difference between a zone and an unknown zone.
 const WIDEST: i128 = 14 * 3_600 * SECOND;
 
 /// A point in time, or a recurring one.
@@ -80,7 +80,7 @@ impl Duration {
         Some(Self { months: sign * (years * 12 + months) / SECOND, amount: sign * amount })
     }
 
-    /// The order that holds for every start.
+    /// The order, if it is the same for every start.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
         let after = |duration: &Self, (year, month): (i128, i128)| {

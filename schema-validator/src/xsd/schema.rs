@@ -10,7 +10,7 @@ use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The maximal length of a chain of derived types, and of substitution groups.
+/// The maximum length of a chain of derived types, and of substitution groups.
 pub(super) const MAX_CHAIN: usize = 500;
 
 /// The qualified names of a schema.
@@ -59,7 +59,7 @@ pub(super) struct Schema {
     pub(super) global_attributes: FxHashMap<Symbol, AttributeId>,
 }
 
-/// Ways to derive a type, or to stand for an element.
+/// Ways to derive a type, or to substitute an element.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Ways {
     pub(super) extension: bool,
@@ -70,12 +70,12 @@ pub(super) struct Ways {
 #[derive(Debug)]
 pub(super) struct Type {
     pub(super) spot: Spot,
-    /// What people call it.
+    /// Its name for messages.
     pub(super) name: Option<Symbol>,
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
-    /// How types must not be derived that stand in its place.
+    /// The kinds of derivation that must not be used in types that replace it.
     pub(super) block: Ways,
     pub(super) kind: Kind,
 }
@@ -95,9 +95,9 @@ pub(super) struct Complex {
 
 #[derive(Debug)]
 pub(super) enum Content {
-    /// What it has beside what it inherits, if it does.
+    /// Its content in addition to the inherited content, if any.
     Particles(Option<Arc<Particle>>),
-    /// A simple type of its own, or that of its base.
+    /// Its own simple type, or that of its base.
     Simple(Option<TypeId>),
 }
 
@@ -107,13 +107,13 @@ impl Default for Content {
     }
 }
 
-/// The attributes that a type has beside those that it inherits.
+/// The attributes of a type in addition to those that it inherits.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Attributes {
     pub(super) uses: FxHashMap<Symbol, Use>,
-    /// Those that have to be there, as they are written.
+    /// The required attributes, in the order of the document.
     pub(super) required: Vec<Symbol>,
-    /// All of which have to allow an attribute that is not among them.
+    /// The wildcards, all of which must allow an attribute that is not declared.
     pub(super) wildcards: Vec<Wildcard>,
 }
 
@@ -135,7 +135,7 @@ pub(super) struct Attribute {
 pub(super) struct Element {
     pub(super) spot: Spot,
     pub(super) name: Symbol,
-    /// Its own type; else it has that of the head of its group.
+    /// Its own type; `None` if it has the type of the head of its group.
     pub(super) own_type: Option<TypeId>,
     pub(super) head: Option<ElementId>,
     pub(super) is_nillable: bool,
@@ -269,7 +269,7 @@ impl Schema {
         false
     }
 
-    /// The complex types whose attributes elements of a type may have: it and those that it extends.
+    /// The complex types whose attributes elements of a type may have: the type itself and those that it extends.
     pub(super) fn attribute_holders(&self, id: TypeId) -> impl Iterator<Item = (&Type, &Complex)> {
         self.bases(id).map_while(|id| match &self.type_at(id).kind {
             Kind::Complex(complex) => Some((self.type_at(id), complex)),

@@ -1,6 +1,7 @@
 //! Simple types and their facets.
 //!
-//! Invariant: a check takes time in proportion to the value. This module knows other types only by id.
+//! Invariant: the time of a check is proportional to the size of the value. This module refers to other types only by
+//! id.
 
 use super::ids::TypeId;
 use super::value::{Primitive, Value};
@@ -9,7 +10,7 @@ use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// How many of the allowed values or patterns a message lists.
+/// The number of allowed values or patterns that a message lists.
 pub(super) const MAX_SHOWN: usize = 12;
 
 #[derive(Debug, Default)]
@@ -86,12 +87,12 @@ impl Allowed {
         }
     }
 
-    fn told(&self) -> String {
-        let mut told = self.shown.join(", ");
+    fn describe(&self) -> String {
+        let mut text = self.shown.join(", ");
         if self.count > self.shown.len() {
-            told += &format!(" and {} more", self.count - self.shown.len());
+            text += &format!(" and {} more", self.count - self.shown.len());
         }
-        if self.count == 1 { told } else { format!("one of {told}") }
+        if self.count == 1 { text } else { format!("one of {text}") }
     }
 }
 
@@ -112,12 +113,12 @@ impl Facets {
     /// Checks a value against these facets.
     ///
     /// # Errors
-    /// What was expected.
+    /// A description of the expected value.
     pub(super) fn check(&self, value: &Value) -> Result<(), String> {
         if let Some(allowed) = &self.enumeration
             && !allowed.keys.contains(&value.key())
         {
-            return Err(allowed.told());
+            return Err(allowed.describe());
         }
         for bound in &self.bounds {
             bound.check(value)?;

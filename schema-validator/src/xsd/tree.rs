@@ -1,7 +1,7 @@
 //! A schema document as a tree of the elements that XML Schema names.
 //!
-//! Invariants: node 0 is the document's element, `schema`; each node is as the grammar says (`checked`), and annotations are
-//! left out; children come after their parents. This module does not know what elements mean.
+//! Invariants: node 0 is the document's element, `schema`; each node matches the grammar (`checked`), and annotations
+//! are omitted; children come after their parents. This module does not know the meaning of elements.
 
 use super::checked::{Faults, Open, value_range};
 use super::grammar::SCHEMA_NAMESPACE;
@@ -54,7 +54,7 @@ impl Node {
         self.raw(name).map(str::trim)
     }
 
-    /// An attribute as it is.
+    /// An attribute unchanged.
     pub(super) fn raw(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|given| given.name == name).map(|given| given.value.as_str())
     }

@@ -91,7 +91,7 @@ impl Value {
             },
             Primitive::Decimal => Value::Decimal(decimal(text)?),
             Primitive::Double => Value::Double(float(text)?),
-            #[expect(clippy::cast_possible_truncation, reason = "a float is what is nearest")]
+            #[expect(clippy::cast_possible_truncation, reason = "a float is the nearest number")]
             Primitive::Float => Value::Double(f64::from(float(text)? as f32)),
             Primitive::Duration => Value::Duration(Duration::parse(text)?),
             Primitive::Moment(shape) => Value::Moment(Moment::parse(shape, text)?),
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// The order of two values of one type, where they have one.
+    /// The order of two values of the same type, if they have one.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Value::Decimal(a), Value::Decimal(b)) => Some(a.compare(b)),

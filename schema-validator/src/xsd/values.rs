@@ -1,7 +1,7 @@
 //! Parses and checks values of simple types.
 //!
-//! Invariant: reading takes time in proportion to the text and the number of types that are tried, which is limited. This
-//! module does not know the positions of texts.
+//! Invariant: the time to read a value is proportional to the text and the number of types that are tried, which is
+//! limited. This module does not know the positions of texts.
 
 use super::ids::TypeId;
 use super::schema::{Kind, Schema};
@@ -10,10 +10,10 @@ use super::value::{Prefixes, Primitive, Value};
 use modelwright_metamodel::validate::{Pattern, Work};
 use rustc_hash::FxHashMap;
 
-/// How many item and member types are tried for a value, in addition to one for each of its bytes.
+/// The number of item and member types that are tried for a value, in addition to one for each of its bytes.
 const MAX_TYPES: usize = 1_000;
 
-/// How deep lists and unions may be nested.
+/// The maximum nesting of lists and unions.
 const MAX_DEPTH: usize = 50;
 
 /// Reads values of one document, or of a schema.
@@ -33,7 +33,7 @@ impl Values {
     /// Parses a text as a value of a type.
     ///
     /// # Errors
-    /// What was expected.
+    /// A description of the expected value.
     pub(super) fn read(
         &mut self,
         schema: &Schema,
@@ -55,7 +55,7 @@ impl Values {
         depth: usize,
     ) -> Result<Value, String> {
         if self.room == 0 || depth == MAX_DEPTH {
-            return Err("of a type that stands on fewer others".to_owned());
+            return Err("of a type that is based on fewer types".to_owned());
         }
         self.room -= 1;
         let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };

@@ -1,4 +1,4 @@
-//! Files that cannot be read, that no level leads to, or that no node reaches.
+//! Files that cannot be read, that no level uses, or that no node uses.
 
 use super::site::Site;
 use crate::hiera::lookup::Query;
@@ -12,8 +12,8 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         let name = site.hierarchy.file_name(*file);
         let mut problem = error.clone().into_diagnostic("every key", site.hierarchy);
         problem.message = match error.cause() {
-            Some(cause) => format!("lookups that come to this file fail: {}", cause.message),
-            None => format!("lookups that come to {name} fail: {}", error.message()),
+            Some(cause) => format!("lookups that read this file fail: {}", cause.message),
+            None => format!("lookups that read {name} fail: {}", error.message()),
         };
         problems.push(problem);
     }
@@ -28,14 +28,14 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         .collect();
     for file in &site.files {
         let message = if file.ways.is_empty() && !site.hierarchy.has_computed_levels() {
-            "no level of the hierarchy leads to this file".to_owned()
+            "no level of the hierarchy uses this file".to_owned()
         } else if !scopes.is_empty() && !reached.contains(&file.index) {
             let nodes = if scopes.len() == 1 { "node" } else { "nodes" };
-            format!("none of the {} {nodes} reaches this file", scopes.len())
+            format!("none of the {} {nodes} uses this file", scopes.len())
         } else {
             continue;
         };
         let problem = Diagnostic::warning(codes::HIERA_UNREACHED, message).at(&file.source, 0..0);
-        problems.push(problem.help("remove the file, or add a level that leads there"));
+        problems.push(problem.help("remove the file, or add a level that uses it"));
     }
 }

@@ -1,4 +1,4 @@
-//! What manifests ask Hiera for: parameters of classes with their types, and lookups by key.
+//! The keys that manifests use: parameters of classes with their types, and lookups by key.
 
 use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, Program, Type, Value};
 use modelwright_language::language::{
@@ -21,14 +21,14 @@ pub(super) struct Parameter {
     pub(super) expected: Option<Type>,
 }
 
-/// What all manifests ask for.
+/// The keys that all manifests use.
 #[derive(Debug, Default)]
 pub struct Manifests {
     /// The parameters by key, such as `ntp::servers`.
     pub(super) parameters: FxHashMap<String, Parameter>,
     pub(super) classes: FxHashSet<String>,
     pub(super) keys: FxHashSet<String>,
-    /// How many lookups compute their keys.
+    /// The number of lookups that compute their keys.
     pub(super) computed: usize,
 }
 
@@ -82,7 +82,7 @@ fn text(manifest: &Manifest, id: ExprId) -> Option<&str> {
     }
 }
 
-/// The type that an expression is; none if it needs declarations of other files.
+/// The type that an expression describes; `None` if it needs declarations of other files.
 fn evaluated(manifest: &Manifest, id: ExprId) -> Option<Type> {
     let program = Program::new(&manifest.expressions, &[id], &EmptyHost);
     match program.evaluate(&EmptyHost, EvaluationLimits::default()) {

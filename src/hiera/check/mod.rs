@@ -1,11 +1,12 @@
 //! Problems of a Hiera tree that Ruby never reports.
 //!
-//! One file for each question: the [values](values) that are answered as something else than they look like, the
-//! [references](references) between keys and to variables, the [files](files) that no level leads to, the values that are
-//! [shadowed](shadows), and, with [manifests](manifests), the [keys](usage) that nobody asks for and values of the wrong type.
+//! One file for each question: the [values](values) that Hiera reads differently than they look, the
+//! [references](references) between keys and to variables, the [files](files) that no level uses, the values that are
+//! [shadowed](shadows), and, with [manifests](manifests), unused [keys](usage) and values of the wrong type.
 //!
-//! Invariant: an error is a lookup that fails, or a value that breaks its parameter's type, whatever the scope; what depends
-//! on more than is known is a warning. This room does not read files but through the hierarchy and what it is given.
+//! Invariant: an error is a lookup that fails, or a value that does not have its parameter's type, whatever the
+//! scope; a problem that depends on unknown information is a warning. This module reads files only through the
+//! hierarchy and its arguments.
 
 mod files;
 mod manifests;
@@ -22,16 +23,16 @@ use crate::store::Value;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use site::Site;
 
-/// What is known beside the tree.
+/// Information outside the tree.
 #[derive(Debug, Default)]
 pub struct CheckOptions<'a> {
-    /// The nodes with their variables; none if they are not known.
+    /// The nodes with their variables; empty if they are unknown.
     pub scopes: &'a [(String, Value)],
-    /// The manifests that ask for keys, if they are known.
+    /// The manifests that use keys, if they are known.
     pub manifests: Option<&'a Manifests>,
 }
 
-/// Checks a tree; the problems are in order of file and place.
+/// Checks a tree; the problems are ordered by file and position.
 #[must_use]
 pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
     let site = Site::new(hierarchy);
@@ -46,7 +47,7 @@ pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
     sorted(problems)
 }
 
-/// In order of file and place, and problems without a place first.
+/// Ordered by file and position, with problems without a position first.
 fn sorted(problems: Diagnostics) -> Diagnostics {
     let mut list: Vec<_> = problems.into_iter().collect();
     list.sort_by_cached_key(|problem| {

@@ -1,5 +1,5 @@
-//! What texts interpolate: functions that do not exist, keys that no file has, keys that refer to each other in a circle,
-//! and variables that no node has.
+//! References in interpolated texts: functions that do not exist, keys that no file has, keys that refer to each
+//! other in a cycle, and variables that no node has.
 
 use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::{Reference, references, rejections, repeated_literal};
@@ -24,9 +24,9 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
                 }
                 if let Some(literal) = repeated_literal(text) {
                     let message = format!(
-                        "`%{{{literal}}}` is in the text twice, which Hiera takes for a loop, so its lookup fails"
+                        "`%{{{literal}}}` occurs twice in the text, which Hiera treats as a loop, so its lookup fails"
                     );
-                    let help = "write the second one as hiera() of a key that has the text";
+                    let help = "write the second one as hiera() of a key with this text";
                     problems.push(file.at(Diagnostic::error(codes::HIERA_LOOP, message).help(help), node));
                 }
                 for reference in references(text) {
@@ -52,7 +52,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     graph.report(problems);
 }
 
-/// The texts of a value that interpolate something; aliases lead to one value several times.
+/// The texts of a value that contain interpolations; aliases may lead to one value several times.
 fn collect<'h>(
     file: &SiteFile<'h>,
     node: NodeIndex,
@@ -137,7 +137,7 @@ fn check_levels(site: &Site<'_>, known: &BTreeSet<&str>, problems: &mut Diagnost
     }
 }
 
-/// Which keys refer to which.
+/// The references between keys.
 #[derive(Default)]
 struct Graph<'s, 'h> {
     edges: FxHashMap<&'h str, Vec<(&'h str, &'s SiteFile<'h>, NodeIndex)>>,
@@ -148,7 +148,7 @@ impl<'s, 'h> Graph<'s, 'h> {
         self.edges.entry(from).or_default().push((to, file, node));
     }
 
-    /// Reports each shortest circle of keys once, at its key that is first in the alphabet.
+    /// Reports each shortest cycle of keys once, at its key that is first in the alphabet.
     fn report(&self, problems: &mut Diagnostics) {
         let mut keys: Vec<&str> = self.edges.keys().copied().collect();
         keys.sort_unstable();
@@ -160,27 +160,27 @@ impl<'s, 'h> Graph<'s, 'h> {
             let Some(circle) = self.circle(key) else { continue };
             let [(file, node), ..] = circle.places.as_slice() else { continue };
             let chain = circle.keys.join("` → `");
-            // Two keys may be in files that no node reaches together.
+            // Two keys may be in files that no node uses together.
             let (problem, help) = if circle.keys.len() == 2 {
                 let message = format!("the key `{key}` refers to itself, so its lookup fails");
-                (Diagnostic::error(codes::HIERA_LOOP, message), "write the value that is meant")
+                (Diagnostic::error(codes::HIERA_LOOP, message), "write the intended value")
             } else {
-                let message = format!("lookups that go from `{chain}` fail");
+                let message = format!("lookups along the references `{chain}` fail");
                 (
                     Diagnostic::warning(codes::HIERA_LOOP, message),
-                    "break the chain: one must not refer to the next",
+                    "break the chain: remove one of the references",
                 )
             };
             let mut problem = file.at(problem.help(help), *node);
             for (file, node) in &circle.places[1..] {
-                problem = problem.label(&file.source, file.span(*node), "and from here");
+                problem = problem.label(&file.source, file.span(*node), "then here");
             }
             problems.push(problem);
             reported.extend(circle.keys);
         }
     }
 
-    /// The shortest way from a key back to it.
+    /// The shortest path from a key back to it.
     fn circle(&self, key: &'h str) -> Option<Circle<'s, 'h>> {
         let mut previous: FxHashMap<&str, (&'h str, &'s SiteFile<'h>, NodeIndex)> = FxHashMap::default();
         let mut queue = std::collections::VecDeque::from([key]);
@@ -214,7 +214,7 @@ impl<'s, 'h> Graph<'s, 'h> {
 }
 
 struct Circle<'s, 'h> {
-    /// The first key is the last one, too.
+    /// The first key is also the last one.
     keys: Vec<&'h str>,
     places: Vec<(&'s SiteFile<'h>, NodeIndex)>,
 }

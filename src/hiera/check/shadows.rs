@@ -1,4 +1,4 @@
-//! Values that another level makes useless: never reached, or the same as without them.
+//! Values without effect, because another level has the key: never used, or equal to it.
 
 use super::site::{Site, SiteFile};
 use crate::hiera::lookup::Way;
@@ -33,7 +33,7 @@ impl Occurrence<'_, '_> {
         self.file.ways.iter().map(|way| way.position)
     }
 
-    /// The place in the order of search at which every node comes to the file.
+    /// The position in the search order at which every node reads the file.
     fn fixed_position(&self) -> Option<usize> {
         let fixed = |way: &&Way| way.variables.is_empty();
         self.file.ways.iter().filter(fixed).map(|way| way.position).min()
@@ -47,18 +47,18 @@ fn check_entry(occurrence: &Occurrence<'_, '_>, all: &[Occurrence<'_, '_>], prob
     let is_other = |other: &&Occurrence<'_, '_>| other.file.index != occurrence.file.index;
     let others = || all.iter().filter(is_other);
     let data = occurrence.file.data;
-    // What is merged counts on every level.
+    // Merged values are used on every level.
     let is_collection = matches!(data.value(occurrence.entry.value), Held::Array(_) | Held::Hash(_));
     let higher = others().find(|other| other.fixed_position().is_some_and(|fixed| fixed < first));
     if let Some(higher) = higher.filter(|_| !is_collection) {
-        let message = "the value is never answered, because a level above it always has the key";
+        let message = "the value is never used, because a level above it always has the key";
         let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message)
             .help(format!("remove it here, or at {}", higher.file.place(higher.entry)));
         let problem = occurrence.file.at_key(problem, occurrence.entry);
         problems.push(problem.label(
             &higher.file.source,
             higher.file.key_span(higher.entry),
-            "this one counts",
+            "this one is used",
         ));
         return;
     }
@@ -70,7 +70,7 @@ fn check_entry(occurrence: &Occurrence<'_, '_>, all: &[Occurrence<'_, '_>], prob
         return;
     }
     if data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value) {
-        let message = "the value is the same as that of a lower level, which counts without it";
+        let message = "the value is the same as that of a lower level, which would be used without it";
         let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
         let problem = occurrence.file.at_key(problem, occurrence.entry);
         problems.push(problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value"));

@@ -1,4 +1,4 @@
-//! A tree as the checks see it: every file that can be read, with its text and the ways to it.
+//! The input of the checks: every file that can be read, with its text and the ways to it.
 
 use crate::hiera::lookup::{FileIndex, Hierarchy, LookupError, Way};
 use crate::store::{Data, Entry, NodeIndex, Place};
@@ -54,7 +54,7 @@ impl<'h> Site<'h> {
 }
 
 impl SiteFile<'_> {
-    /// The offset of a place in the text.
+    /// The offset of a position in the text.
     fn offset(&self, place: Place) -> usize {
         let line = (place.line as usize).saturating_sub(1);
         let start = self.line_starts.get(line).copied().unwrap_or(self.source.text().len());
@@ -62,7 +62,7 @@ impl SiteFile<'_> {
         self.source.text()[start..].chars().take(before).map(char::len_utf8).sum::<usize>() + start
     }
 
-    /// The span of a value: from where it begins to the end of its line, a comma or a bracket.
+    /// The span of a value: from its start to the end of its line, a comma or a bracket.
     pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
         let start = self.offset(self.data.place(node));
         let rest = &self.source.text()[start..];
@@ -95,7 +95,7 @@ impl SiteFile<'_> {
         problem.at(&self.source, self.key_span(entry))
     }
 
-    /// The place of a key as people write it: file and line.
+    /// The position of a key for messages: file and line.
     pub(super) fn place(&self, entry: Entry) -> String {
         format!("{}:{}", self.source.name(), self.data.place(entry.key).line)
     }

@@ -1,4 +1,4 @@
-//! Keys that no manifest asks for, and values that break the type of their parameter.
+//! Keys that no manifest uses, and values that do not have the type of their parameter.
 
 use super::manifests::{Manifests, Parameter};
 use super::site::{Site, SiteFile};
@@ -53,7 +53,7 @@ fn unused(key: &str, manifests: &Manifests, count: usize) -> Diagnostic {
             let name = &key[class.len() + 2..];
             format!("the class {class} has no parameter `{name}`, and no manifest looks the key up")
         }
-        _ => "no manifest asks for this key".to_owned(),
+        _ => "no manifest uses this key".to_owned(),
     };
     let known =
         manifests.parameters.keys().map(String::as_str).chain(manifests.keys.iter().map(String::as_str));
@@ -82,7 +82,7 @@ fn check_type(
     problems: &mut Diagnostics,
 ) {
     let Some(expected) = &parameter.expected else { return };
-    // What is interpolated is known only for a node.
+    // Interpolated values are known only for a node.
     if file.data.changes(entry.value) || file.data.is_encrypted(entry.value) {
         return;
     }
@@ -96,7 +96,7 @@ fn check_type(
     problems.push(problem.label(&parameter.source, parameter.span.clone(), "the parameter"));
 }
 
-/// A value of a file as a value of Puppet; none if Puppet has none like it.
+/// A value of a file as a value of Puppet; `None` if Puppet has no such value.
 fn converted(file: &SiteFile<'_>, node: NodeIndex) -> Option<Value> {
     match file.data.value(node) {
         Held::Nil => Some(Value::Undef),

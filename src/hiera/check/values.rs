@@ -1,4 +1,4 @@
-//! Values that Ruby answers as something else than they look like.
+//! Values that Ruby reads differently than they look.
 
 use super::site::{Site, SiteFile};
 use crate::store::{Entry, Held, NodeIndex, RubyKind};
@@ -10,7 +10,7 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         let mut seen = FxHashSet::default();
         for Entry { key, value } in file.data.entries() {
             if file.data.text(key).is_none() {
-                let message = "the key is not a string, so no lookup can ever ask for it";
+                let message = "the key is not a string, so no lookup can find it";
                 let problem = Diagnostic::warning(codes::HIERA_KEY, message).help("put the key in quotes");
                 problems.push(file.at(problem, key));
             }
@@ -25,7 +25,7 @@ fn check_value(
     seen: &mut FxHashSet<NodeIndex>,
     problems: &mut Diagnostics,
 ) {
-    // Aliases lead to one value several times.
+    // Aliases may lead to one value several times.
     if !seen.insert(node) {
         return;
     }
@@ -33,8 +33,8 @@ fn check_value(
         Held::Array(items) => items.iter().for_each(|item| check_value(file, *item, seen, problems)),
         Held::Hash(pairs) => pairs.iter().for_each(|(_, value)| check_value(file, value, seen, problems)),
         Held::Ruby(kind, text) if kind != RubyKind::Bytes => {
-            let message = format!("Hiera answers nil for {} {text}", description(kind));
-            let help = "put it in quotes to answer the text";
+            let message = format!("Hiera returns nil for {} {text}", description(kind));
+            let help = "put it in quotes to make it a text";
             problems.push(file.at(Diagnostic::warning(codes::HIERA_CHANGED, message).help(help), node));
         }
         Held::Integer(value) => check_integer(file, node, value, problems),
@@ -47,7 +47,7 @@ fn check_integer(file: &SiteFile<'_>, node: NodeIndex, value: i64, problems: &mu
     let text = &file.source.text()[span.clone()];
     let digits = text.trim_start_matches(['-', '+']);
     let why = if digits.contains(':') {
-        "numbers with colons are to the base 60"
+        "numbers with colons have the base 60"
     } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
         return;
     } else if digits.len() > 1
@@ -59,7 +59,7 @@ fn check_integer(file: &SiteFile<'_>, node: NodeIndex, value: i64, problems: &mu
         return;
     };
     let message = format!("{text} is the number {value}, because {why}");
-    let help = format!("put it in quotes to answer the text, or write {value}");
+    let help = format!("put it in quotes to make it a text, or write {value}");
     let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
     problems.push(problem.help(help));
 }

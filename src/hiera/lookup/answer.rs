@@ -1,11 +1,11 @@
-//! Answers: values of files, as they are there, and values of their own.
+//! Answers: values of files, unchanged, and computed values.
 
 use crate::store::{Data, Held, NodeIndex, Value};
 
 /// The result of a lookup.
 #[derive(Debug, Clone)]
 pub enum Answer<'h> {
-    /// A value of a file, as it stands there.
+    /// A value of a file, unchanged.
     Held {
         /// The file's values.
         data: &'h Data,

@@ -1,4 +1,4 @@
-//! Parts of values: what the segments of a dotted key lead to.
+//! Parts of values: the targets of the segments of a dotted key.
 
 use super::answer::Answer;
 use super::error::LookupError;
@@ -6,11 +6,11 @@ use crate::store::{Data, Held, NodeIndex, Value, hash_key};
 
 /// Whether a segment is the number of an element.
 pub(super) fn is_number(segment: &str) -> bool {
-    // As in Ruby, where `^` and `$` mean lines: one line of digits is enough.
+    // As in Ruby, where `^` and `$` match lines: one line of digits is enough.
     segment.split('\n').any(|line| !line.is_empty() && line.bytes().all(|c| c.is_ascii_digit()))
 }
 
-/// The number that a segment is in Ruby, which reads the digits at its beginning; nothing if it is beyond any array.
+/// The number of a segment as Ruby reads it, from the digits at its start; `None` if it is larger than any array.
 fn number(segment: &str) -> Option<usize> {
     let digits = segment.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
@@ -31,10 +31,10 @@ fn needs_hash(class: &str, segment: &str, key: &str) -> LookupError {
     ))
 }
 
-/// The part of a value that segments lead to; nothing if there is none.
+/// The part of a value at the path of some segments; `None` if there is none.
 ///
 /// # Errors
-/// If a segment needs an array or a hash, and finds something else.
+/// If a segment requires an array or a hash, and the value is something else.
 pub(super) fn dig<'v>(
     segments: &[&str],
     value: &'v Value,
@@ -57,10 +57,10 @@ pub(super) fn dig<'v>(
     Ok(Some(value))
 }
 
-/// The part of an answer that segments lead to; nothing if there is none.
+/// The part of an answer at the path of some segments; `None` if there is none.
 ///
 /// # Errors
-/// As for [`dig`].
+/// Like [`dig`].
 pub(super) fn dig_answer<'h>(
     segments: &[&str],
     answer: Answer<'h>,

@@ -5,16 +5,16 @@ use modelwright_metamodel::diagnostic::{Code, Diagnostic, codes};
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a lookup fails, in Ruby's words where Ruby fails as well.
+/// Why a lookup fails, with Ruby's message if Ruby fails as well.
 #[derive(Debug, Clone)]
 pub struct LookupError {
     kind: Kind,
     class: &'static str,
     message: String,
     help: Option<String>,
-    /// Where the value is that the lookup came to last.
+    /// The position of the value that the lookup read last.
     origin: Option<Origin>,
-    /// What is wrong with the file.
+    /// The problem of the file.
     cause: Option<Arc<Diagnostic>>,
 }
 
@@ -29,19 +29,21 @@ enum Kind {
 }
 
 impl Kind {
-    /// The code of its diagnostics, and what to do.
+    /// The code of its diagnostics, and the help.
     fn code_and_advice(self) -> (Code, &'static str) {
         match self {
             Kind::Interpolation => (codes::HIERA_INTERPOLATION, "correct the text between `%{` and `}`"),
-            Kind::Loop => (codes::HIERA_LOOP, "break the chain: one of these must not refer to the next"),
+            Kind::Loop => (codes::HIERA_LOOP, "break the chain: remove one of the references"),
             Kind::Mismatch => (
                 codes::HIERA_MISMATCH,
-                "change the value's type, or ask for the key with another --resolution",
+                "change the value's type, or look the key up with another --resolution",
             ),
             Kind::File => {
-                (codes::HIERA_DATA, "correct the file; lookups that do not come to it are not affected")
+                (codes::HIERA_DATA, "correct the file; lookups that do not read it are not affected")
             }
-            Kind::Encrypted => (codes::HIERA_ENCRYPTED, "answer it as it was written with --keep-encrypted"),
+            Kind::Encrypted => {
+                (codes::HIERA_ENCRYPTED, "use --keep-encrypted to return it without decryption")
+            }
             Kind::Limit => (codes::LIMIT, "simplify the values that refer to each other"),
         }
     }
@@ -67,52 +69,52 @@ impl LookupError {
         Self::raised("Hiera::InterpolationInvalidValue", message)
     }
 
-    /// A value of another type than the key or the resolution needs.
+    /// A value of another type than the key or the resolution requires.
     pub(super) fn mismatch(message: impl Into<String>) -> Self {
         Self::raised("Exception", message)
     }
 
-    /// A file that cannot be read, or contains no hash.
+    /// A file that cannot be read, or does not contain a hash.
     pub(super) fn file(class: &'static str, cause: Diagnostic) -> Self {
         let error = Self::new(Kind::File, class, cause.to_string());
         Self { cause: Some(Arc::new(cause)), ..error }
     }
 
-    /// A value that has to be decrypted.
+    /// A value that must be decrypted.
     pub(super) fn encrypted() -> Self {
         Self::new(
             Kind::Encrypted,
             "RuntimeError",
-            "the value is encrypted, and no key to decrypt it is given",
+            "the value is encrypted, and there is no key to decrypt it",
         )
     }
 
-    /// A lookup that takes too much; Ruby has no such limit.
+    /// A lookup that exceeds a limit; Ruby has no such limit.
     pub(super) fn limit(message: impl Into<String>) -> Self {
         Self::new(Kind::Limit, "SystemStackError", message)
     }
 
-    /// Sets what to do.
+    /// Sets the help.
     #[must_use]
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Sets where the value is that the lookup came to, unless a nested lookup has.
+    /// Sets the position of the value that the lookup read, unless a nested lookup has set it.
     #[must_use]
     pub(super) fn at(mut self, origin: Origin) -> Self {
         self.origin.get_or_insert(origin);
         self
     }
 
-    /// Where the value is that the lookup failed at.
+    /// The position of the value at which the lookup failed.
     #[must_use]
     pub fn origin(&self) -> Option<Origin> {
         self.origin
     }
 
-    /// What is wrong with the file that the lookup came to, if that is why it fails.
+    /// The problem of the file that the lookup read, if the lookup fails because of it.
     #[must_use]
     pub fn cause(&self) -> Option<&Diagnostic> {
         self.cause.as_deref()
@@ -124,7 +126,7 @@ impl LookupError {
         self.class
     }
 
-    /// What is wrong.
+    /// The message.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

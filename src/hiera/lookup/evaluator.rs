@@ -17,16 +17,16 @@ use super::{Backend, BackendKind, Hierarchy, Origin, Resolution};
 use crate::store::{Data, Entry, Held, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
 
-/// How deep lookups and the values that they produce are nested.
+/// The maximum nesting of lookups and of the values that they produce.
 const DEPTH: usize = 1_000;
-/// How much a nested lookup counts for the depth: it needs more of the stack than a nested value.
+/// The depth that a nested lookup adds: it needs more of the stack than a nested value.
 const LOOKUP_DEPTH: usize = 10;
-/// How many bytes a lookup may produce, its nested lookups included.
+/// The maximum number of bytes that a lookup may produce, including its nested lookups.
 const BYTES: usize = 256 << 20;
-/// What a value or a nested lookup counts beside its text.
+/// The bytes counted for a value or a nested lookup in addition to its text.
 const VALUE_BYTES: usize = 32;
 
-/// What a nested lookup takes over from the one around it.
+/// The context that a nested lookup inherits.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Context<'h> {
     /// The guard of the text that is interpolated.
@@ -40,18 +40,18 @@ pub(super) struct Evaluator<'h> {
     hierarchy: &'h Hierarchy,
     scope: &'h Value,
     guards: Vec<Guard>,
-    /// The guard of the settings that are interpolated, by all lookups that they lead to.
+    /// The guard of interpolated settings, shared by all lookups that they cause.
     settings_guard: Option<usize>,
     depth: usize,
     bytes: usize,
-    /// The path of the level at hand.
+    /// The path of the current level.
     path: String,
     steps: Option<Vec<Step>>,
-    /// How many lookups the present one is inside of.
+    /// The number of lookups that the current one is nested in.
     lookups: usize,
 }
 
-/// What a level leads to.
+/// The data of a level.
 pub(super) enum Source {
     Ignored,
     NoFile,
@@ -85,7 +85,7 @@ impl<'h> Evaluator<'h> {
         &mut self.guards[guard]
     }
 
-    /// Runs with a new guard, which ends with it.
+    /// Runs a function with a new guard, which is removed afterwards.
     pub(super) fn with_guard<T>(&mut self, run: impl FnOnce(&mut Self, usize) -> T) -> T {
         let guard = self.guards.len();
         self.guards.push(Guard::default());
@@ -99,7 +99,7 @@ impl<'h> Evaluator<'h> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes > BYTES {
             let limit = BYTES >> 20;
-            return Err(LookupError::limit(format!("its values take more than {limit} MiB")));
+            return Err(LookupError::limit(format!("its values need more than {limit} MiB")));
         }
         Ok(())
     }
@@ -119,7 +119,7 @@ impl<'h> Evaluator<'h> {
         result
     }
 
-    /// Adds a step, if steps are wanted.
+    /// Adds a step, if steps are recorded.
     pub(super) fn record(&mut self, event: impl FnOnce() -> Event) {
         if let Some(steps) = &mut self.steps {
             steps.push(Step { depth: self.lookups, event: event() });
@@ -190,7 +190,7 @@ impl<'h> Evaluator<'h> {
                 answer = Some(found);
                 Ok(false)
             })?;
-            // Backends with the interface of Hiera 1 answer nil for what they do not have.
+            // Backends with the interface of Hiera 1 return nil for missing keys.
             let Some(answer) = answer.filter(|answer| !backend.is_eyaml() || !answer.is_nil()) else {
                 continue;
             };
@@ -233,7 +233,7 @@ impl<'h> Evaluator<'h> {
     ) -> Result<Option<Answer<'h>>, LookupError> {
         let mut total = Fold::default();
         for backend in &self.hierarchy.backends {
-            // The backend eyaml does not pass on how its levels are to be merged.
+            // The backend eyaml does not pass on how its levels are merged.
             let inner = if backend.is_eyaml() { self.hierarchy.merge.as_ref() } else { merge };
             let mut fold = Fold::default();
             self.search(backend, request, |evaluator, found| {
@@ -251,7 +251,7 @@ impl<'h> Evaluator<'h> {
         Ok((!total.is_empty()).then(|| Answer::Owned(total.into_value())))
     }
 
-    /// Visits the values of a key in a backend, from the highest level, until the visitor has enough.
+    /// Visits the values of a key in a backend, from the highest level, until the visitor stops.
     fn search(
         &mut self,
         backend: &'h Backend,
@@ -326,7 +326,7 @@ impl<'h> Evaluator<'h> {
         steps.insert(at, Step { depth: self.lookups, event });
     }
 
-    /// Fails as Ruby does for a backend that lacks settings.
+    /// Fails like Ruby for a backend without settings.
     fn check_backend(&mut self, backend: &'h Backend) -> Result<(), LookupError> {
         if !backend.is_eyaml() {
             return Ok(());
@@ -389,7 +389,7 @@ impl<'h> Evaluator<'h> {
         Ok(self.hierarchy.files.find(index, &self.path).map_or(Source::NoFile, Source::File))
     }
 
-    /// Interpolates a setting. All settings that one of them leads to share a guard.
+    /// Interpolates a setting. All settings that are interpolated for it share a guard.
     fn interpolate_setting(
         &mut self,
         text: &str,
@@ -406,7 +406,7 @@ impl<'h> Evaluator<'h> {
         })
     }
 
-    /// The answer that a value of a file is.
+    /// The answer for a value of a file.
     fn answer(
         &mut self,
         backend: &Backend,
@@ -422,7 +422,7 @@ impl<'h> Evaluator<'h> {
         Ok(Answer::Owned(self.parse(backend, data, node, context)?))
     }
 
-    /// Interpolates the texts of a value; other classes than those of JSON become nil.
+    /// Interpolates the texts of a value; values of classes that JSON does not have become nil.
     fn parse(
         &mut self,
         backend: &Backend,
@@ -457,7 +457,7 @@ impl<'h> Evaluator<'h> {
         }
     }
 
-    /// The value of an answer, copied if it is a file's; nil for none.
+    /// The value of an answer, copied if it belongs to a file; nil without an answer.
     pub(super) fn own(&mut self, answer: Option<Answer<'h>>) -> Result<Value, LookupError> {
         match answer {
             None => Ok(Value::Nil),
@@ -470,7 +470,7 @@ impl<'h> Evaluator<'h> {
     }
 }
 
-/// What is looked up in each backend.
+/// The request that each backend answers.
 struct Request<'k, 'h> {
     /// The first segment of the key; nil for the empty key.
     key: Option<&'k str>,

@@ -1,7 +1,7 @@
-//! The data files of a hierarchy: found when it is loaded, read when a lookup first comes to them.
+//! The data files of a hierarchy: found when it is loaded, read when a lookup first needs them.
 //!
-//! Invariants: files outside the data folder are not found, even if a level's path leads there; a file is read once for
-//! all lookups and threads.
+//! Invariants: files outside the data folder are not found, even if a level's path refers to them; a file is read
+//! once for all lookups and threads.
 
 use super::error::LookupError;
 use crate::files::{Files, read_ordinary_file};
@@ -31,7 +31,7 @@ impl FileIndex {
 #[derive(Debug)]
 struct DataFile {
     path: PathBuf,
-    /// The path as the user would write it.
+    /// The path for messages.
     name: String,
     notation: Notation,
     /// The path below its data folder, without extension.
@@ -73,7 +73,7 @@ impl DataFiles {
         Self { files, limits, list: Vec::new(), others: BTreeMap::new(), folders: Vec::new() }
     }
 
-    /// Finds the files of a data folder; `named` gives their names for messages.
+    /// Finds the files of a data folder; `named` is its path for messages.
     pub(super) fn add_folder(
         &mut self,
         folder: &Path,
@@ -124,12 +124,12 @@ impl DataFiles {
         (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).map(FileIndex)
     }
 
-    /// The path of a file as the user would write it.
+    /// The path of a file for messages.
     pub(super) fn name(&self, file: FileIndex) -> &str {
         self.list.get(file.0 as usize).map_or("", |file| &file.name)
     }
 
-    /// The path of a file below a data folder, without its extension; nothing for a file of another folder.
+    /// The path of a file below a data folder, without its extension; `None` for a file of another folder.
     pub(super) fn path_in(&self, folder: FolderIndex, file: FileIndex) -> Option<&str> {
         let file = self.list.get(file.0 as usize)?;
         (file.folder == folder).then_some(file.below.as_str())
@@ -138,12 +138,12 @@ impl DataFiles {
     /// The values of a file.
     ///
     /// # Errors
-    /// If it cannot be read, or contains no hash.
+    /// If it cannot be read, or does not contain a hash.
     pub(super) fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
         self.content(file).data.as_ref().map_err(Clone::clone)
     }
 
-    /// What is doubtful about a file that can be read.
+    /// The warnings of a file that can be read.
     pub(super) fn warnings(&self, file: FileIndex) -> Diagnostics {
         let mut warnings = Diagnostics::new();
         warnings.extend(self.content(file).warnings.iter().cloned());
@@ -186,7 +186,8 @@ impl DataFiles {
     }
 }
 
-/// A path without empty parts, `.` and `..`; nothing if it leaves the folder, or goes through one that does not exist.
+/// A path without empty parts, `.` and `..`; `None` if it leaves the folder, or contains a folder that does not
+/// exist.
 fn normalized(path: &str, is_folder: impl Fn(&str) -> bool) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

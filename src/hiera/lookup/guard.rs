@@ -1,8 +1,8 @@
-//! The guard against texts that interpolate each other in a circle.
+//! The guard against texts that interpolate each other in a cycle.
 
 use super::error::LookupError;
 
-/// The interpolations that are being worked on, by the number of their text's guard.
+/// The interpolations in progress, by the number of their text's guard.
 #[derive(Debug, Default)]
 pub(super) struct Guard(Vec<Box<str>>);
 

@@ -1,8 +1,8 @@
-//! `%{…}` in texts: what Ruby's `Hiera::Interpolate` makes of them.
+//! `%{…}` in texts, as Ruby's `Hiera::Interpolate` replaces them.
 //!
-//! Two of its properties are easy to miss. Results are interpolated again, but only the first `%{…}` in them, and its value
-//! replaces the whole text. And a [guard](super::guard::Guard) against loops is shared by all that one text leads to; `literal()` stays in
-//! it, so that the same `literal()` twice in a text is taken for a loop.
+//! Two of its properties are easy to miss. Results are interpolated again, but only the first `%{…}` in them, and its
+//! value replaces the entire text. And one [guard](super::guard::Guard) against loops is shared by all interpolations
+//! that one text causes; `literal()` stays in it, so the same `literal()` twice in a text is treated as a loop.
 
 use super::dig::{dig, is_number};
 use super::error::LookupError;
@@ -22,7 +22,7 @@ struct Interpolation<'t> {
     inner: &'t str,
 }
 
-/// The first interpolation of a text from a place on.
+/// The first interpolation of a text from a position on.
 fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
     let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;
     let end = memchr::memchr(b'}', &text.as_bytes()[start..])? + start + 1;
@@ -122,13 +122,13 @@ impl<'h> Evaluator<'h> {
     }
 }
 
-/// Whether one line of a text is an interpolation and nothing else, which may contain line ends itself.
+/// Whether one line of a text is a single interpolation, which may contain line ends itself.
 fn is_only_interpolation(text: &str) -> bool {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^%\{([^\}]*)\}$"));
     PATTERN.is_match(text)
 }
 
-/// Whether Hiera takes it for nothing.
+/// Whether Hiera treats it as empty.
 fn is_blank(inner: &str) -> bool {
     let is_space = |c: char| matches!(c, '\t'..='\r' | ' ' | '\0');
     matches!(inner.trim_matches(is_space), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
@@ -136,7 +136,7 @@ fn is_blank(inner: &str) -> bool {
 
 /// The function that an interpolation calls, and its argument. Without a call, it is the name of a variable.
 fn call(inner: &str) -> Result<(Function, &str), LookupError> {
-    // As in Ruby, where `^` and `$` mean lines: the call may be one line of the text.
+    // As in Ruby, where `^` and `$` match lines: the call may be one line of the text.
     static CALL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^([0-9A-Za-z_]+)\(([^)]*)\)$"));
     static QUOTED: LazyLock<Regex> = LazyLock::new(|| pattern(r#"(?m)^(?:"([^"]+)"|'([^']+)')$"#));
     if !inner.contains('(') {

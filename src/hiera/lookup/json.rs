@@ -1,7 +1,7 @@
 //! Answers and scopes in JSON, in the form in which Ruby's `JSON.generate` writes them.
 //!
-//! What JSON cannot express has a form of its own: `{"float":"nan"}`, `{"bytes":"6869"}`; a key that is no string is its
-//! class and its text, such as `Integer:5`.
+//! Values that JSON cannot express have a special form: `{"float":"nan"}`, `{"bytes":"6869"}`; a key that is not a
+//! string is written as its class and its text, such as `Integer:5`.
 
 use super::answer::Answer;
 use super::ruby;
@@ -149,7 +149,7 @@ fn write_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Reads a value from a text; of equal keys of a hash, the last counts.
+/// Reads a value from a text; of equal keys of a hash, the last one is used.
 ///
 /// # Errors
 /// If it is not JSON, or too deeply nested.

@@ -1,9 +1,9 @@
 //! Keys and their segments: `a.'b.c'.0` is `a`, `b.c` and `0`.
 
-/// The segments of a key; none for the empty key, whose lookups ask for the key nil.
+/// The segments of a key; none for the empty key, whose lookups use the key nil.
 ///
 /// # Errors
-/// `Syntax error`, in Ruby's words, where segments are empty or quotes do not match.
+/// `Syntax error`, in Ruby's words, if segments are empty or quotes do not match.
 pub(super) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
     const ERROR: &str = "Syntax error";
     if key.is_empty() {
@@ -17,12 +17,12 @@ pub(super) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
         return Err(ERROR);
     }
     let count = parts.len();
-    // As in Ruby, so that a segment that is a quoted dot is an error, too.
+    // As in Ruby, so a segment that is a quoted dot is an error, too.
     let segments: Vec<&str> = parts.filter(|part| *part != ".").collect();
     if count > 0 && segments.len() * 2 == count + 1 { Ok(segments) } else { Err(ERROR) }
 }
 
-/// Splits a key at its segments, as Ruby's `split` does with their pattern: what is between them alternates with them.
+/// Splits a key at its segments, like Ruby's `split` with their pattern: the texts between them alternate with them.
 fn split(key: &str) -> Vec<&str> {
     let (mut parts, mut between, mut at) = (Vec::new(), 0, 0);
     while at < key.len() {
@@ -39,7 +39,7 @@ fn split(key: &str) -> Vec<&str> {
     parts
 }
 
-/// The segment that begins at a place, without its quotes, and where it ends.
+/// The segment that begins at a position, without its quotes, and its end.
 fn segment_at(key: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &key[at..];
     for quote in ['"', '\''] {

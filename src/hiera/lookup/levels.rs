@@ -32,12 +32,12 @@ impl Level {
         !self.text.contains("%{")
     }
 
-    /// Whether something else than plain variables is interpolated.
+    /// Whether anything except plain variables is interpolated.
     pub(super) fn is_computed(&self) -> bool {
         self.parts.is_none()
     }
 
-    /// Writes what the level is for a scope; gives whether that can be done without an evaluator.
+    /// Writes the level for a scope; returns whether this is possible without an evaluator.
     pub(super) fn write(&self, scope: &Value, out: &mut String) -> bool {
         let Some(parts) = &self.parts else { return false };
         for part in parts {
@@ -59,8 +59,8 @@ impl Level {
 }
 
 impl Level {
-    /// The values of its variables with which it is a path; nothing if there are none, or if it interpolates anything else
-    /// than variables. Where several are possible, each variable has the shortest text.
+    /// The values of its variables for which it produces a path; `None` if there are none, or if it interpolates
+    /// anything except variables. If several are possible, each variable gets the shortest text.
     pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {
         let mut values: Vec<(String, String)> = Vec::new();
         let mut rest = path;
@@ -91,7 +91,7 @@ impl Level {
     }
 }
 
-/// The parts of a text whose interpolations are plain names, each of which is there once, so that no guard is needed.
+/// The parts of a text whose interpolations are plain names that occur only once, so that no guard is needed.
 fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -111,9 +111,9 @@ fn parts(text: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// Whether Hiera passes over a level: it is empty, or a part of it is.
+/// Whether Hiera skips a level: its path or a part of it is empty.
 pub(super) fn is_ignored(path: &str) -> bool {
-    // As in Ruby, where `^` and `$` mean lines.
+    // As in Ruby, where `^` and `$` match lines.
     path.is_empty()
         || path.contains("//")
         || path.split('\n').any(|line| line.starts_with('/') || line.ends_with('/'))

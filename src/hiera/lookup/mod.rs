@@ -13,9 +13,9 @@
 //! assert!(answer.is_some() && problems.is_empty());
 //! ```
 //!
-//! [`dig`] and [`key`] know keys, [`interpolate`] texts, [`merge`] hashes, [`ruby`] how Ruby writes values; the
-//! [`evaluator`] walks through backends and levels. Invariants: a hierarchy does not change, and threads share it; no file
-//! outside the data folders is read.
+//! [`dig`] and [`key`] implement keys, [`interpolate`] texts, [`merge`] hashes, [`ruby`] Ruby's form of values; the
+//! [`evaluator`] walks through backends and levels. Invariants: a hierarchy does not change, and threads share it; no
+//! file outside the data folders is read.
 
 mod answer;
 mod dig;
@@ -61,16 +61,16 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How the values of several levels make an answer.
+/// How the values of several levels are combined into an answer.
 #[derive(Debug)]
 pub enum Resolution {
     /// The value of the highest level.
     Priority,
-    /// The elements of all levels, each once.
+    /// The elements of all levels, without duplicates.
     Array,
-    /// The hashes of all levels, merged as the configuration says.
+    /// The hashes of all levels, merged as configured.
     Hash,
-    /// The hashes of all levels, merged with options of their own.
+    /// The hashes of all levels, merged with the options of the query.
     Merge(MergeOptions),
 }
 
@@ -133,18 +133,18 @@ impl Resolution {
     }
 }
 
-/// A lookup to be done.
+/// A lookup to run.
 #[derive(Debug, Clone, Copy)]
 pub struct Query<'q> {
-    /// The key, with dots between the segments of what is in a value: `a.b.0`.
+    /// The key, with dots between the segments of a path into a value: `a.b.0`.
     pub key: &'q str,
-    /// How the values of several levels make an answer.
+    /// How the values of several levels are combined into an answer.
     pub resolution: &'q Resolution,
     /// The variables, a hash.
     pub scope: &'q Value,
     /// A level to search before all others.
     pub order_override: Option<&'q str>,
-    /// A text that is the answer if nothing is found, interpolated.
+    /// A text that is interpolated and returned if nothing is found.
     pub default: Option<&'q str>,
 }
 
@@ -156,25 +156,25 @@ impl<'q> Query<'q> {
     }
 }
 
-/// Where a value is.
+/// The position of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Origin {
     /// The file.
     pub file: FileIndex,
-    /// Where its key begins.
+    /// The position of its key.
     pub place: Place,
 }
 
 /// A value of a key in a data file.
 #[derive(Debug, Clone)]
 pub struct Occurrence<'h> {
-    /// Where it is.
+    /// Its position.
     pub origin: Origin,
     /// The value as it is written, not interpolated.
     pub value: Answer<'h>,
 }
 
-/// A configuration with its data files, which are read when lookups come to them.
+/// A configuration with its data files, which are read when lookups need them.
 #[derive(Debug)]
 pub struct Hierarchy {
     files: DataFiles,
@@ -184,7 +184,7 @@ pub struct Hierarchy {
     merge: Result<Merge, LookupError>,
     /// The texts among the settings of the backend eyaml, if it has any settings.
     eyaml: Option<Vec<String>>,
-    /// Whether encrypted texts are answered as they were written.
+    /// Whether encrypted texts are returned without decryption.
     pub keeps_encrypted: bool,
 }
 
@@ -278,15 +278,15 @@ impl Hierarchy {
         }
     }
 
-    /// Looks up a key; nothing if no level has it.
+    /// Looks up a key; `None` if no level has it.
     ///
     /// # Errors
-    /// Where Ruby's Hiera raises one, and where a lookup takes too much.
+    /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
     pub fn lookup<'h>(&'h self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
         self.run(query, &mut Evaluator::new(self, query.scope, false))
     }
 
-    /// Looks up a key, and gives the steps of the lookup as well.
+    /// Looks up a key, and returns the steps of the lookup as well.
     pub fn explain<'h>(&'h self, query: &Query<'h>) -> (Result<Option<Answer<'h>>, LookupError>, Vec<Step>) {
         let mut evaluator = Evaluator::new(self, query.scope, true);
         let answer = self.run(query, &mut evaluator);
@@ -303,7 +303,7 @@ impl Hierarchy {
         let answer = evaluator.lookup(query.key, order_override, query.resolution, context)?;
         match (answer, query.default) {
             (None, Some(default)) => {
-                // Ruby answers the text itself if its interpolation is nil.
+                // Ruby returns the text itself if its interpolation is nil.
                 let value = match evaluator.interpolate(default, context)? {
                     Value::Nil => Value::text(default),
                     value => value,
@@ -314,8 +314,8 @@ impl Hierarchy {
         }
     }
 
-    /// Where the values that make an answer are, from the highest level: the first one is the answer itself if values are not
-    /// merged.
+    /// The positions of the values that are combined into an answer, from the highest level: the first one is the
+    /// answer itself if values are not merged.
     #[must_use]
     pub fn origins(&self, query: &Query<'_>) -> Vec<Origin> {
         let (_, steps) = self.explain(query);
@@ -326,7 +326,7 @@ impl Hierarchy {
         found.collect()
     }
 
-    /// Where a key is in the data files, whatever leads to them.
+    /// The positions of a key in the data files, whether or not a level uses them.
     #[must_use]
     pub fn occurrences(&self, key: &str) -> Vec<Occurrence<'_>> {
         let hash = hash_key(key);
@@ -339,13 +339,13 @@ impl Hierarchy {
         self.files().filter_map(occurrence).collect()
     }
 
-    /// The path of a data file as the user would write it.
+    /// The path of a data file for messages.
     #[must_use]
     pub fn file_name(&self, file: FileIndex) -> &str {
         self.files.name(file)
     }
 
-    /// The source that a value is in, and where its key begins.
+    /// The source of a value, and the position of its key.
     fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
         let source = self.source(origin.file)?;
         let line = usize::try_from(origin.place.line).ok()?.checked_sub(1)?;
@@ -361,19 +361,19 @@ impl Hierarchy {
         Some((source, range))
     }
 
-    /// All text keys of all data files that can be read, each once, in alphabetical order.
+    /// All text keys of all data files that can be read, without duplicates, in alphabetical order.
     #[must_use]
     pub fn keys(&self) -> BTreeSet<&str> {
         let data = self.files().filter_map(|file| self.files.data(file).ok());
         data.flat_map(|data| data.entries().filter_map(|entry| data.text(entry.key))).collect()
     }
 
-    /// All data files that levels may lead to, in order of backend and path.
+    /// All data files that levels may use, ordered by backend and path.
     pub fn files(&self) -> impl Iterator<Item = FileIndex> + use<> {
         self.files.indices()
     }
 
-    /// What is doubtful about a data file that can be read, such as keys that are written twice.
+    /// The warnings of a data file that can be read, such as keys that are written twice.
     #[must_use]
     pub fn warnings(&self, file: FileIndex) -> Diagnostics {
         self.files.warnings(file)
@@ -395,12 +395,12 @@ impl Hierarchy {
         self.levels.iter().map(Level::text)
     }
 
-    /// The names of the backends, in the order in which they are asked.
+    /// The names of the backends, in search order.
     pub fn backends(&self) -> impl Iterator<Item = &str> {
         self.backends.iter().map(|backend| backend.name.as_str())
     }
 
-    /// Whether a level interpolates something else than plain variables, so that nobody knows which files it leads to.
+    /// Whether a level interpolates anything except plain variables, so that its files are unknown.
     #[must_use]
     pub fn has_computed_levels(&self) -> bool {
         self.levels.iter().any(|level| level.is_computed())
@@ -415,12 +415,12 @@ impl Hierarchy {
     /// The values of a data file.
     ///
     /// # Errors
-    /// If it cannot be read, or contains no hash.
+    /// If it cannot be read, or does not contain a hash.
     pub fn data(&self, file: FileIndex) -> Result<&Data, LookupError> {
         self.files.data(file)
     }
 
-    /// Fails for a text that has to be decrypted.
+    /// Fails for a text that must be decrypted.
     fn check_encrypted(&self, text: &str) -> Result<(), LookupError> {
         let is_encrypted = |line: &str| line.find("ENC[").is_some_and(|at| line[at..].contains(']'));
         if self.keeps_encrypted || !text.split('\n').any(is_encrypted) {

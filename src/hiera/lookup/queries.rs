@@ -1,4 +1,4 @@
-//! Queries, one a line, and their answers in the form in which Ruby's Hiera is compared with.
+//! Queries, one per line, and their answers in the form that is compared with Ruby's Hiera.
 
 use super::{Hierarchy, Query, Resolution, answer_json, read_value, value_json};
 use crate::store::{Hash, Value};
@@ -8,13 +8,13 @@ use std::sync::Arc;
 /// The longest message of an answer, in characters.
 const MESSAGE_LENGTH: usize = 200;
 
-/// Answers queries: `{"value":V}`, with null where nothing is found, or `{"error":"Class: message"}`, one a line.
+/// Answers queries: `{"value":V}`, with null if nothing is found, or `{"error":"Class: message"}`, one per line.
 ///
 /// A query is an object with `key`, and optionally `resolution` (a name, or a hash of options), `scope`, `override` and
 /// `default`.
 ///
 /// # Errors
-/// For the first line that is no query.
+/// For the first line that is not a query.
 pub fn answer_queries(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<String, Diagnostics> {
     let mut out = String::new();
     let mut start = 0;

@@ -1,41 +1,41 @@
-//! Which files levels lead to: for a scope, and for any.
+//! The files that levels use: for a scope, and for any.
 
 use super::evaluator::{Evaluator, Source};
 use super::files::FileIndex;
 use super::levels::Level;
 use super::{Hierarchy, Query};
 
-/// A way to a file.
+/// A way to reach a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The backend.
     pub backend: String,
     /// The level as written.
     pub level: String,
-    /// Its place in the order of search, over all backends.
+    /// Its position in the search order, over all backends.
     pub position: usize,
-    /// The variables, and the values with which the level leads to the file.
+    /// The variables, and the values for which the level uses the file.
     pub variables: Vec<(String, String)>,
 }
 
-/// A file that a level leads to for a scope.
+/// A file that a level uses for a scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reached {
     /// The backend.
     pub backend: String,
     /// The level as written.
     pub level: String,
-    /// Its place in the order of search, over all backends.
+    /// Its position in the search order, over all backends.
     pub position: usize,
-    /// What the level is for the scope: the path of its file below the data folder, without extension.
+    /// The path that the level gives for the scope, below the data folder and without extension.
     pub path: String,
     /// The file, if there is one.
     pub file: Option<FileIndex>,
 }
 
 impl Hierarchy {
-    /// The levels of all backends for a scope, in the order in which they are searched, each with its file. Levels that are
-    /// passed over and levels whose interpolation fails are left out.
+    /// The levels of all backends for a scope, in search order, each with its file; without levels that are skipped
+    /// and levels whose interpolation fails.
     #[must_use]
     pub fn reached(&self, query: &Query<'_>) -> Vec<Reached> {
         let mut evaluator = Evaluator::new(self, query.scope, false);
@@ -56,14 +56,14 @@ impl Hierarchy {
         reached
     }
 
-    /// Whether a level leads to a file for a scope.
+    /// Whether a level uses a file for a scope.
     #[must_use]
     pub fn reaches(&self, query: &Query<'_>, file: FileIndex) -> bool {
         self.reached(query).iter().any(|reached| reached.file == Some(file))
     }
 
-    /// The ways to a file, as far as levels interpolate nothing but variables. If there are ways on which no variable has a
-    /// slash in its value, only those.
+    /// The ways to a file, for levels that interpolate only variables. If there are ways for which no variable has a
+    /// slash in its value, only these are returned.
     #[must_use]
     pub fn ways(&self, file: FileIndex) -> Vec<Way> {
         let mut ways = Vec::new();

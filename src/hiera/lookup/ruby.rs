@@ -1,4 +1,4 @@
-//! Values as Ruby writes them: `to_s` and `inspect`, which interpolation and messages show.
+//! Values as Ruby writes them: `to_s` and `inspect`, which interpolation and messages use.
 
 use crate::store::{Hash, RubyKind, Value};
 use modelwright_metamodel::unicode::is_printable;
@@ -22,7 +22,7 @@ pub(super) fn bytes(digits: &str) -> Vec<u8> {
     pairs.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)).collect()
 }
 
-/// The text of a value as Ruby's `inspect` gives it.
+/// The text of a value from Ruby's `inspect`.
 pub(super) fn inspect(value: &Value) -> String {
     let mut out = String::new();
     write_inspected(value, &mut out);
@@ -132,7 +132,7 @@ fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Writes a number with the fewest digits that give it back: `1.0`, `1.0e+15`, `0.0001`, `1.0e-05`.
+/// Writes a number with the fewest digits that are parsed as the same number: `1.0`, `1.0e+15`, `0.0001`, `1.0e-05`.
 pub(super) fn write_float(value: f64, out: &mut String) {
     if value.is_nan() {
         return out.push_str("NaN");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Reads the variables of a scope, which are a hash in JSON or YAML.
 ///
 /// # Errors
-/// If the text is invalid, or something else than a hash.
+/// If the text is invalid, or not a hash.
 pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
     match read(source)? {
         Value::Hash(hash) => Ok(hash),
@@ -23,11 +23,11 @@ pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
     }
 }
 
-/// Reads the scopes of many nodes: a hash of scopes by the nodes' names, or a list of scopes, which are named by their
-/// variable `::fqdn`, `fqdn`, `certname` or `clientcert`, or else by their number from 1.
+/// Reads the scopes of many nodes: a hash of scopes by the nodes' names, or a list of scopes, which are named by
+/// their variable `::fqdn`, `fqdn`, `certname` or `clientcert`, or otherwise numbered from 1.
 ///
 /// # Errors
-/// If the text is invalid, or something else.
+/// If the text is invalid, or neither of these.
 pub fn read_scopes(source: &Arc<Source>) -> Result<Vec<(String, Value)>, Diagnostics> {
     let named: Vec<(String, Value)> = match read(source)? {
         Value::Hash(hash) => hash.into_iter().map(|(name, scope)| (ruby::to_s(&name), scope)).collect(),

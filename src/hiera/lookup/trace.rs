@@ -1,4 +1,4 @@
-//! What a lookup did, step by step, for people who ask why. What a value interpolates follows the value.
+//! The steps of a lookup, to explain it. The interpolations of a value follow the value.
 
 use super::files::FileIndex;
 use crate::store::{Place, Value};
@@ -6,31 +6,31 @@ use crate::store::{Place, Value};
 /// A step of a lookup.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// How many lookups this one is inside of.
+    /// The number of lookups that this one is nested in.
     pub depth: usize,
     /// What happened.
     pub event: Event,
 }
 
-/// What a lookup did.
+/// An event of a lookup.
 #[derive(Debug, Clone)]
 pub enum Event {
     /// A key is looked up.
     Key(String),
-    /// A backend is asked.
+    /// A backend is searched.
     Backend(String),
-    /// A level is passed over, because its path is empty or has an empty part.
+    /// A level is skipped, because its path is empty or has an empty part.
     Skipped {
         /// The level as written.
         level: String,
-        /// What it is for this scope.
+        /// Its path for this scope.
         path: String,
     },
     /// A level has no file.
     NoFile {
         /// The level as written.
         level: String,
-        /// What it is for this scope.
+        /// Its path for this scope.
         path: String,
     },
     /// A level's file does not have the key.
@@ -46,7 +46,7 @@ pub enum Event {
         level: String,
         /// The file.
         file: FileIndex,
-        /// Where the key is.
+        /// The position of the key.
         place: Place,
         /// The value, interpolated.
         value: Value,
@@ -59,9 +59,9 @@ pub enum Event {
         level: String,
         /// The file.
         file: FileIndex,
-        /// Where the key is.
+        /// The position of the key.
         place: Place,
-        /// Why not.
+        /// The reason.
         message: String,
     },
     /// An interpolation of a value.

@@ -1,4 +1,4 @@
-//! The index of a tree: its levels, files, keys and nodes, and which file has which key.
+//! The index of a tree: its levels, files, keys and nodes, and the keys of each file.
 
 use super::ReportedTree;
 use crate::hiera::lookup::{FileIndex, Query, value_json};
@@ -49,7 +49,8 @@ pub(super) fn write(tree: &ReportedTree<'_>, keys: &[&str], nodes: &[(String, Va
     let _ = write!(out, ",\nproblemCount:{}}}", tree.problems.iter().count());
 }
 
-/// Writes the numbers of a file's keys, each as the distance from the one before; null for a file that cannot be read.
+/// Writes the numbers of a file's keys, each as the difference from the previous one; null for a file that cannot be
+/// read.
 fn write_keys(tree: &ReportedTree<'_>, file: FileIndex, numbers: &FxHashMap<&str, usize>, out: &mut String) {
     let Ok(data) = tree.hierarchy.data(file) else {
         out.push_str("null");

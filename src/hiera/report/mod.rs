@@ -1,9 +1,9 @@
 //! A site of pages about Hiera trees, which works from the file system and from any web server.
 //!
-//! The pages are one program in JavaScript ([`ASSETS`]) over data that is written here: an index of all keys, files and nodes
-//! for each tree, the values in parts that are loaded when they are looked at, and for each node the answers that differ
-//! from what is written. Invariants: every answer is that of a [lookup](super::lookup), so the pages compute none; nothing is
-//! loaded from elsewhere; equal trees give equal bytes. This room writes no files.
+//! The pages are one program in JavaScript ([`ASSETS`]) that shows the data written here: an index of all keys, files
+//! and nodes for each tree, the values in parts that are loaded on demand, and for each node the answers that differ
+//! from the written values. Invariants: every answer comes from a [lookup](super::lookup), so the pages compute none;
+//! nothing is loaded from elsewhere; equal trees give equal bytes. This module writes no files.
 
 mod index;
 mod parts;
@@ -27,7 +27,7 @@ pub struct ReportedTree<'a> {
     pub name: &'a str,
     /// The tree.
     pub hierarchy: &'a Hierarchy,
-    /// What a check has found.
+    /// The problems that a check found.
     pub problems: &'a Diagnostics,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a tree that are loaded when they are looked at: values by key, and answers by node.
+//! The parts of a tree that are loaded on demand: values by key, and answers by node.
 
 use super::ReportFile;
 use super::index::{list, text};
@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// How long the text of a part may become before another one begins.
+/// The maximum length of the text of a part before another one begins.
 const PART_BYTES: usize = 128 << 10;
 
-/// Writes parts with items in order; the last lines of `data/index.js` say where each part begins.
+/// Writes parts with items in order; the last lines of `data/index.js` contain the start of each part.
 struct Parts {
     tree: usize,
     kind: &'static str,
@@ -65,7 +65,8 @@ impl Parts {
     }
 }
 
-/// The values of every key: for each file that has it, the number of the file, the line, and the value as it is written.
+/// The values of every key: for each file that has it, the number of the file, the line, and the value as it is
+/// written.
 pub(super) fn values(tree: usize, hierarchy: &Hierarchy, keys: &[&str]) -> Vec<ReportFile> {
     let mut parts = Parts::new(tree, "values");
     for (number, key) in keys.iter().enumerate() {
@@ -80,8 +81,8 @@ pub(super) fn values(tree: usize, hierarchy: &Hierarchy, keys: &[&str]) -> Vec<R
     parts.finish()
 }
 
-/// The answers of every node that are not simply the value that is written: the number of the key, and the answer or a text
-/// that says why there is none.
+/// The answers of every node that differ from the written value: the number of the key, and the answer or a text that
+/// explains why there is none.
 pub(super) fn answers(
     tree: usize,
     hierarchy: &Hierarchy,
@@ -133,7 +134,7 @@ fn write_answer(hierarchy: &Hierarchy, number: usize, key: &str, scope: &Value, 
     out.push(']');
 }
 
-/// A key whose dots are part of it.
+/// A key with its dots quoted.
 fn quoted(key: &str) -> Cow<'_, str> {
     match (key.contains('.'), key.contains('"')) {
         (false, _) => Cow::Borrowed(key),

@@ -1,7 +1,8 @@
-//! The metamodel files below the folders given with `--path`, and the packages that they seem to declare.
+//! The metamodel files below the folders given with `--path`, and the packages that they probably declare.
 //!
-//! Invariants: files are in order of folder and path; each is read once, however many namespaces are looked for, and
-//! again only if it has changed. What a file really declares is known only when it is parsed, which is done elsewhere.
+//! Invariants: files are in order of folder and path; each is read once for any number of namespaces, and again only
+//! if it has changed. The packages that a file really declares are known only after it is parsed, which is done
+//! elsewhere.
 
 use super::LIMIT;
 use crate::files::{Dependencies, Files, Recorder, Revision, read_ordinary_file};
@@ -19,7 +20,7 @@ pub(in super::super) struct CandidateCache {
 }
 
 impl CandidateCache {
-    /// The metamodel files below folders. Only those that have changed since the last time are read.
+    /// Finds the metamodel files below folders. Only those that have changed since the last call are read.
     pub(in super::super) fn find(
         &self,
         files: &Arc<dyn Files>,
@@ -39,29 +40,29 @@ impl CandidateCache {
     }
 }
 
-/// Files that may hold metamodels.
+/// Files that may contain metamodels.
 #[derive(Debug)]
 pub(in super::super) struct Candidates {
     folders: Vec<PathBuf>,
     files: Vec<Candidate>,
     /// The indices of the files that declare a namespace URI.
     declaring: FxHashMap<Arc<str>, Vec<usize>>,
-    /// The first file that mentions a namespace URI, of those that were looked for.
+    /// The first file that mentions a namespace URI, for each URI that was searched.
     mentioning: Mutex<FxHashMap<String, FirstMention>>,
     dependencies: Dependencies,
 }
 
-/// A file, once it has been looked for.
+/// The first file that mentions a namespace URI, once the search is done.
 type FirstMention = Arc<OnceLock<Option<PathBuf>>>;
 
-/// A file that may hold a metamodel.
+/// A file that may contain a metamodel.
 #[derive(Debug, Clone)]
 struct Candidate {
     path: PathBuf,
     revision: Option<Revision>,
-    /// Its bytes, unless they are too many to be kept.
+    /// Its bytes, unless the file is too large to cache.
     bytes: Option<Arc<Vec<u8>>>,
-    /// The namespace URIs that it seems to declare.
+    /// The namespace URIs that it probably declares.
     namespaces: Arc<[Arc<str>]>,
 }
 
@@ -110,13 +111,13 @@ impl Candidates {
         }
     }
 
-    /// The files that seem to declare a package.
+    /// The files that probably declare a package.
     pub(in super::super) fn declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
         let indices = self.declaring.get(package);
         indices.into_iter().flatten().map(|at| self.files[*at].path.as_path())
     }
 
-    /// The first file that mentions a package at all.
+    /// The first file that mentions a package.
     pub(in super::super) fn mentioning(
         &self,
         package: &str,

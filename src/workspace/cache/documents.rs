@@ -1,7 +1,7 @@
-//! Documents that several others refer to: each is read for the first of them, and once more for all others that have
-//! the same metamodel.
+//! Documents that several others refer to: each is read for the first of them, and once more for all others with the
+//! same metamodel.
 //!
-//! Invariant: only what is needed a second time is kept, and only up to a limit.
+//! Invariant: a document is cached only when it is requested a second time, and only up to a limit.
 
 use super::{CacheEntry, LIMIT, size};
 use crate::files::Files;
@@ -11,13 +11,13 @@ use modelwright_metamodel::model::Model;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The URI of a document, and how it is read.
+/// The URI of a document, and the options that it is read with.
 type Key = (String, ReadOptions);
 
 /// A document loaded into its own model, with the size of that model; `None` if it is too large to cache.
 type SeparateModel = Option<(Model, usize)>;
 
-/// What is known of a document: nothing but that it was needed, or where it is kept.
+/// The use of a document: requested once (`None`), or cached.
 type DocumentUse = Option<Arc<CacheEntry<SeparateModel>>>;
 
 /// See the module.
@@ -34,7 +34,7 @@ struct Contents {
 }
 
 impl DocumentCache {
-    /// Adds a document to a model: one that is kept and current, or by reading it.
+    /// Adds a document to a model: from the cache if it is current, otherwise by reading it.
     pub(in super::super) fn add_to(
         &self,
         model: &mut Model,
@@ -55,7 +55,7 @@ impl DocumentCache {
         read(&**files, model);
     }
 
-    /// Forgets the documents of the metamodel that had an address.
+    /// Removes the documents of the metamodel that had an address.
     pub(super) fn forget(&self, metamodel: usize) {
         let mut contents = self.contents();
         let entries =
@@ -92,7 +92,7 @@ impl DocumentCache {
         }
     }
 
-    /// A document in a model of its own, if there is room for it.
+    /// A document in a separate model; `None` if it exceeds the limit.
     fn read_alone(&self, metamodel: &Arc<Metamodel>, read: impl Fn(&mut Model)) -> SeparateModel {
         let mut model = Model::new(Arc::clone(metamodel));
         read(&mut model);

@@ -1,7 +1,7 @@
-//! Metamodels that documents share: each is composed once, for whichever document and thread needs it first.
+//! Metamodels that documents share: each is composed once, by the thread that first needs it.
 //!
-//! Invariants: a metamodel is composed again if a file that it was made from has changed, and so is everything that
-//! extends it; the document of an unchanged metamodel is not read for that.
+//! Invariants: a metamodel is composed again if one of its files has changed, and so is everything that extends it;
+//! documents of unchanged metamodels are not read again.
 
 use super::documents::DocumentCache;
 use super::{CacheEntry, LIMIT, size};
@@ -19,12 +19,12 @@ type ComposedMetamodel = (Arc<Metamodel>, Diagnostics);
 /// A document of a metamodel, or why it cannot be read.
 type ParsedMetamodel = Result<LoadedDocument, Box<Diagnostic>>;
 
-/// What is added to a metamodel.
+/// The packages to add to a metamodel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in super::super) enum Extension {
     /// The packages of a file.
     File(PathBuf),
-    /// The packages of texts that may name each other's types.
+    /// The packages of type sources that may use each other's types.
     Files(Vec<PathBuf>),
     /// The shipped metamodel with this namespace URI.
     Shipped(String),
@@ -48,7 +48,7 @@ struct Composition {
     entry: CacheEntry<ComposedMetamodel>,
 }
 
-/// Documents of metamodels, which are composed again when what they extend has changed.
+/// Documents of metamodels, which are composed again when the metamodels that they extend have changed.
 #[derive(Debug, Default)]
 struct MetamodelDocuments {
     entries: FxHashMap<PathBuf, Arc<CacheEntry<ParsedMetamodel>>>,
@@ -56,8 +56,8 @@ struct MetamodelDocuments {
 }
 
 impl MetamodelCache {
-    /// A metamodel with an extension, composed if it is not known or not current. What is only known for an outdated
-    /// metamodel is forgotten, in `documents`, too.
+    /// A metamodel with an extension, composed if it is not cached or outdated. Values that depend on an outdated
+    /// metamodel are removed, also in `documents`.
     pub(in super::super) fn compose(
         &self,
         base: &Arc<Metamodel>,
@@ -92,7 +92,7 @@ impl MetamodelCache {
         }
     }
 
-    /// Forgets an outdated composition and all that extend it, unless another thread was faster.
+    /// Removes an outdated composition and all that extend it, unless another thread has done so already.
     fn remove(&self, outdated: &Arc<Composition>, extension: &Extension, documents: &DocumentCache) {
         let mut compositions = self.compositions();
         let Some(extensions) = compositions.get_mut(&Arc::as_ptr(&outdated.base).addr()) else { return };
@@ -103,7 +103,7 @@ impl MetamodelCache {
         let mut removed = vec![Arc::clone(outdated)];
         while let Some(composition) = removed.pop() {
             let Some((metamodel, _)) = composition.entry.value() else { continue };
-            // An extension that cannot be read gives the metamodel that it extends.
+            // An extension that cannot be read leaves the metamodel unchanged.
             if !Arc::ptr_eq(metamodel, &composition.base) {
                 let address = Arc::as_ptr(metamodel).addr();
                 documents.forget(address);
@@ -112,7 +112,7 @@ impl MetamodelCache {
         }
     }
 
-    /// Passes the document of a metamodel to `use_document`; it is read if it is not known or not current.
+    /// Passes the document of a metamodel to `use_document`; it is read if it is not cached or outdated.
     pub(in super::super) fn with_document<T>(
         &self,
         path: &Path,
@@ -142,7 +142,7 @@ impl MetamodelCache {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a new document, or forgets it if there is no room.
+    /// Counts a new document, or removes it if the limit is exceeded.
     fn limit_documents(
         &self,
         path: &Path,
@@ -163,7 +163,7 @@ impl MetamodelDocuments {
     fn remove(&mut self, path: &Path, outdated: &Arc<CacheEntry<ParsedMetamodel>>) {
         if self.entries.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
             self.entries.remove(path);
-            // One that its reader has not counted yet is not subtracted below nothing.
+            // A document that its reader has not counted yet must not make the sum negative.
             self.bytes = self.bytes.saturating_sub(outdated.value().map_or(0, parsed_size));
         }
     }

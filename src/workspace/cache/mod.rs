@@ -1,8 +1,8 @@
-//! What a workspace has read before: composed metamodels, documents that others refer to, and the metamodel files in its
+//! What a workspace has read: composed metamodels, documents that others refer to, and the metamodel files in its
 //! folders.
 //!
-//! Invariant: a cached value equals the value that reading the files again would give: each value records the files that it
-//! depends on, with their revisions, and is computed again if one differs. This module does not know why anything is read.
+//! Invariant: a cached value equals the value that reading the files again would yield: each value records its files
+//! with their revisions, and is computed again if one differs. This module does not know why anything is read.
 
 mod candidates;
 mod documents;
@@ -17,10 +17,10 @@ use metamodels::MetamodelCache;
 use modelwright_metamodel::model::Model;
 use std::sync::{Arc, OnceLock};
 
-/// The number of bytes of documents that are kept, and again of metamodel files in folders.
+/// The maximum size in bytes of cached documents, and also of cached metamodel files in folders.
 const LIMIT: usize = 256 << 20;
 
-/// What a workspace has read before. Clones share it.
+/// The values that a workspace has read. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Cache {
     pub(super) metamodels: Arc<MetamodelCache>,
@@ -28,7 +28,7 @@ pub struct Cache {
     pub(super) candidates: Arc<CandidateCache>,
 }
 
-/// A value that is made from files when it is first needed, by whichever thread comes first.
+/// A value that is computed from files by the thread that first needs it.
 #[derive(Debug)]
 struct CacheEntry<T> {
     cell: OnceLock<(T, Dependencies)>,
@@ -41,7 +41,7 @@ impl<T> Default for CacheEntry<T> {
 }
 
 impl<T> CacheEntry<T> {
-    /// The value; nothing if a file that it was made from has changed since.
+    /// The value; `None` if one of its files has changed since.
     fn current(&self, files: &Arc<dyn Files>, make: impl FnOnce(Arc<dyn Files>) -> T) -> Option<&T> {
         let mut is_new = false;
         let (value, dependencies) = self.cell.get_or_init(|| {
@@ -53,13 +53,13 @@ impl<T> CacheEntry<T> {
         (is_new || dependencies.are_current(&**files)).then_some(value)
     }
 
-    /// The value, current or not, if it was made.
+    /// The value, current or not, if it was computed.
     fn value(&self) -> Option<&T> {
         self.cell.get().map(|(value, _)| value)
     }
 }
 
-/// The memory that a model and its texts take.
+/// The memory that a model and its texts use.
 fn size(model: &Model) -> usize {
     let sources = model.documents().filter_map(|(_, document)| document.source.as_ref());
     model.allocated_bytes() + sources.map(|source| source.text().len()).sum::<usize>()

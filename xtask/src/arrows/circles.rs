@@ -1,15 +1,15 @@
-//! Finds circles of files: files that use each other, directly or indirectly.
+//! Finds cycles of files: files that use each other, directly or indirectly.
 //!
-//! A module and its submodules form a unit for other modules, and its file necessarily uses them, so these arrows do not
-//! count; the arrows of the submodules do.
+//! Other modules see a module and its submodules as a unit. Its file necessarily uses its submodules, so these arrows
+//! are ignored; the arrows of the submodules are not.
 //!
-//! Invariants: each file is in one circle at most; no recursion; the result is in the order of the names. Does not know
-//! rooms.
+//! Invariants: each file is in one cycle at most; no recursion; the result is in the order of the names. Does not know
+//! modules.
 
 use super::graph::{Arrow, Graph};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The circles, each with all files that can be reached from each of them.
+/// The cycles, each with all files that can be reached from each of them.
 pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
     let mut forward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut backward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -17,7 +17,7 @@ pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
         forward.entry(&arrow.from_file).or_default().insert(&arrow.to_file);
         backward.entry(&arrow.to_file).or_default().insert(&arrow.from_file);
     }
-    // Kosaraju's algorithm: in reverse postorder, the files that are reachable backward form a circle.
+    // Kosaraju's algorithm: in reverse postorder, the files that are reachable backward form a cycle.
     let mut left = Vec::new();
     let mut seen = BTreeSet::new();
     for file in forward.keys() {
@@ -36,7 +36,7 @@ pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
     circles
 }
 
-/// Whether an arrow may be part of a circle: it names something in the other file, which is not in its own folder.
+/// Whether an arrow may be part of a cycle: it refers to content of the other file, which is not in its own folder.
 pub(super) fn counts(arrow: &Arrow) -> bool {
     let is_own = arrow.to.strip_prefix(arrow.from.as_str()).is_some_and(|rest| rest.starts_with("::"));
     arrow.is_content && !is_own

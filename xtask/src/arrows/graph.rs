@@ -1,7 +1,8 @@
-//! Which file uses which: paths resolved through modules and imports.
+//! The graph of the files that use each other: paths resolved through modules and imports.
 //!
 //! Invariants: a path refers to the file that declares the name, not to a file that only re-exports it with
-//! `use`; linear in the number of paths, since each name is looked up in maps. Calls of methods, and macros used by name
+//! `use`; the time is linear in the number of paths, since each name is looked up in maps. Calls of methods, and
+//! macros used by name
 //! only, are not detected. Does not know which arrows are allowed.
 
 use super::syntax::{self, Import, ModuleSyntax, Path};
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Crate {
     /// The name that other crates use: `modelwright_metamodel`.
     pub(super) name: String,
-    /// The name that rooms start with, which is shorter: `metamodel`.
+    /// The name that modules start with, which is shorter: `metamodel`.
     pub(super) room: String,
     /// The folder of its root file, from the workspace's.
     pub(super) folder: String,
@@ -20,17 +21,17 @@ pub(super) struct Crate {
     pub(super) files: BTreeMap<String, String>,
 }
 
-/// One use of something in another file.
+/// A reference to something in another file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Arrow {
-    /// The module that uses, such as `metamodel::model::edit`.
+    /// The module that contains it, such as `metamodel::model::edit`.
     pub(super) from: String,
     pub(super) to: String,
     /// The files of both, from the workspace's folder.
     pub(super) from_file: String,
     pub(super) to_file: String,
     pub(super) line: usize,
-    /// Whether the path names something in the file, or only the module that the file is.
+    /// Whether the path refers to content of the file, or only to its module.
     pub(super) is_content: bool,
 }
 
@@ -51,7 +52,7 @@ struct Module {
     globs: Vec<Path>,
 }
 
-/// What a path refers to.
+/// The target of a path.
 struct Target {
     module: String,
     is_content: bool,
@@ -64,11 +65,11 @@ struct Resolver {
     modules: BTreeMap<String, Module>,
     /// The module of each macro, by crate and name.
     macros: BTreeMap<(String, String), String>,
-    /// The names that rooms start with, by the names that other crates use.
+    /// The names that modules start with, by the names that other crates use.
     crates: BTreeMap<String, String>,
 }
 
-/// Reads crates and resolves what they use.
+/// Reads crates and resolves their paths.
 pub(super) fn build(crates: &[Crate]) -> Graph {
     let mut resolver = Resolver {
         modules: BTreeMap::new(),

@@ -1,10 +1,10 @@
-//! Checks the imports of modules against the order of rooms that ARCHITECTURE.md declares.
+//! Checks the imports of modules against the order of modules that ARCHITECTURE.md declares.
 //!
 //! * [`tokens`], [`syntax`]: the text of a file as declarations and paths.
 //! * [`graph`]: the paths of all files as arrows between modules.
-//! * [`order`]: what is declared; [`circles`]: files that use each other.
+//! * [`order`]: the declared order; [`circles`]: files that use each other.
 //!
-//! Invariants: every module of every member belongs to a declared room; the same tree gives the same report. Calls of
+//! Invariants: every module of every member belongs to a declared module; the same tree gives the same report. Calls of
 //! methods, which name no module, are not detected.
 
 mod circles;
@@ -21,10 +21,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The maximum number of accepted circles of files.
+/// The maximum number of accepted cycles of files.
 const MAX_CIRCLES: usize = 4;
 
-/// Checks the workspace; `list` prints the circles of files with their arrows instead.
+/// Checks the workspace; `list` prints the cycles of files with their arrows instead.
 pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
     let page = read(&root.join("ARCHITECTURE.md"))?;
     let order = Order::parse(&page)?;
@@ -38,7 +38,7 @@ pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
     }
     let (files, arrows) = (graph.modules.values().collect::<BTreeSet<_>>().len(), graph.arrows.len());
     let (rooms, circles) = (order.levels.len(), order.circles.len());
-    Ok(format!("{files} files, {arrows} arrows, {rooms} rooms in order, {circles} circles of files\n"))
+    Ok(format!("{files} files, {arrows} arrows, {rooms} modules in order, {circles} cycles of files\n"))
 }
 
 /// The violations of the order.
@@ -51,7 +51,7 @@ fn problems(graph: &Graph, order: &Order) -> Vec<String> {
             // The root file of a crate may re-export names.
             None if !module.contains("::")
                 && !graph.arrows.iter().any(|a| a.is_content && a.from == *module) => {}
-            None => problems.push(format!("{file}: the order in ARCHITECTURE.md has no room for {module}")),
+            None => problems.push(format!("{file}: the order in ARCHITECTURE.md has no entry for {module}")),
         }
     }
     for room in order.levels.keys().filter(|room| !used.contains(*room)) {
@@ -80,7 +80,7 @@ fn upward(graph: &Graph, order: &Order) -> Vec<String> {
     problems
 }
 
-/// The circles that are not listed, and the listed ones that do not exist.
+/// The cycles that are not listed, and the listed ones that do not exist.
 fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
     let circles = circles::circles(graph);
@@ -93,17 +93,17 @@ fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
     }
     for (listed, _) in order.circles.iter().filter(|(listed, _)| !circles.contains(listed)) {
         let files: Vec<_> = listed.iter().map(String::as_str).collect();
-        problems.push(format!("ARCHITECTURE.md lists a circle of files that is none: {}", files.join(", ")));
+        problems.push(format!("ARCHITECTURE.md lists files that do not form a cycle: {}", files.join(", ")));
     }
     if order.circles.len() > MAX_CIRCLES {
         let count = order.circles.len();
         problems
-            .push(format!("ARCHITECTURE.md accepts {count} circles of files; at most {MAX_CIRCLES} may be"));
+            .push(format!("ARCHITECTURE.md accepts {count} cycles of files; the maximum is {MAX_CIRCLES}"));
     }
     problems
 }
 
-/// The circles, with the lines that cause them.
+/// The cycles, with the lines that cause them.
 fn listed(graph: &Graph) -> String {
     let mut text = String::new();
     for circle in circles::circles(graph) {

@@ -1,20 +1,21 @@
-//! What ARCHITECTURE.md declares: the order of rooms, and the circles of files that are accepted.
+//! The declarations of ARCHITECTURE.md: the order of modules, and the cycles of files that are accepted.
 //!
-//! Invariants: a room is listed in the order once; what cannot be parsed is a problem, never skipped. Does not know the code.
+//! Invariants: a module is listed in the order once; content that cannot be parsed is a problem, never skipped. This
+//! module does not know the code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The heading of the section whose first block is the order.
-const ORDER: &str = "## Which way arrows point";
-/// The heading of the table of circles.
+const ORDER: &str = "## Order of modules";
+/// The heading of the table of cycles.
 const CIRCLES: &str = "### Files that use each other";
 
-/// The order of rooms and the accepted circles of files.
+/// The order of modules and the accepted cycles of files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Order {
-    /// The level of each room, such as `metamodel::model`; 0 is the top.
+    /// The level of each module, such as `metamodel::model`; 0 is the top.
     pub(super) levels: BTreeMap<String, usize>,
-    /// The accepted circles, each with its reason.
+    /// The accepted cycles, each with its reason.
     pub(super) circles: Vec<(BTreeSet<String>, String)>,
 }
 
@@ -50,7 +51,7 @@ impl Order {
         Ok(order)
     }
 
-    /// The room of a module: the longest declared path that contains it. The bare name of a crate whose rooms are
+    /// The listed module that contains a module: the longest declared path that contains it. The bare name of a crate whose modules are
     /// listed is its root file only.
     pub(super) fn room<'m>(&self, module: &'m str) -> Option<&'m str> {
         let mut room = module;

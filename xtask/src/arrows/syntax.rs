@@ -1,7 +1,7 @@
 //! The declarations and paths of one file: its modules, its imports, and the paths in its code.
 //!
-//! Invariants: code behind `#[cfg(test)]` or `#[cfg(doctest)]` and the content of attributes are skipped; bodies of macros are read,
-//! with `$crate` as `crate`. Does not know which file a path refers to.
+//! Invariants: code after `#[cfg(test)]` or `#[cfg(doctest)]` and the content of attributes are skipped; bodies of
+//! macros are read, with `$crate` as `crate`. This module does not know the file that a path refers to.
 
 use super::tokens::{Token, tokens};
 

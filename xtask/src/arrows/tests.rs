@@ -4,7 +4,7 @@ use super::graph::{self, Crate};
 use super::order::Order;
 use super::{circles, problems};
 
-/// Name, the page's order and circles, the files of the crates `lower` and `upper`, and the problems.
+/// The name, the order and the cycles of the page, the files of the crates `lower` and `upper`, and the problems.
 struct Case {
     name: &'static str,
     order: &'static str,
@@ -46,7 +46,7 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        name: "rooms of one level that know each other",
+        name: "modules of one level that use each other",
         order: "lower::a lower::b",
         circles: "",
         files: &[
@@ -60,17 +60,17 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        name: "a room that is not listed, and a listed one that does not exist",
+        name: "a module that is not listed, and a listed one that does not exist",
         order: "lower::a\nlower::gone",
         circles: "",
         files: &[("lower/lib.rs", "mod a; mod b;"), ("lower/a.rs", ""), ("lower/b.rs", "")],
         problems: &[
-            "lower/src/b.rs: the order in ARCHITECTURE.md has no room for lower::b",
+            "lower/src/b.rs: the order in ARCHITECTURE.md has no entry for lower::b",
             "ARCHITECTURE.md: there is no module lower::gone",
         ],
     },
     Case {
-        name: "a name that is passed on leads to the file that declares it",
+        name: "a re-exported name refers to the file that declares it",
         order: "lower::a\nlower::b\nlower::c",
         circles: "",
         files: &[
@@ -82,7 +82,7 @@ const CASES: &[Case] = &[
         problems: &[],
     },
     Case {
-        name: "what a glob brings leads to the file behind it",
+        name: "a name from a glob import refers to the file that declares it",
         order: "lower::b\nlower::a\nlower::c",
         circles: "",
         files: &[
@@ -92,12 +92,12 @@ const CASES: &[Case] = &[
             ("lower/c.rs", ""),
         ],
         problems: &[
-            "lower/src/lib.rs: the order in ARCHITECTURE.md has no room for lower::prelude",
+            "lower/src/lib.rs: the order in ARCHITECTURE.md has no entry for lower::prelude",
             "lower/src/a.rs:1: lower::a uses lower::b, which is above it",
         ],
     },
     Case {
-        name: "tests, comments, literals and attributes are no code",
+        name: "tests, comments, literals and attributes are not code",
         order: "lower::b\nlower::a",
         circles: "",
         files: &[
@@ -114,7 +114,7 @@ const CASES: &[Case] = &[
         problems: &[],
     },
     Case {
-        name: "a circle of files in a room",
+        name: "a cycle of files in a module",
         order: "lower",
         circles: "",
         files: &[
@@ -129,9 +129,9 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
-        name: "a circle of files that is listed",
+        name: "a cycle of files that is listed",
         order: "lower",
-        circles: "| `lower/src/a.rs` `lower/src/b.rs` | They have to. |",
+        circles: "| `lower/src/a.rs` `lower/src/b.rs` | They need each other. |",
         files: &[
             ("lower/lib.rs", "mod a; mod b;"),
             ("lower/a.rs", "use super::b::X;"),
@@ -140,11 +140,11 @@ const CASES: &[Case] = &[
         problems: &[],
     },
     Case {
-        name: "a listed circle that was broken",
+        name: "a listed cycle that was broken",
         order: "lower",
-        circles: "| `lower/src/a.rs` `lower/src/b.rs` | They had to. |",
+        circles: "| `lower/src/a.rs` `lower/src/b.rs` | They needed each other. |",
         files: &[("lower/lib.rs", "mod a; mod b;"), ("lower/a.rs", "use super::b::X;"), ("lower/b.rs", "")],
-        problems: &["ARCHITECTURE.md lists a circle of files that is none: lower/src/a.rs, lower/src/b.rs"],
+        problems: &["ARCHITECTURE.md lists files that do not form a cycle: lower/src/a.rs, lower/src/b.rs"],
     },
     Case {
         name: "a module and the files of its folder",
@@ -158,7 +158,7 @@ const CASES: &[Case] = &[
         problems: &[],
     },
     Case {
-        name: "a circle through the file that heads a folder",
+        name: "a cycle through the module file of a folder",
         order: "lower",
         circles: "",
         files: &[
@@ -194,13 +194,13 @@ fn cases() {
 
 fn page(order: &str, circles: &str) -> String {
     format!(
-        "# Page\n\n## Which way arrows point\n\nDown.\n\n```text\n{order}\n```\n\n### Files that use each other\n\n\
+        "# Page\n\n## Order of modules\n\nDown.\n\n```text\n{order}\n```\n\n### Files that use each other\n\n\
          | Files | Why |\n| --- | --- |\n{circles}\n\n## Another\n\n| `other/src/a.rs` | is no circle |\n"
     )
 }
 
 #[test]
-fn a_page_that_cannot_be_read_is_a_problem() {
+fn an_invalid_page_is_a_problem() {
     let twice = Order::parse(&page("a\nb a", "")).expect_err("`a` is listed twice");
     assert!(twice.ends_with("lists a twice"), "{twice}");
     let reason = Order::parse(&page("a", "| `a/src/x.rs` `a/src/y.rs` | |")).expect_err("there is no reason");
@@ -210,7 +210,7 @@ fn a_page_that_cannot_be_read_is_a_problem() {
 
 #[test]
 fn more_circles_than_four_are_a_problem() {
-    let row = |at: usize| format!("| `lower/src/a{at}.rs` `lower/src/b{at}.rs` | They have to. |");
+    let row = |at: usize| format!("| `lower/src/a{at}.rs` `lower/src/b{at}.rs` | They need each other. |");
     let files = (0..5).flat_map(|at| {
         let a = (format!("a{at}.rs"), format!("use crate::b{at}::X;"));
         let b = (format!("b{at}.rs"), format!("use crate::a{at}::Y;"));
@@ -224,5 +224,5 @@ fn more_circles_than_four_are_a_problem() {
     assert_eq!(circles::circles(&graph).len(), 5);
     let rows: Vec<String> = (0..5).map(row).collect();
     let found = problems(&graph, &Order::parse(&page("lower", &rows.join("\n"))).expect("an order"));
-    assert_eq!(found, ["ARCHITECTURE.md accepts 5 circles of files; at most 4 may be"]);
+    assert_eq!(found, ["ARCHITECTURE.md accepts 5 cycles of files; the maximum is 4"]);
 }

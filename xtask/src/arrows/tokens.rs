@@ -1,7 +1,7 @@
-//! Rust text as the few tokens that paths are made of.
+//! Splits Rust text into the few tokens that paths consist of.
 //!
-//! Invariants: comments, literals and lifetimes give no tokens, so that nothing in them is mistaken for a path; linear
-//! time. Does not know what the tokens mean.
+//! Invariants: comments, literals and lifetimes yield no tokens, so that nothing in them is mistaken for a path;
+//! linear time. This module does not know the meaning of tokens.
 
 /// A token, with the line that it starts in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! Identifiers: from a model's names to Rust's, legal, idiomatic and unique.
+//! Converts a model's names to Rust identifiers: valid, idiomatic and unique.
 //!
-//! Invariant: names depend only on the metamodel's own order; the first of two that collide keeps
+//! Invariant: identifiers depend only on the metamodel's own order; the first of two that collide keeps
 //! the plain form. This module does not know the metamodel.
 
 mod signs;
@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Words that cannot be identifiers as they are, in any edition.
+/// Keywords that are not valid identifiers in some edition.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
@@ -18,10 +18,10 @@ const KEYWORDS: &[&str] = &[
     "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Keywords that cannot be raw identifiers either.
+/// Keywords that are not valid raw identifiers either.
 const PATHS: &[&str] = &["self", "Self", "super", "crate"];
 
-/// What a name is used for.
+/// The use of a name.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NameKind {
     /// A field, method or module.
@@ -32,21 +32,21 @@ pub(super) enum NameKind {
     Static,
 }
 
-/// Makes identifiers of names.
+/// Converts names to identifiers.
 #[derive(Debug, Default)]
 pub(super) struct Speller {
-    /// Letters that the compiler would warn of.
+    /// Letters that the compiler would warn about.
     confusing: FxHashSet<char>,
 }
 
-/// The name of a module in a file of its own, which the compiler looks for only where it is ASCII.
+/// The name of a module in a separate file, which the compiler only finds if it is ASCII.
 pub(super) fn module(name: &str) -> String {
     let name = Speller::default().snake(name);
     if name.is_ascii() { name } else { Speller::default().legal(&encoded(&name, |c| c.is_ascii())) }
 }
 
 impl Speller {
-    /// For the names of one crate, which show what letters of theirs mean.
+    /// For the names of one crate, which determine the letters that can be confused.
     pub(super) fn new<'n, N: Iterator<Item = (NameKind, &'n str)>>(names: impl Fn() -> N) -> Self {
         let mut speller = Self::default();
         if names().all(|(_, name)| name.is_ascii()) {
@@ -72,11 +72,11 @@ impl Speller {
 
     /// The name of a field, method or module.
     pub(super) fn snake(&self, name: &str) -> String {
-        // To look for the words of a name takes longer than all else that is done with it.
+        // Splitting a name into words takes longer than everything else.
         if !is_one_word(name) {
             return self.legal(&self.transliterated(name).to_snake_case());
         }
-        // No keyword is longer, or has a digit.
+        // Longer names, and names with digits, are not keywords.
         let is_free = name.len() > 8 || name.ends_with(|c: char| c.is_ascii_digit());
         if is_free { name.to_owned() } else { self.legal(name) }
     }
@@ -87,7 +87,7 @@ impl Speller {
             return name.to_owned();
         }
         let mut name = self.legal(&self.transliterated(name).to_upper_camel_case());
-        // Its first letter may be one whose capital is spelled out.
+        // The first letter may be one that has no capital of one letter.
         if let Some(first) = name.get_mut(..1) {
             first.make_ascii_uppercase();
         }
@@ -100,8 +100,8 @@ impl Speller {
         if name.is_empty() { "PACKAGE".to_owned() } else { self.legal(&name).to_ascii_uppercase() }
     }
 
-    /// The name with numbers for the letters that no identifier should hold; words for its signs where it consists of
-    /// nothing else.
+    /// The name with numbers in place of letters that identifiers must not contain; if it consists only of signs,
+    /// with words in place of them.
     fn transliterated(&self, name: &str) -> String {
         if name.is_empty() {
             return "unnamed".to_owned();
@@ -109,18 +109,19 @@ impl Speller {
         if !name.chars().any(char::is_alphanumeric) {
             return name.chars().map(sign).collect::<Vec<_>>().join("_");
         }
-        // Other signs part the words of a name.
+        // Other signs separate the words of a name.
         encoded(name, |c| self.is_allowed(c) || !c.is_alphanumeric())
     }
 
-    /// Whether an identifier may hold a sign, and the compiler does not warn of it: a micro sign looks like a Greek letter.
+    /// Whether an identifier may contain a character without a warning of the compiler: a micro sign looks like a
+    /// Greek letter.
     fn is_allowed(&self, c: char) -> bool {
         c.is_ascii_alphanumeric()
             || c == '_'
             || unicode_ident::is_xid_continue(c) && signs::is_common(c) && !self.confusing.contains(&c)
     }
 
-    /// Spells out what no identifier should hold, and steps around a leading digit and keywords.
+    /// Spells out characters that identifiers must not contain, and avoids a leading digit and keywords.
     pub(super) fn legal(&self, name: &str) -> String {
         let mut out = encoded(name, |c| self.is_allowed(c));
         if !out.starts_with(unicode_ident::is_xid_start) {
@@ -136,13 +137,13 @@ impl Speller {
     }
 }
 
-/// Whether a name is a word in small letters, with digits at most behind it.
+/// Whether a name is one word in lower case, possibly followed by digits.
 fn is_one_word(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
 
-/// Whether a name consists of words with a capital at the start of each and a small letter behind it.
+/// Whether a name consists of words that start with a capital and continue with a lower-case letter.
 fn is_camel(name: &str) -> bool {
     let bytes = name.as_bytes();
     let single = |pair: &[u8]| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_lowercase();
@@ -184,7 +185,7 @@ fn sign(c: char) -> String {
     word.to_owned()
 }
 
-/// The name with numbers for the signs that it may not keep.
+/// The name with numbers in place of characters that it must not contain.
 fn encoded(name: &str, keeps: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(name.len() + 2);
     for c in name.chars() {
@@ -197,12 +198,12 @@ fn encoded(name: &str, keeps: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// The number of a sign in Unicode.
+/// The number of a character in Unicode.
 fn code(c: char) -> String {
     format!("u{:x}", u32::from(c))
 }
 
-/// Whether clippy finds that an enum's variants repeat one another's names, or the enum's.
+/// Whether clippy would report that an enum's variants repeat the names of one another, or of the enum.
 pub(super) fn are_repetitive<'n>(owner: &str, variants: impl Iterator<Item = &'n str>) -> bool {
     let variants: Vec<&str> = variants.collect();
     if variants.len() < 3 {
@@ -217,14 +218,14 @@ pub(super) fn are_repetitive<'n>(owner: &str, variants: impl Iterator<Item = &'n
         || words.iter().any(|w| w.starts_with(&owner) || w.ends_with(&owner))
 }
 
-/// Names of one space, each given once.
+/// The names of one scope, each used once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct UsedNames {
     names: FxHashSet<Rc<str>>,
 }
 
 impl UsedNames {
-    /// Room for so many names.
+    /// With capacity for this many names.
     pub(super) fn with_capacity(names: usize) -> Self {
         Self { names: FxHashSet::with_capacity_and_hasher(names, FxBuildHasher) }
     }
@@ -233,7 +234,7 @@ impl UsedNames {
         !self.names.contains(name)
     }
 
-    /// The first of the candidates that is free, else the last with a number.
+    /// The first unused candidate; otherwise the last one with a number.
     pub(super) fn take(&mut self, candidates: &[String], separator: &str) -> String {
         match candidates.iter().find(|name| self.names.insert(Rc::from(name.as_str()))) {
             Some(free) => free.clone(),
@@ -241,7 +242,7 @@ impl UsedNames {
         }
     }
 
-    /// As [`UsedNames::take`], of one name that many spaces have.
+    /// As [`UsedNames::take`], for a name that occurs in many scopes.
     pub(super) fn share(&mut self, name: &Rc<str>, separator: &str) -> Rc<str> {
         if self.names.insert(Rc::clone(name)) {
             return Rc::clone(name);
@@ -263,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_legal_and_idiomatic() {
+    fn identifiers_are_valid_and_idiomatic() {
         let speller = Speller::default();
         for (name, field, ty) in [
             ("name", "name", "Name"),
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_the_compiler_takes_for_others_are_spelled_out() {
+    fn confusable_letters_are_spelled_out() {
         for (names, fields) in [
             (&["ρ"][..], &["u3c1"][..]),
             (&["имя", "нос"], &["имя", "нос"]),
@@ -310,14 +311,14 @@ mod tests {
     }
 
     #[test]
-    fn statics_are_in_capitals_throughout() {
+    fn statics_are_in_capitals() {
         for (name, constant) in [("x²", "XUB2"), ("type", "TYPE"), ("2nd", "_2ND"), ("", "UNNAMED")] {
             assert_eq!(Speller::default().constant(name), constant);
         }
     }
 
     #[test]
-    fn what_is_taken_for_words_with_capitals_is_left_as_it_is() {
+    fn camel_case_is_not_changed() {
         for name in ["Ab", "Row2x10", "Row2Cell", "ClassOf17", "Type"] {
             let spelled = Speller::default().legal(&name.to_upper_camel_case());
             assert!(is_camel(name) && spelled == name, "{name}");

@@ -1,8 +1,9 @@
-//! Which letters of a metamodel's identifiers the compiler warns of (Unicode Technical Standard 39): uncommon ones, those of
-//! a script of which nothing else is there, such as a lone Greek `ρ`, and those by which two identifiers look the same.
+//! Determines the letters of a metamodel's identifiers that the compiler warns about (Unicode Technical Standard 39):
+//! uncommon letters, letters of a script that nothing else uses, such as a lone Greek `ρ`, and letters that make two
+//! identifiers look the same.
 //!
-//! It decides as the lints `uncommon_codepoints`, `mixed_script_confusables` and `confusable_idents` do, which only a whole
-//! crate can allow.
+//! It implements the lints `uncommon_codepoints`, `mixed_script_confusables` and `confusable_idents`, which can only
+//! be allowed for a complete crate.
 
 use super::{KEYWORDS, PATHS};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,23 +12,23 @@ use unicode_security::GeneralSecurityProfile;
 use unicode_security::confusable_detection::skeleton;
 use unicode_security::mixed_script::{AugmentedScriptSet, is_potential_mixed_script_confusable_char};
 
-/// Letters that Unicode 18 lets identifiers hold, as `unicode-security` 0.1.3 knows, and Unicode 16 does not, by which
-/// compilers still judge.
+/// Letters that identifiers may contain in Unicode 18, which `unicode-security` 0.1.3 implements, but not in Unicode
+/// 16, which compilers still use.
 const RECENT: &str = "ƁƆƉƊƎƐƑƒƔƖƗƘƙƝƲƳƴƷǝɄɌɍɓɔɖɗɛɣɨɩɲʉʋʒڎ࢏ඦ";
 
-/// Words of the generated text that no metamodel gives, but for keywords.
+/// Identifiers of the generated text that do not depend on the metamodel, except keywords.
 const FIXED: &str = "AnyObject Box Char Clone Copy Debug Default EObject Embedded Eq Hash INFINITY METAMODEL NAN \
                      NEG_INFINITY Number ObjectId Option Package PartialEq Ref String Vec allow as_deref as_ref bool \
                      boxed class clippy default derive enum_variant_names f32 f64 handle handles i16 i32 i64 i8 \
                      include_str into it large_enum_variant literals modelwright_metamodel new option required std str \
                      string typed union vec wide_class";
 
-/// Whether identifiers may hold a letter beyond ASCII, whatever others there are.
+/// Whether identifiers may contain a letter beyond ASCII, regardless of the other letters.
 pub(super) fn is_common(letter: char) -> bool {
     letter.identifier_allowed() && !RECENT.contains(letter)
 }
 
-/// Letters of scripts of which there are only such that look like those of another script.
+/// Letters of scripts that are only used for letters that look like those of another script.
 pub(super) fn lone(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
     let letters: BTreeSet<char> = identifiers.iter().flat_map(|name| foreign(name)).collect();
     let (doubtful, clear): (Vec<char>, Vec<char>) =

@@ -1,13 +1,13 @@
-//! Documentation from the model as lines that are safe in a Rust comment.
+//! Converts documentation from the model to lines that are safe in a Rust comment.
 //!
-//! Invariants: the words stay as they are; nothing in them becomes a doctest, a link or HTML that
-//! the author did not mean, and nothing changes the direction of the text around it.
+//! Invariants: the words are not changed; none of them becomes a doctest, a link or HTML by accident, and none
+//! changes the direction of the surrounding text.
 
-/// The lines of a documentation text, wrapped; none where it is blank.
+/// The wrapped lines of a documentation text; none if it is blank.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut fenced = false;
-    // How far the text of the list item around a line is indented, so that the line stays part of it.
+    // The indentation of the text of the present list item, so that the line remains part of it.
     let mut hanging = 0;
     for raw in text.lines() {
         let line = clean(raw);
@@ -49,7 +49,7 @@ fn clean(line: &str) -> String {
     kept.collect::<String>().replace('\t', "    ").trim_end().to_owned()
 }
 
-/// The width of a list item's marker with the space after it; 0 where a line starts no item.
+/// The width of a list item's marker with the space after it; 0 if the line does not start an item.
 fn marker(line: &str) -> usize {
     if line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ") {
         return 2;
@@ -59,7 +59,7 @@ fn marker(line: &str) -> usize {
     if numbered && line[digits + 1..].starts_with(' ') { digits + 2 } else { 0 }
 }
 
-/// Takes what would be a link, a quotation or a tag as plain text; code between backquotes stays.
+/// Escapes links, quotations and tags, so that they are plain text; code in backquotes is not changed.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 4);
     let mut code = false;
@@ -79,7 +79,7 @@ fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<
     let mut line = " ".repeat(first);
     let mut empty = true;
     for word in text.split(' ') {
-        // A word that would start a list or a heading on its line is left on the line before.
+        // A word that would start a list or a heading stays on the previous line.
         let starts = marker(&format!("{word} x")) > 0 || word.starts_with(['#', '=', '-', '+', '*']);
         if !empty && !starts && super::width(&line) + 1 + super::width(word) > width {
             lines.push(std::mem::replace(&mut line, " ".repeat(hanging)));
@@ -94,7 +94,7 @@ fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<
     lines.push(line.trim_end().to_owned());
 }
 
-/// Without blank lines at the ends, and never two in a row.
+/// Removes blank lines at both ends, and repeated blank lines.
 fn tidy(lines: Vec<String>) -> Vec<String> {
     let mut out: Vec<String> = Vec::with_capacity(lines.len());
     for line in lines {

@@ -1,6 +1,6 @@
-//! Lines of Rust, as rustfmt leaves them at a width of 110.
+//! Lines of Rust, formatted as rustfmt does with a width of 110.
 //!
-//! Only the few shapes that generated code has: items on lines of their own, tables of entries, and documentation
+//! Only the few forms that generated code has: items on separate lines, tables of entries, and documentation
 //! comments. This module does not know what is generated.
 
 mod docs;
@@ -18,7 +18,7 @@ pub(super) fn width(text: &str) -> usize {
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     out: String,
-    /// How far everything is indented.
+    /// The indentation of all lines.
     pub(super) margin: usize,
 }
 
@@ -27,7 +27,7 @@ impl Printer {
         self.out
     }
 
-    /// How wide a line may be.
+    /// The remaining width of a line.
     fn width(&self) -> usize {
         WIDTH - self.margin
     }
@@ -41,15 +41,15 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// A line that is not empty, of parts.
+    /// A line that is not empty, from format arguments.
     pub(super) fn write(&mut self, indent: usize, text: fmt::Arguments<'_>) {
         self.indent(indent);
-        // A string takes whatever it is given.
+        // Writing to a string cannot fail.
         let _ = self.out.write_fmt(text);
         self.out.push('\n');
     }
 
-    /// The same of parts that are texts, which is quicker.
+    /// The same from several texts, which is faster.
     pub(super) fn concat<'t>(&mut self, indent: usize, parts: impl IntoIterator<Item = &'t str>) {
         self.indent(indent);
         parts.into_iter().for_each(|part| self.out.push_str(part));
@@ -68,7 +68,7 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// What is on the left of an equals sign, and what is behind it: on the next line where it only fits there.
+    /// An assignment; the value is on the next line if it only fits there.
     pub(super) fn assignment(&mut self, head: &str, value: &str) {
         if width(head) + 1 + width(value) <= self.width() {
             return self.write(0, format_args!("{head} {value}"));
@@ -77,7 +77,7 @@ impl Printer {
         self.line(4, value);
     }
 
-    /// An item with a body of lines between braces.
+    /// An item with a body of lines in braces.
     pub(super) fn item<I>(&mut self, head: &str, lines: I, mut line: impl FnMut(&mut Self, I::Item))
     where
         I: IntoIterator<IntoIter: ExactSizeIterator>,
@@ -91,14 +91,14 @@ impl Printer {
         self.line(0, "}");
     }
 
-    /// A name and its entries between braces, on one line where they fit.
+    /// A name and its entries in braces, on one line if they fit.
     pub(super) fn entries(&mut self, indent: usize, name: &str, entries: &[String]) {
         if indent + flat_width(name, entries) <= self.width() {
             return self.line(indent, &flat(name, entries));
         }
         self.write(indent, format_args!("{name} {{"));
         let inner = indent + 4;
-        // How wide the line is that has begun.
+        // The width of the present line.
         let mut begun = 0;
         for entry in entries {
             let own = width(entry) + 1;
@@ -130,7 +130,7 @@ impl Printer {
         self.line(0, "}");
     }
 
-    /// A documentation comment: the model's own text, or else the given sentence, in parts.
+    /// A documentation comment: the model's own text, otherwise the given sentence, in parts.
     pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: [&str; 3]) {
         let lines = docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
         if lines.is_empty() {
@@ -143,7 +143,7 @@ impl Printer {
     }
 }
 
-/// How wide [`flat`] is.
+/// The width of [`flat`].
 fn flat_width(name: &str, entries: &[String]) -> usize {
     match entries.len() {
         0 => width(name) + 3,

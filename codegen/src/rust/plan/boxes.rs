@@ -1,13 +1,13 @@
-//! Which single contained objects stand in boxes: those on a way from a type back to itself, those that would make the
-//! struct around them large, and those that the options name.
+//! Decides which single contained objects are in boxes: those in a cycle of types, those that would make the
+//! containing struct large, and those that the options name.
 //!
-//! Invariant: a feature is boxed in all structs or in none, so that all of them hand it out in the same words.
+//! Invariant: a feature is boxed in all structs or in none, so that all of them have the same accessor.
 
 use super::{Base, Boxing, Count, Field, Plan};
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many words an object may take inside another one. Structs that hold structs could double in size at every step.
+/// The maximum size of a contained object in words. Nested structs could otherwise double in size at every level.
 const LARGE: usize = 128;
 
 impl Plan<'_> {
@@ -23,7 +23,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The features on a way from a struct back to itself, and those that the options name.
+    /// The features in a cycle of structs, and those that the options name.
     fn boxes_of_circles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
         let direct: FxHashMap<ClassId, Vec<ClassId>> =
@@ -45,8 +45,7 @@ impl Plan<'_> {
         boxed
     }
 
-    /// Boxes what takes many words. What is boxed already leaves no circles, so that every struct comes after those that
-    /// it holds.
+    /// Boxes large objects. The boxes so far leave no cycles, so every struct comes after those that it contains.
     fn box_large(&self, boxed: &mut FxHashSet<FeatureId>) {
         let mut words: FxHashMap<ClassId, usize> = FxHashMap::default();
         let concrete = self.scope.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
@@ -69,7 +68,7 @@ impl Plan<'_> {
         }
     }
 
-    /// About how many words a field takes; one that takes too many is boxed.
+    /// The approximate size of a field in words; a field that is too large is boxed.
     fn words(
         &self,
         field: &Field,
@@ -94,7 +93,7 @@ impl Plan<'_> {
         one + usize::from(field.count == Count::Option)
     }
 
-    /// The fields that hold one object each, with its class.
+    /// The fields that contain a single object, each with its class.
     fn single_parts(&self, class: ClassId) -> impl Iterator<Item = (&Field, ClassId)> {
         let single = self.fields(class).iter().filter(|field| field.count != Count::Many);
         single.filter_map(|field| match field.base {
@@ -103,7 +102,7 @@ impl Plan<'_> {
         })
     }
 
-    /// The structs that a struct holds in single fields.
+    /// The structs that a struct contains in single fields.
     fn held_directly(&self, class: ClassId) -> Vec<ClassId> {
         if self.scope.is_abstract(class) {
             return Vec::new();
@@ -112,8 +111,8 @@ impl Plan<'_> {
     }
 }
 
-/// For each class that holds itself directly, in some steps, the number of the circle that it is part of: classes with
-/// the same number hold one another. (Tarjan's components, without recursion.)
+/// For each class that contains itself, directly or indirectly, the number of its cycle: classes with the same number
+/// contain one another. (Tarjan's components, without recursion.)
 fn circles(direct: &FxHashMap<ClassId, Vec<ClassId>>) -> FxHashMap<ClassId, usize> {
     let mut found = FxHashMap::default();
     let mut order: FxHashMap<ClassId, usize> = FxHashMap::default();

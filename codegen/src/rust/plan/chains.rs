@@ -1,34 +1,34 @@
-//! Whether types contain each other in chains that are longer than compilers follow by default.
+//! Reports types that contain each other in chains longer than the compiler's default limit.
 //!
-//! To know what is dropped with a type, the compiler goes from type to type: each is looked at once, the one that was found
-//! last comes first, and every `Vec`, `Option` and `Box` between two of them is a step. This module goes the same way. What
-//! it reports is advice, and does not change what is generated.
+//! To determine what is dropped with a type, the compiler follows its fields: it visits each type once, the most
+//! recently found first, and counts every `Vec`, `Option` and `Box` between two types as a step. This module does the
+//! same. Its report is advice, and does not change the generated code.
 
 use super::{Base, Boxing, Count, Field, Plan};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many steps the compiler follows by default, less the few before a chain starts, and after its end inside texts and
-/// lists.
+/// The number of steps that the compiler follows by default, minus the few before a chain starts, and at its end
+/// inside texts and lists.
 const FOLLOWED: usize = 128 - 8;
 
-/// What the structs of a type contain, and whether a box stands between an `Option` and it.
+/// The structs that a type contains, and whether a box is between an `Option` and the struct.
 type ContainedTypes = FxHashMap<ClassId, Vec<(ClassId, Boxing)>>;
 
 impl Plan<'_> {
-    /// Reports which limit the crate of the types has to set, if the usual one is too low.
+    /// Reports the limit that the crate of the types must set, if the default is too low.
     pub(in crate::rust) fn report_long_chains(&mut self) {
         let contained = self.contained();
         if !contained.keys().any(|start| is_long(&contained, *start)) {
             return;
         }
-        // No chain has more steps than two for each type, wherever it starts.
+        // No chain has more than two steps for each type, from any start.
         let limit = (2 * contained.len()).next_power_of_two();
         let message =
-            "the Rust types contain each other in chains that the compiler may not follow to their ends";
+            "the Rust types contain each other in chains that may exceed the compiler's recursion limit";
         let help =
-            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types");
+            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that contains the types");
         let note = Diagnostic::new(codes::LONG_CHAINS, Severity::Note, message.to_owned());
         self.diagnostics.push(note.help(help));
     }

@@ -1,4 +1,4 @@
-//! What types, literals and the statics of packages are called.
+//! Selects the names of types, literals and the statics of packages.
 
 use super::{Plan, StdNames};
 use crate::rust::identifiers::{NameKind, UsedNames};
@@ -55,7 +55,7 @@ impl Plan<'_> {
     pub(super) fn name_packages(&mut self) {
         let mut taken = UsedNames::default();
         taken.take(&["METAMODEL".to_owned()], "");
-        // A handle is a value of its own name, as a static is.
+        // The name of a handle is a value, as the name of a static is.
         for name in self.names.iter().collect::<BTreeSet<_>>() {
             taken.take(std::slice::from_ref(name), "");
         }
@@ -63,7 +63,7 @@ impl Plan<'_> {
         for package in self.scope.packages() {
             let plain = self.speller.constant(&metamodel[package].name);
             let long = format!("{plain}_PACKAGE");
-            // Without capitals it could be the name of a field as well.
+            // Without capitals it could also be the name of a field.
             let has_capitals = plain.contains(char::is_uppercase);
             let name = if has_capitals { taken.take(&[plain, long], "_") } else { taken.take(&[long], "_") };
             self.packages.insert(package, name);
@@ -80,7 +80,7 @@ impl Plan<'_> {
     }
 }
 
-/// All names that become identifiers.
+/// All names that are converted to identifiers.
 pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'m str)> {
     let metamodel = scope.metamodel;
     let types = scope.classifiers.iter().map(|id| (NameKind::Type, metamodel.name(*id)));

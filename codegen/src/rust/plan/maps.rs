@@ -1,12 +1,12 @@
-//! Which features are maps in Rust, and the types of these maps.
+//! Decides which features are maps in Rust, and the types of these maps.
 //!
-//! Invariant: a map is in Rust what a map is in documents, except where its key is of the user's own type, or where types
-//! of maps would be nested without end: those are lists of entries.
+//! Invariant: a map in documents is a map in Rust, except if its key is of a user's own type, or if types of maps
+//! would be nested without a limit: those are lists of entries.
 
 use super::{Base, Plan};
 use modelwright_metamodel::ecore::{EntryFeatures, FeatureId};
 
-/// How deep maps may be nested in each other.
+/// The maximum nesting of maps.
 const MAX_NESTING: usize = 16;
 
 impl Plan<'_> {
@@ -26,7 +26,7 @@ impl Plan<'_> {
         (!has_own_key && self.scope.covers(entries.class)).then_some(entries)
     }
 
-    /// Writes the types of all maps, once the types of their values are known.
+    /// Writes the types of all maps, after the types of their values are known.
     pub(super) fn name_maps(&mut self) {
         let features: Vec<FeatureId> = self.fields.values().flatten().map(|field| field.feature).collect();
         for feature in features {

@@ -1,8 +1,8 @@
-//! What is to be printed: every name and every field's type, decided before the first line.
+//! The plan of the generated code: every name and every field's type, decided before the first line is printed.
 //!
-//! A struct for each concrete class; an enum for each class that has concrete subclasses, under the
-//! class's own name where it is abstract, else as `Any…`. A single contained object is boxed only
-//! where its type would otherwise contain itself.
+//! A struct for each concrete class; an enum for each class with concrete subclasses, with the class's own name if it
+//! is abstract, otherwise as `Any…`. A single contained object is boxed only if its type would otherwise contain
+//! itself.
 
 mod boxes;
 mod chains;
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
-/// Names and fields of everything that is generated.
+/// The names and fields of all generated items.
 pub(super) struct Plan<'m> {
     pub(super) scope: Scope<'m>,
     pub(super) speller: Speller,
@@ -32,14 +32,14 @@ pub(super) struct Plan<'m> {
     pub(super) enums: FxHashMap<DataTypeId, Vec<String>>,
     enum_names: FxHashMap<DataTypeId, String>,
     fields: FxHashMap<ClassId, Vec<Field>>,
-    /// The names that features would have if no other name were the same: they are inherited again and again.
+    /// The names that features would have without collisions: subclasses inherit them.
     plain: FxHashMap<FeatureId, Rc<str>>,
     /// The types of features that are maps.
     maps: FxHashMap<FeatureId, String>,
     without_default: FxHashSet<ClassId>,
     std: StdNames,
     names: FxHashSet<String>,
-    /// The statics that stand for packages.
+    /// The statics that represent packages.
     packages: FxHashMap<PackageId, String>,
     options: &'m RustOptions,
     pub(super) diagnostics: Diagnostics,
@@ -52,7 +52,7 @@ pub(super) struct Field {
     pub(super) name: Rc<str>,
     pub(super) base: Base,
     pub(super) count: Count,
-    /// Its value where a document has none.
+    /// Its value if a document has none.
     pub(super) default: FieldDefault,
 }
 
@@ -67,7 +67,7 @@ pub(super) enum Base {
     String,
     Number,
     Lexical,
-    /// A type of the user's, by its position among the options.
+    /// A user's own type, by its position among the options.
     UserType(usize),
     Enum(DataTypeId),
     Part(ClassId, Boxing),
@@ -76,14 +76,14 @@ pub(super) enum Base {
     Reference(ClassId),
 }
 
-/// Whether a contained object needs a place of its own.
+/// Whether a contained object is in a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Boxing {
     Yes,
     No,
 }
 
-/// How many values a field has.
+/// The number of values of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
     One,
@@ -91,14 +91,14 @@ pub(super) enum Count {
     Many,
 }
 
-/// The value of a field where a document has none.
+/// The value of a field if a document has none.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum FieldDefault {
     /// The default of its Rust type.
     Natural,
     /// The explicit default of the feature.
     Value(Literal),
-    /// There is none: documents must have a value.
+    /// No default: documents must have a value.
     Required,
 }
 
@@ -137,7 +137,7 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// Reports options that name something that the metamodel does not have.
+    /// Reports options that name unknown elements of the metamodel.
     fn check_options(&mut self) {
         let metamodel = self.scope.metamodel;
         let known = |name: &str| {
@@ -166,7 +166,7 @@ impl<'m> Plan<'m> {
     }
 
     pub(super) fn renamed(&mut self, what: &str, name: &str) {
-        let message = format!("`{what}` is named `{name}` in Rust, since another name is the same there");
+        let message = format!("`{what}` is named `{name}` in Rust, because another name would be the same in Rust");
         self.note(codes::RENAMED, message);
     }
 
@@ -188,7 +188,8 @@ impl<'m> Plan<'m> {
         let mut taken = UsedNames::with_capacity(features.len());
         let mut fields = Vec::with_capacity(features.len());
         for feature in features {
-            // The problems of an inherited feature were reported where it is declared, if that class is generated too.
+            // The problems of an inherited feature are reported where it is declared, if that class is also
+            // generated.
             let owner = self.scope.metamodel[feature].owner;
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
@@ -203,14 +204,14 @@ impl<'m> Plan<'m> {
             if self.scope.metamodel[feature].unsettable && !quiet {
                 let label = self.scope.metamodel.feature_label(feature);
                 let what = if count == Count::Many { "an empty list" } else { "null" };
-                self.note(codes::NOT_GENERATED, format!("in Rust, {label} set to {what} counts as not set"));
+                self.note(codes::NOT_GENERATED, format!("in Rust, {label} set to {what} is treated as not set"));
             }
             fields.push(Field { feature, name, base, count, default });
         }
         fields
     }
 
-    /// Reports that the embedded metamodel has one set of rules for values, where those of its packages differ.
+    /// Reports that the embedded metamodel has one set of rules for values, if those of its packages differ.
     pub(super) fn report_mixed_rules(&mut self) {
         if self.scope.value_rules().is_none() && !self.scope.classes.is_empty() {
             let message = "the packages come from .pp files and from .ecore files, so the types follow Java's rules: \
@@ -234,7 +235,7 @@ impl<'m> Plan<'m> {
                 let why =
                     format!("it contains objects of `{}`, which is not generated", metamodel[target].name);
                 let help = match target {
-                    builtin::EOBJECT => "there is no class that it could contain".to_owned(),
+                    builtin::EOBJECT => "no class is available for its objects".to_owned(),
                     _ => format!("generate package `{}` as well", metamodel[metamodel[target].package].name),
                 };
                 self.left_out(feature, &why, &help);
@@ -303,13 +304,13 @@ impl<'m> Plan<'m> {
         };
         match natural {
             true => (Count::One, FieldDefault::Natural),
-            // The code for a value of a user's type is not known.
+            // The spelling of a value of a user's own type is unknown.
             false if matches!(base, Base::UserType(_)) => (Count::Option, FieldDefault::Natural),
             false => (Count::One, FieldDefault::Value(default.clone())),
         }
     }
 
-    /// The packages that have classes, in their order, with the statics that stand for them.
+    /// The packages that have classes, in their order, with the statics that represent them.
     pub(super) fn packages(&self) -> Vec<(PackageId, &str)> {
         self.scope.packages().into_iter().map(|package| (package, self.package_name(package))).collect()
     }
@@ -323,7 +324,7 @@ impl<'m> Plan<'m> {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// The field of a class for a feature, which is likely to be `near` a place.
+    /// The field of a class for a feature, which is probably `near` a position.
     pub(super) fn field(&self, class: ClassId, feature: FeatureId, near: usize) -> Option<&Field> {
         let fields = self.fields(class);
         let there = fields.get(near).filter(|field| field.feature == feature);
@@ -346,7 +347,7 @@ impl<'m> Plan<'m> {
         self.enum_names.get(&data_type).map_or("", String::as_str)
     }
 
-    /// The type of all objects that may stand where a class is expected.
+    /// The type of all objects that may be used if a class is expected.
     pub(super) fn object_type(&self, class: ClassId) -> Option<&str> {
         self.union_name(class).or_else(|| self.struct_name(class))
     }
@@ -355,7 +356,7 @@ impl<'m> Plan<'m> {
         !self.without_default.contains(&class) && !self.fields(class).iter().any(|f| self.never(f))
     }
 
-    /// Whether a field needs a literal of an enumeration that has none.
+    /// Whether a field needs a literal of an enumeration without literals.
     fn never(&self, field: &Field) -> bool {
         matches!((field.base, field.count), (Base::Enum(id), Count::One) if self.enums[&id].is_empty())
     }
@@ -376,8 +377,8 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// The names of types of the standard library, with their paths where generated types have the same names; with the
-/// bracket that follows.
+/// The names of types of the standard library, with their paths if generated types have the same names; with the
+/// opening bracket.
 #[derive(Default)]
 struct StdNames {
     option: &'static str,
@@ -401,18 +402,19 @@ impl fmt::Display for Type<'_> {
 }
 
 impl<'p> Type<'p> {
-    /// Its text, some of it empty: what is around one value, the value's own type, and the brackets' ends.
+    /// Its text in parts, some of them empty: the text before one value, the value's own type, and the closing
+    /// brackets.
     pub(super) fn parts(&self) -> [&'p str; 5] {
         let (around, end) = match self.count {
             Count::One => ("", ""),
             Count::Option => (self.plan.std.option, ">"),
             Count::Many => (self.plan.std.vec, ">"),
         };
-        let [head, name, tail] = self.one();
+        let [head, name, tail] = self.element_parts();
         [around, head, name, tail, end]
     }
 
-    fn one(&self) -> [&'p str; 3] {
+    fn element_parts(&self) -> [&'p str; 3] {
         let plan = self.plan;
         let name = match self.base {
             Base::Boolean => "bool",

@@ -1,6 +1,6 @@
 //! The keys of each kind of element, and their values.
 //!
-//! The tables are what templates rely on: a key is never taken away, and never means anything else.
+//! Templates rely on the tables: a key is never removed, and its meaning never changes.
 
 use super::{self as view, Key, element_value, element_values};
 use crate::template::world::{TemplateModel, classes, data_types, features_of_kind};
@@ -12,7 +12,7 @@ use modelwright_metamodel::ecore::{
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The kind of an element as problems name it, and its keys.
+/// The kind of an element in messages, and its keys.
 pub(super) fn describe(world: &TemplateModel, element: Element) -> (&'static str, &'static [&'static [Key]]) {
     match element {
         Element::Package(_) => ("a package", &[COMMON, PACKAGE]),
@@ -29,7 +29,7 @@ pub(super) fn describe(world: &TemplateModel, element: Element) -> (&'static str
     }
 }
 
-/// The name of an element, which is empty where it has none.
+/// The name of an element; empty if it has none.
 pub(super) fn name(world: &TemplateModel, element: Element) -> &str {
     let metamodel = &world.metamodel;
     match element {
@@ -66,7 +66,7 @@ fn typed(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
     }
 }
 
-/// What every element has.
+/// The keys of every element.
 const COMMON: &[Key] = &[
     ("kind", |world, element| kind(&world.metamodel, element).into()),
     ("name", |world, element| name(world, element).into()),
@@ -115,7 +115,7 @@ macro_rules! keys {
 }
 
 keys! {
-    /// What packages have.
+    /// The keys of packages.
     PACKAGE(world, Element::Package(id)) {
         "qualified_name" => path(&world.metamodel, id),
         "uri" => world.metamodel[id].ns_uri.as_deref(),
@@ -128,7 +128,7 @@ keys! {
         "datatypes" => element_values(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, false).map(Element::DataType)),
     }
 
-    /// What classes have.
+    /// The keys of classes.
     CLASS(world, Element::Class(id)) {
         "abstract" => world.metamodel[id].is_abstract,
         "interface" => world.metamodel[id].is_interface,
@@ -148,7 +148,7 @@ keys! {
         "all_operations" => element_values(world, world.all_operations(id).into_iter().map(Element::Operation)),
     }
 
-    /// What data types and enumerations have.
+    /// The keys of data types and enumerations.
     DATA_TYPE(world, Element::DataType(id)) {
         "base" => base(world.metamodel[id].kind).0,
         "bits" => base(world.metamodel[id].kind).1,
@@ -156,19 +156,19 @@ keys! {
         "facets" => facets(&world.metamodel[id].annotations),
     }
 
-    /// What enumerations have.
+    /// The keys of enumerations.
     ENUMERATION(world, Element::DataType(id)) {
         "literals" => element_values(world, (0..world.metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at))),
     }
 
-    /// What literals have.
+    /// The keys of literals.
     LITERAL(world, Element::EnumLiteral(id, at)) {
         "value" => world.metamodel[id].enum_literals()[at].value,
         "literal" => world.metamodel[id].enum_literals()[at].spelling(),
         "enum" => element_value(world, Element::DataType(id)),
     }
 
-    /// What attributes and references have.
+    /// The keys of attributes and references.
     FEATURE(world, Element::Feature(id)) {
         "class" => element_value(world, Element::Class(world.metamodel[id].owner)),
         "default" => world.metamodel[id].default_literal.as_deref(),
@@ -185,7 +185,7 @@ keys! {
         "derived" => world.metamodel[id].derived,
     }
 
-    /// What operations have.
+    /// The keys of operations.
     OPERATION(world, Element::Operation(id)) {
         "class" => world.owner(id).map(|class| element_value(world, Element::Class(class))),
         "parameters" => element_values(world, (0..world.metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at))),
@@ -193,13 +193,13 @@ keys! {
         "type_parameters" => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
     }
 
-    /// What parameters have.
+    /// The keys of parameters.
     PARAMETER(world, Element::Parameter(id, _)) {
         "operation" => element_value(world, Element::Operation(id)),
     }
 }
 
-/// What classes, enumerations and data types have.
+/// The keys of classes, enumerations and data types.
 const CLASSIFIER: &[Key] = &[
     ("qualified_name", |world, element| {
         classifier(element).map(|classifier| world.metamodel.qualified_name(classifier)).into()
@@ -219,7 +219,7 @@ const CLASSIFIER: &[Key] = &[
     }),
 ];
 
-/// What features, operations and parameters have.
+/// The keys of features, operations and parameters.
 const TYPED: &[Key] = &[
     ("type", |world, element| ty(world, element).map(|classifier| element_value(world, classifier)).into()),
     ("type_text", |world, element| of_typed(world, element, |typed| type_text(&world.metamodel, typed))),
@@ -283,7 +283,7 @@ fn path(metamodel: &Metamodel, package: PackageId) -> String {
     parts.join(".")
 }
 
-/// How many values there may be, as people write it.
+/// The multiplicity in the usual notation.
 fn multiplicity(typed: &TypedElement) -> String {
     let upper = match typed.upper {
         -1 => "*".to_owned(),
@@ -293,7 +293,7 @@ fn multiplicity(typed: &TypedElement) -> String {
     if upper == typed.lower.to_string() { upper } else { format!("{}..{upper}", typed.lower) }
 }
 
-/// A type as it is spelled, with its arguments; empty for an operation without a result.
+/// The spelling of a type with its arguments; empty for an operation without a result.
 fn type_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
     typed.ty.as_ref().map(|ty| type_use_text(metamodel, ty)).unwrap_or_default()
 }
@@ -325,7 +325,7 @@ fn type_parameters(metamodel: &Metamodel, parameters: &[TypeParameterId]) -> Val
     parameters.collect::<Vec<_>>().into()
 }
 
-/// What the values of a data type are, and in how many bits where that is known.
+/// The kind of the values of a data type, and their number of bits if it is known.
 fn base(kind: DataKind) -> (&'static str, Option<u8>) {
     match kind {
         DataKind::Boolean { .. } => ("boolean", None),
@@ -343,7 +343,7 @@ fn base(kind: DataKind) -> (&'static str, Option<u8>) {
     }
 }
 
-/// What narrows the values of a data type, as extended metadata names it.
+/// The restrictions of a data type, with their names in extended metadata.
 const FACETS: &[&str] = &[
     "length",
     "minLength",

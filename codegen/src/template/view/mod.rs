@@ -1,9 +1,9 @@
 //! The elements of a metamodel as templates see them.
 //!
-//! A key and what it gives stand in one table for each kind of element, which `docs/templates.md` is compared with. A value is made when a
-//! template uses it, so that elements may lead to each other in circles. Invariants: an element has every key of its kind,
-//! with `none` where there is no value; any other key is an error; elements are equal when they are the
-//! same, in the order of the metamodel, and printed as their name.
+//! A table for each kind of element contains the keys and the functions that compute their values; a test compares
+//! `docs/templates.md` with them. Values are computed when a template uses them, so elements may refer to each other
+//! in cycles. Invariants: an element has every key of its kind, with `none` for an absent value; any other key is an
+//! error; elements are equal if they are the same element, ordered as in the metamodel, and printed as their name.
 
 pub(super) mod keys;
 
@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-/// A key, and the function that gives its value for an element.
+/// A key, and the function that computes its value for an element.
 pub(super) type Key = (&'static str, fn(&Arc<TemplateModel>, Element) -> Value);
 
 /// An element of a metamodel.
@@ -45,7 +45,7 @@ pub(super) fn element_values<E: Into<Element>>(
 }
 
 impl ElementValue {
-    /// An error where the element does not have a key.
+    /// An error if the element does not have a key.
     pub(super) fn check(&self, key: &str) -> Result<(), Error> {
         let (what, keys) = keys::describe(&self.world, self.element);
         let names = || keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name));
@@ -62,7 +62,7 @@ impl Object for ElementValue {
         let (_, keys) = keys::describe(&self.world, self.element);
         match keys.iter().flat_map(|keys| keys.iter()).find(|(name, _)| *name == key) {
             Some((_, give)) => Some(give(&self.world, self.element)),
-            // A value that cannot be used for anything.
+            // An error value, which fails whenever it is used.
             None => self.check(key).err().map(Value::from),
         }
     }
@@ -87,13 +87,13 @@ impl Object for ElementValue {
     }
 }
 
-/// A part of an element that is not an element itself: a few values under names.
+/// A part of an element that is not an element itself: a few named values.
 #[derive(Debug)]
 pub(super) struct Record {
-    /// What it is called in problems.
+    /// Its name in messages.
     what: &'static str,
     entries: Vec<(&'static str, Value)>,
-    /// Which entry is printed for the record.
+    /// The entry that is printed for the record.
     printed: usize,
 }
 
@@ -132,7 +132,7 @@ fn no_key(what: &'static str, key: &str, known: impl Iterator<Item = &'static st
     Error::new(ErrorKind::UndefinedError, message).with_source(error)
 }
 
-/// The keys that there are, for help.
+/// The available keys, for help.
 #[derive(Debug)]
 pub(super) struct KnownKeys {
     pub(super) known: Vec<&'static str>,
@@ -146,12 +146,12 @@ impl fmt::Display for KnownKeys {
 
 impl std::error::Error for KnownKeys {}
 
-/// The documentation of an element; nothing where it is empty.
+/// The documentation of an element; `none` if it is empty.
 pub(super) fn doc(annotations: &[Annotation]) -> Value {
     documentation(annotations).map(str::trim).filter(|text| !text.is_empty()).into()
 }
 
-/// Annotations, without the documentation and the logic, which have keys of their own.
+/// Annotations without the documentation and the logic, which have separate keys.
 pub(super) fn annotations(all: &[Annotation]) -> Value {
     let is_more = |annotation: &&Annotation| match annotation.source.as_deref() {
         Some(GEN_MODEL) => annotation.details.iter().any(|(key, _)| key.as_deref() != Some("documentation")),
@@ -175,13 +175,13 @@ pub(super) fn detail(key: Option<&str>, value: Option<&str>) -> Value {
     Record::value("a detail", [("key", Value::from(key)), ("value", Value::from(value))], 1)
 }
 
-/// Logic: the word that it stands behind, the title of an invariant, and its text.
+/// Logic: its keyword, the title of an invariant, and its text.
 pub(super) fn logic(word: &str, title: Option<&str>, text: &str) -> Value {
     let entries = [("word", Value::from(word)), ("title", Value::from(title)), ("text", Value::from(text))];
     Record::value("logic", entries, 2)
 }
 
-/// A type parameter with its bounds as they are spelled.
+/// A type parameter with the spelling of its bounds.
 pub(super) fn parameter(name: &str, bounds: Vec<String>) -> Value {
     let entries = [("name", Value::from(name)), ("bounds", Value::from(bounds))];
     Record::value("a type parameter", entries, 0)

@@ -1,11 +1,12 @@
-//! What leads elsewhere than EMF thinks: addresses through other documents, and elements that are references.
+//! Reasons about addresses that EMF resolves to something else: through other documents, and through elements that
+//! are references.
 
 use super::shapes::names_container;
 use super::{Case, elements};
 use crate::mutants::markup::{Element, Node, Tree};
 use crate::mutants::outcome::{Difference, Outcome};
 
-/// An address through an element with `href`: EMF reads the document that this refers to, and looks there.
+/// An address through an element with `href`: EMF reads the document that the element refers to, and continues there.
 pub(super) fn through_other_documents(case: &Case<'_>) -> bool {
     let thrown =
         case.emf_reports("is not a valid feature") || case.emf_reports("UnsupportedOperationException");
@@ -32,12 +33,12 @@ pub(super) fn through_other_documents(case: &Case<'_>) -> bool {
         })
 }
 
-/// A path without the first positions, which features of one value do not have.
+/// A path without its first positions, which single-valued features do not have.
 fn without_first(path: &str) -> String {
     path.split('/').map(|step| step.strip_suffix(".0").unwrap_or(step)).collect::<Vec<_>>().join("/")
 }
 
-/// The paths of all elements inside one that represent objects of other documents.
+/// The paths of all elements inside an element that are proxies for objects of other documents.
 fn linked(element: &Element, path: &str, found: &mut Vec<String>) {
     if element.get("href").is_some_and(|href| !href.starts_with('#')) {
         found.push(path.to_owned());
@@ -55,8 +56,8 @@ fn children(element: &Element) -> impl Iterator<Item = &Element> {
     })
 }
 
-/// An element that refers to an object of its document, and holds the other end of some pair: EMF takes that pair for
-/// the one to complete.
+/// An element that refers to an object of its document, and contains the other end of a pair: EMF completes that pair
+/// instead.
 pub(super) fn pairs_in_references(case: &Case<'_>) -> bool {
     let models: Vec<Element> = case.model_texts().iter().flat_map(|text| elements(text)).collect();
     let paired =
@@ -70,7 +71,7 @@ pub(super) fn pairs_in_references(case: &Case<'_>) -> bool {
     case.difference != Difference::Verdict && elements(&case.text_of_document()).iter().any(holds_end)
 }
 
-/// An attribute of a containment that names an element of Ecore itself.
+/// An attribute of a containment that refers to an element of Ecore itself.
 pub(super) fn contains_ecore(case: &Case<'_>) -> bool {
     let models: Vec<Element> = case.model_texts().iter().flat_map(|text| elements(text)).collect();
     let contains = |name: &str| {
@@ -82,7 +83,7 @@ pub(super) fn contains_ecore(case: &Case<'_>) -> bool {
         .any(|(name, value)| value.contains("http://www.eclipse.org/emf/2002/Ecore#") && contains(name))
 }
 
-/// An element that makes a new object the container of the one that it stands in.
+/// An element that makes a new object the container of its own parent.
 pub(super) fn containers_inside(case: &Case<'_>) -> bool {
     let models: Vec<Element> = case.model_texts().iter().flat_map(|text| elements(text)).collect();
     let links = |element: &Element| element.get("href").is_some() || element.get("xmi:idref").is_some();
@@ -95,7 +96,8 @@ pub(super) fn containers_inside(case: &Case<'_>) -> bool {
         && document.iter().skip(1).any(|element| children(element).any(is_container))
 }
 
-/// A name with the sign that addresses have before features: EMF writes addresses with it, and finds no feature there.
+/// A name with the character that precedes features in addresses: EMF writes addresses with it, and finds no feature
+/// there.
 pub(super) fn names_like_features(case: &Case<'_>) -> bool {
     let document = elements(&case.text_of_document());
     let mut names = document.iter().filter_map(|element| element.get("name")?.strip_prefix('@'));

@@ -3,8 +3,8 @@
 use super::super::markup::{Node, Tree};
 use super::{Case, Difference, elements};
 
-/// Bytes alone differ, or where findings are, and some id means something else where a reference gives it, or is no
-/// XML there.
+/// Only bytes or the positions of findings differ, and an id has another meaning in a reference, or is not valid XML
+/// there.
 pub(super) fn odd(case: &Case<'_>) -> bool {
     let odd = |id: &str| id.is_empty() || id.contains([' ', '#', ':', '/', '?', '&', '<']);
     if case.difference != Difference::Bytes && !case.is_about_findings() {
@@ -12,7 +12,7 @@ pub(super) fn odd(case: &Case<'_>) -> bool {
     }
     let ids = of_documents(case);
     let [ours, theirs] = case.findings();
-    // What is wrong with two objects of the same id is reported at one address.
+    // Problems of two objects with the same id are reported at one address.
     let kinds = |keys: &[String]| -> Vec<String> {
         let kind = |key: &String| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned();
         let mut kinds: Vec<String> = keys.iter().map(kind).collect();
@@ -20,7 +20,7 @@ pub(super) fn odd(case: &Case<'_>) -> bool {
         kinds
     };
     let elsewhere = !ours.is_empty() && kinds(&ours) == kinds(&theirs);
-    // EMF takes the id for a path, which leads it out of its lists.
+    // EMF reads the id as a path, which exceeds its lists.
     let thrown = ours.is_empty()
         && !theirs.is_empty()
         && theirs.iter().all(|key| ids.iter().any(|id| key.ends_with(&format!(" -1 #{id}"))));
@@ -36,7 +36,7 @@ pub(super) fn listed(case: &Case<'_>) -> bool {
             element.get("iD") == Some("true") && element.get("upperBound").is_some_and(|bound| bound != "1")
         })
     };
-    // Where it does not look for one, it addresses objects by the list.
+    // If it does not look for an id, it addresses objects by the list.
     let [_, theirs] = case.findings();
     let by_list =
         case.is_about_findings() && !theirs.is_empty() && theirs.iter().all(|key| key.contains(" #["));
@@ -44,12 +44,12 @@ pub(super) fn listed(case: &Case<'_>) -> bool {
         && case.model_texts().iter().any(listed)
 }
 
-/// A reference to another document that has an id, by which something of its own document refers to it.
-pub(super) fn of_stand_ins(case: &Case<'_>) -> bool {
+/// A reference to another document with an id, by which an object of its own document refers to it.
+pub(super) fn of_proxies(case: &Case<'_>) -> bool {
     let document = elements(&case.text_of_document());
-    let stand_ins =
+    let metamodel_proxies =
         document.iter().filter(|element| element.get("href").is_some_and(|href| !href.starts_with('#')));
-    let ids: Vec<&str> = stand_ins.filter_map(|element| element.get("xmi:id")).collect();
+    let ids: Vec<&str> = metamodel_proxies.filter_map(|element| element.get("xmi:id")).collect();
     let mut values =
         document.iter().flat_map(|element| &element.attributes).filter(|(name, _)| name != "xmi:id");
     (case.difference == Difference::Bytes || case.is_about_findings())

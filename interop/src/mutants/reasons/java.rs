@@ -1,9 +1,9 @@
-//! Where EMF keeps values and objects in Java's own classes, and rejects what these do not take.
+//! Reasons about values and objects that EMF stores in Java's own classes, and rejects if these cannot store them.
 
 use super::{Case, elements};
 use crate::mutants::markup::{Element, Node};
 
-/// What the names of Java's own classes, and EMF's, begin with.
+/// The first words of the names of classes of Java and of EMF.
 const JAVA: [&str; 11] =
     ["[", "int", "boolean", "byte", "char", "short", "long", "float", "double", "java.", "org.eclipse.emf."];
 
@@ -33,7 +33,7 @@ pub(super) fn java_classes(case: &Case<'_>) -> bool {
         || no_default(case, &models)
 }
 
-/// A custom data type whose values are bytes, or any object: EMF knows their spelling only of Ecore's types.
+/// A custom data type whose values are bytes, or any object: EMF only knows the spelling of Ecore's own types.
 fn of_own_bytes(metamodel: &str) -> bool {
     elements(metamodel).iter().any(|element| {
         let instance = element.get("instanceClassName").or_else(|| element.get("instanceTypeName"));
@@ -42,7 +42,7 @@ fn of_own_bytes(metamodel: &str) -> bool {
     })
 }
 
-/// A data type without a class that stands on another one, whose values are then of no class that it has.
+/// A data type without a class that is based on another one: its values have no class that it knows.
 fn of_no_class(metamodel: &str) -> bool {
     let stands = |element: &Element| {
         let keys = ["baseType", "itemType", "memberTypes"];
@@ -85,8 +85,8 @@ fn of_no_classifier(metamodel: &str) -> bool {
         .any(|element| element.name == "eGenericType" && element.get("eClassifier").is_none())
 }
 
-/// An abstract class with a type name that is one word: EMF takes it for a type parameter, whose class is Java's
-/// `Object`, and requests the objects of subclasses from the abstract class.
+/// An abstract class with a type name that is one word: EMF reads it as a type parameter, whose class is Java's
+/// `Object`, and creates the objects of subclasses from the abstract class.
 fn of_any_object(metamodel: &str) -> bool {
     elements(metamodel).iter().any(|element| {
         element.get("abstract") == Some("true")
@@ -94,7 +94,7 @@ fn of_any_object(metamodel: &str) -> bool {
     })
 }
 
-/// A class whose objects are to be of one of Java's own classes.
+/// A class whose objects must be of one of Java's own classes.
 pub(super) fn has_java_class(metamodel: &str) -> bool {
     elements(metamodel).iter().any(|element| {
         let instance =

@@ -1,4 +1,4 @@
-//! Where we differ from EMF deliberately, so that such mutants are distinguished from unexplained ones.
+//! The deliberate differences from EMF, which distinguish such mutants from unexplained ones.
 //!
 //! Each reason is on the page `docs/emf-differences.md` under the same name.
 
@@ -24,17 +24,17 @@ pub(super) struct Reason {
     holds: fn(&Case<'_>) -> bool,
 }
 
-/// One difference, with where its documents are.
+/// One difference, with the location of its documents.
 struct Case<'a> {
     mutant: &'a Mutant,
     pair: &'a Pair,
     difference: Difference,
     folder: &'a Path,
-    /// The one finding that is checked, if it is not all of them: ours, or EMF's.
+    /// The one finding to check; `None` for all of them: ours, or EMF's.
     only: Option<[Option<String>; 2]>,
 }
 
-/// The more special ones first.
+/// The reasons; more specific ones come first.
 const REASONS: &[Reason] = &[
     Reason { name: "external entities", holds: |case| case.we_report("MW0103") },
     Reason { name: "encodings", holds: |case| case.we_report("[MW0003]") || lost_characters(case) },
@@ -42,7 +42,7 @@ const REASONS: &[Reason] = &[
         name: "contained by reference",
         holds: |case| {
             case.we_report("contains its objects, so it cannot refer")
-                || case.we_report("which holds the object itself")
+                || case.we_report("which contains the object itself")
                 || contains_itself(case)
         },
     },
@@ -72,7 +72,7 @@ const REASONS: &[Reason] = &[
         name: "the same object twice",
         holds: |case| case.emf_reports("IndexOutOfBoundsException targetIndex"),
     },
-    Reason { name: "dates", holds: |case| case.we_report("takes EDate") },
+    Reason { name: "dates", holds: |case| case.we_report("must be EDate") },
     Reason {
         name: "opposites of another class",
         holds: |case| {
@@ -84,13 +84,13 @@ const REASONS: &[Reason] = &[
     Reason { name: "Java classes", holds: java::java_classes },
     Reason { name: "ids in lists", holds: ids::listed },
     Reason { name: "ids that cannot be read", holds: ids::odd },
-    Reason { name: "ids of proxies", holds: ids::of_stand_ins },
+    Reason { name: "ids of proxies", holds: ids::of_proxies },
     Reason { name: "addresses that are not words", holds: no_words },
     Reason {
         name: "UTF-16 without declaration",
         holds: |case| case.emf_reports("MalformedByteSequenceException") && marked_utf16(case),
     },
-    Reason { name: "proxies in metamodels", holds: stand_ins },
+    Reason { name: "proxies in metamodels", holds: metamodel_proxies },
     Reason { name: "containers in feature maps", holds: shapes::mapped_containers },
     Reason { name: "containers in lists", holds: shapes::listed_containers },
     Reason { name: "packages by their place", holds: shapes::placed_package },
@@ -99,7 +99,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "names that end in a number", holds: shapes::numbered_names },
     Reason { name: "packages named like classes", holds: shapes::package_named_like_a_class },
     Reason { name: "after an extension", holds: shapes::after_extension },
-    Reason { name: "roots that are proxies", holds: shapes::root_that_stands_in },
+    Reason { name: "roots that are proxies", holds: shapes::root_proxy },
     Reason { name: "the prefix of types", holds: shapes::prefix_of_types },
     Reason { name: "supertypes from Ecore", holds: supertypes_from_ecore },
     Reason { name: "supertypes in a circle", holds: unsound::circle },
@@ -121,13 +121,13 @@ pub(super) fn reason(
         REASONS.iter().find(|reason| (reason.holds)(&case))
     };
     holding(None).or_else(|| {
-        // Findings may have reasons of their own each.
+        // Findings may each have a different reason.
         let [ours, theirs] = pair.findings();
         let ours = ours.into_iter().map(|key| [Some(key), None]);
         let mut each: Vec<_> = ours.chain(theirs.into_iter().map(|key| [None, Some(key)])).collect();
         match difference {
             Difference::Errors | Difference::Findings => {}
-            Difference::Unresolved => each.retain(|keys| keys.iter().flatten().any(|key| leads_nowhere(key))),
+            Difference::Unresolved => each.retain(|keys| keys.iter().flatten().any(|key| is_unresolved(key))),
             _ => return None,
         }
         let reasons: Option<Vec<_>> = each.into_iter().map(|keys| holding(Some(keys))).collect();
@@ -135,24 +135,24 @@ pub(super) fn reason(
     })
 }
 
-/// Whether a finding is about a reference that cannot be resolved.
-fn leads_nowhere(key: &str) -> bool {
+/// Whether a finding concerns an unresolved reference.
+fn is_unresolved(key: &str) -> bool {
     key.starts_with("error org.eclipse.emf.ecore 4 ")
 }
 
-/// Whether a finding is EMF's of this number in a metamodel.
+/// Whether a finding is EMF's finding with this number in a metamodel.
 fn has_fault(fault: &str, number: u32) -> bool {
     fault.contains(&format!("ecore.model {number} "))
 }
 
-/// All elements of a document, with what they contain.
+/// All elements of a document, with their contents.
 fn elements(text: &str) -> Vec<Element> {
     let Some(mut tree) = Tree::parse(text) else { return Vec::new() };
     tree.paths().iter().map(|path| tree.at(path).clone()).collect()
 }
 
 impl Case<'_> {
-    /// The findings that are checked: those that only we report, and only EMF.
+    /// The findings to check: those that only we report, and those that only EMF reports.
     fn findings(&self) -> [Vec<String>; 2] {
         match &self.only {
             Some([ours, theirs]) => [ours.iter().cloned().collect(), theirs.iter().cloned().collect()],
@@ -171,7 +171,7 @@ impl Case<'_> {
     fn emf_reports(&self, part: &str) -> bool {
         match &self.pair.theirs {
             Outcome::Rejected(why) => why.contains(part),
-            Outcome::Loaded(told) => told.why.contains(part),
+            Outcome::Loaded(report) => report.why.contains(part),
             _ => false,
         }
     }
@@ -200,7 +200,7 @@ impl Case<'_> {
     }
 }
 
-/// The values of `href` in what we write and EMF does not.
+/// The values of `href` that we write and EMF does not.
 fn own_hrefs(case: &Case<'_>) -> Vec<String> {
     let written = |outcome: &Outcome| match outcome {
         Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
@@ -223,11 +223,11 @@ fn own_hrefs(case: &Case<'_>) -> Vec<String> {
     ours.into_iter().filter_map(more).collect()
 }
 
-/// Only characters differ that the encoding lacks: we write references to them, and EMF `?` or, in names and ids,
-/// their lowest eight bits.
+/// The only differences are characters that the encoding does not have: we write references to them, and EMF `?` or,
+/// in names and ids, their lowest eight bits.
 fn lost_characters(case: &Case<'_>) -> bool {
     let written = |outcome: &Outcome| match outcome {
-        // Lines end elsewhere where a character takes another room.
+        // Lines end in other positions if a character has another length.
         Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
             let words: Vec<&[u8]> = bytes.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).collect();
             words.join(&b' ')
@@ -246,7 +246,7 @@ fn lost_characters(case: &Case<'_>) -> bool {
             _ if our == their => (our_rest, their_rest),
             Some((code, len)) => {
                 lost += 1;
-                // Words have lost what is white space to the comparison.
+                // The comparison splits words at white space.
                 let units = lowest(code);
                 let more = units[1..].iter().filter(|byte| !byte.is_ascii_whitespace());
                 let more = if *their == b'?' { 0 } else { more.count() };
@@ -265,7 +265,7 @@ fn lowest(code: u32) -> Vec<u8> {
     units.iter().map(|unit| unit.to_le_bytes()[0]).collect()
 }
 
-/// The character that the text starts with a reference to, beyond ASCII, and that reference's length.
+/// The character beyond ASCII whose reference starts the text, and the length of the reference.
 fn reference(text: &[u8]) -> Option<(u32, usize)> {
     let digits = text.strip_prefix(b"&#x")?;
     let len = digits.iter().position(|byte| *byte == b';').filter(|len| *len <= 6)?;
@@ -273,13 +273,13 @@ fn reference(text: &[u8]) -> Option<(u32, usize)> {
     (code > 0x7f).then_some((code, len + 4))
 }
 
-/// The character beyond ASCII that the text starts with as it is, as in names, and its length.
+/// The character beyond ASCII that starts the text unescaped, as in names, and its length.
 fn raw(text: &[u8]) -> Option<(u32, usize)> {
     let character = text.utf8_chunks().next()?.valid().chars().next()?;
     (!character.is_ascii()).then_some((u32::from(character), character.len_utf8()))
 }
 
-/// What is inside an object of another document, where EMF takes it away, or inside Ecore itself.
+/// Contents of an object of another document, from which EMF removes them, or contents of Ecore itself.
 fn contained_elsewhere(case: &Case<'_>) -> bool {
     let inner = |href: &String| {
         let root = |fragment: &str| {
@@ -294,7 +294,7 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
         || (an_instance
             && (case.difference != Difference::Verdict || case.emf_reports("ClassCastException")));
     let [ours, theirs] = case.findings();
-    // Its elements are checked with what took them.
+    // The elements of Ecore are checked together with the object that removed them.
     let of_ecore = |key: &String| key.contains(" Ecore#");
     let checked = case.is_about_findings()
         && case.any_text(link)
@@ -309,7 +309,7 @@ fn contains_itself(case: &Case<'_>) -> bool {
     own_hrefs(case).iter().any(|href| href.split('#').next() == Some(name))
 }
 
-/// Findings of EMF's own in a changed metamodel: source and number.
+/// EMF's findings in a changed metamodel: source and number.
 fn faults(case: &Case<'_>) -> Vec<String> {
     let changed = |model: &&String| case.mutant.written.iter().any(|(file, _)| file == *model);
     let workspace = Workspace::default();
@@ -328,7 +328,7 @@ fn faults(case: &Case<'_>) -> Vec<String> {
     found
 }
 
-/// References of a changed metamodel that are opposites of others, and not those of them.
+/// References of a changed metamodel that name an opposite which does not name them.
 fn one_sided(case: &Case<'_>) -> bool {
     let opposite =
         |fault: &String| OPPOSITES.iter().any(|number| fault.contains(&format!("ecore.model {number} ")));
@@ -336,26 +336,26 @@ fn one_sided(case: &Case<'_>) -> bool {
         && faults(case).iter().any(opposite)
 }
 
-/// EMF's finding about a generic supertype that is no class, and nothing else.
+/// EMF's finding about a generic supertype that is not a class, and nothing else.
 fn no_class(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
-    let told = |key: &String| {
+    let is_reported = |key: &String| {
         ["ecore.model 18 ", "ecore.model 22 ", "ecore.model 4 "].iter().any(|number| key.contains(number))
             && key.contains("@eGenericSuperTypes")
     };
-    case.is_about_findings() && ours.is_empty() && !theirs.is_empty() && theirs.iter().all(told)
+    case.is_about_findings() && ours.is_empty() && !theirs.is_empty() && theirs.iter().all(is_reported)
 }
 
-/// EMF's numbers for what is wrong with opposites.
+/// The numbers of EMF's findings about opposites.
 const OPPOSITES: [u32; 2] = [13, 14];
 
-/// An address that EMF writes as a word among others, and that cannot be read as one.
+/// An address that EMF writes as a word among others, and that cannot be read back as one word.
 fn no_words(case: &Case<'_>) -> bool {
     case.difference == Difference::Bytes
         && own_hrefs(case).iter().any(|href| !href.contains('#') || href.contains(' '))
 }
 
-/// A UTF-16 mark in front of a document that declares no encoding.
+/// A UTF-16 mark at the start of a document that declares no encoding.
 fn marked_utf16(case: &Case<'_>) -> bool {
     case.mutant
         .written
@@ -363,23 +363,24 @@ fn marked_utf16(case: &Case<'_>) -> bool {
         .any(|(_, bytes)| bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]))
 }
 
-/// Findings about references that cannot be resolved, and their count, where a metamodel has elements with `href` where
-/// they are contained: EMF's lists of all features and operations have them too.
-fn stand_ins(case: &Case<'_>) -> bool {
+/// Findings about unresolved references, and their count, if a metamodel contains elements with `href`: EMF's lists
+/// of all features and operations also contain them.
+fn metamodel_proxies(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let links = |name: &str| name == "href" || name == "xmi:idref";
     let stands_in = |element: &Element| {
-        STANDING_IN.contains(&element.name.as_str()) && element.attributes.iter().any(|(name, _)| links(name))
+        CONTAINMENTS.contains(&element.name.as_str())
+            && element.attributes.iter().any(|(name, _)| links(name))
     };
     let contained = |at: usize| elements(&case.text(at)).iter().any(stands_in);
     (case.is_about_findings() || case.difference == Difference::Unresolved)
         && (case.mutant.file.ends_with(".ecore") || case.text_of_document().contains("ecore:E"))
-        && ours.iter().chain(&theirs).all(|key| leads_nowhere(key) || has_fault(key, 32))
+        && ours.iter().chain(&theirs).all(|key| is_unresolved(key) || has_fault(key, 32))
         && (0..case.mutant.written.len()).any(contained)
 }
 
 /// The containment features of Ecore, by XML element name.
-const STANDING_IN: [&str; 11] = [
+const CONTAINMENTS: [&str; 11] = [
     "eAnnotations",
     "details",
     "eClassifiers",
@@ -393,8 +394,8 @@ const STANDING_IN: [&str; 11] = [
     "eSubpackages",
 ];
 
-/// A class that inherits from one of Ecore's classes, whose features EMF mistakes for its own: in addresses, and where
-/// we do not validate it.
+/// A class that inherits from one of Ecore's classes, whose features EMF mistakes for the class's own: in addresses,
+/// and where we do not validate it.
 fn supertypes_from_ecore(case: &Case<'_>) -> bool {
     let written = match &case.pair.theirs {
         Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
@@ -402,7 +403,7 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
         }
         _ => String::new(),
     };
-    // EMF requests an object from the factory of its own class.
+    // EMF creates an object with the factory of its own class.
     let rejected = case.emf_reports("is not a valid classifier");
     let inherits = |text: &String| {
         let Some(mut tree) = Tree::parse(text) else { return false };
@@ -414,9 +415,9 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
         })
     };
     let [ours, _] = case.findings();
-    let told =
+    let is_reported =
         case.is_about_findings() && !ours.is_empty() && ours.iter().all(|key| key.contains("emf.ecore -1 "));
-    (told || rejected || written.contains("/@null")) && case.model_texts().iter().any(inherits)
+    (is_reported || rejected || written.contains("/@null")) && case.model_texts().iter().any(inherits)
 }
 
 /// The documents in the same folder that a document refers to.

@@ -1,10 +1,10 @@
-//! What metamodels and documents must look like for some of the reasons.
+//! Conditions on metamodels and documents for some of the reasons.
 
 use super::{Case, elements, faults, has_fault};
 use crate::mutants::markup::{Element, Tree};
 use crate::mutants::outcome::{Difference, DocumentReport, Outcome};
 
-/// A plain type beside a generic one, or a Java class by two names, where the order of both decides.
+/// A plain type beside a generic one, or a Java class with two names, if their order is significant.
 pub(super) fn both_forms(case: &Case<'_>) -> bool {
     let both = |element: &mut Element, plain: &str, generic: &str| {
         let children: Vec<String> = element
@@ -41,7 +41,7 @@ pub(super) fn wildcards(case: &Case<'_>) -> bool {
         && written(case).is_some_and(|[ours, theirs]| count(&theirs) > count(&ours))
 }
 
-/// A container's end that is a member of a feature map, which EMF writes as a value, or not at all.
+/// A container end that is a member of a feature map, which EMF writes as a value, or not at all.
 pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
     let unwritten = matches!(&case.pair.theirs, Outcome::Loaded(DocumentReport { written: None, .. }));
     let as_value = |end: &String| {
@@ -54,7 +54,7 @@ pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let of_pairs = |key: &String| key.starts_with("error org.eclipse.emf.ecore 16 ");
     let unpaired = || case.is_about_findings() && ours.iter().chain(&theirs).all(of_pairs);
-    // Ends that are members, and containments that are.
+    // Container ends that are members, and containments that are.
     let containment = |e: &Element| {
         e.get("containment") == Some("true")
             && e.get("eOpposite").is_some()
@@ -68,7 +68,7 @@ pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
             && (unwritten || ends.iter().any(as_value)))
 }
 
-/// The names of containers' ends that are members of feature maps.
+/// The names of container ends that are members of feature maps.
 fn mapped_ends(metamodel: &str) -> Vec<String> {
     let Some(mut tree) = Tree::parse(metamodel) else { return Vec::new() };
     let paths = tree.paths();
@@ -88,12 +88,12 @@ fn mapped_ends(metamodel: &str) -> Vec<String> {
     ends
 }
 
-/// A container's end that has several values.
+/// A container end with several values.
 pub(super) fn listed_containers(case: &Case<'_>) -> bool {
     faults(case).iter().any(|fault| fault.contains("ecore.model 28 "))
 }
 
-/// What both write, where both do.
+/// The output of both, if both write the document.
 fn written(case: &Case<'_>) -> Option<[String; 2]> {
     let text = |outcome: &Outcome| match outcome {
         Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
@@ -116,15 +116,15 @@ fn model_elements(case: &Case<'_>) -> Vec<Element> {
     case.model_texts().iter().flat_map(|text| elements(text)).collect()
 }
 
-/// Whether a metamodel has a package with an address, behind as many others.
-fn has_stand_in(case: &Case<'_>, others: usize) -> bool {
+/// Whether a metamodel has a package with an address, after a number of other packages.
+fn has_proxy(case: &Case<'_>, others: usize) -> bool {
     case.model_texts().iter().any(|text| {
         let packages = elements(text).into_iter().filter(|element| element.name.ends_with("EPackage"));
         packages.skip(others).any(|package| package.get("href").is_some())
     })
 }
 
-/// A package with the name of a class beside it: EMF finds which of them was read before.
+/// A package with the name of a class beside it: EMF finds the one that was read first.
 pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
     let list = |kind: &str| -> Vec<String> {
         let texts = case.model_texts().into_iter().chain([case.text_of_document()]);
@@ -137,7 +137,8 @@ pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
         && packages.iter().any(|name| classes.contains(name))
 }
 
-/// What is in an attribute for entries of feature maps whose annotation has no kind: EMF reads it and writes nothing.
+/// The content of an attribute for entries of feature maps whose annotation has no kind: EMF reads it and writes
+/// nothing.
 pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
     let texts: Vec<Tree> = case.model_texts().iter().filter_map(|text| Tree::parse(text)).collect();
     let features: Vec<Element> = texts.into_iter().flat_map(|tree| features(tree.root)).collect();
@@ -156,7 +157,7 @@ pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
         && written(case).is_some_and(|[ours, theirs]| count(&ours) > 0 && count(&theirs) == 0)
 }
 
-/// A derived containment that names a feature map which no class has: EMF does not walk over what it holds.
+/// A derived containment that names a feature map which no class has: EMF does not visit its contents.
 pub(super) fn members_of_no_map(case: &Case<'_>) -> bool {
     let texts: Vec<Tree> = case.model_texts().iter().filter_map(|text| Tree::parse(text)).collect();
     let features: Vec<Element> = texts.into_iter().flat_map(|tree| features(tree.root)).collect();
@@ -178,7 +179,7 @@ pub(super) fn members_of_no_map(case: &Case<'_>) -> bool {
             || (case.is_about_findings() && !ours.is_empty() && only_ours))
 }
 
-/// The features of a metamodel, with what they contain.
+/// The features of a metamodel, with their contents.
 fn features(mut element: Element) -> Vec<Element> {
     let mut found = Vec::new();
     for at in element.elements() {
@@ -210,7 +211,7 @@ fn features_details(mut element: Element) -> Vec<(String, String)> {
     found
 }
 
-/// An element whose name ends in a number behind a point, which EMF takes for the second of that name, and so on.
+/// An element whose name ends in a point and a number, which EMF reads as the position among elements with that name.
 pub(super) fn numbered_names(case: &Case<'_>) -> bool {
     let is_numbered = |name: &str| {
         let number = name.rsplit_once('.').map(|(_, number)| number);
@@ -224,7 +225,7 @@ pub(super) fn numbered_names(case: &Case<'_>) -> bool {
         && names.any(|name| case.emf_reports(&format!("/{name}'")) || case.emf_reports(&format!("/{name}/")))
 }
 
-/// Text in an element that is a reference: behind an `xmi:Extension` EMF takes it for an address.
+/// Text in an element that is a reference: after an `xmi:Extension` EMF reads it as an address.
 pub(super) fn after_extension(case: &Case<'_>) -> bool {
     let models = model_elements(case);
     let references = models.iter().filter(|element| element.get("xsi:type") == Some("ecore:EReference"));
@@ -241,7 +242,7 @@ pub(super) fn after_extension(case: &Case<'_>) -> bool {
         _ => {
             case.is_about_findings()
                 && ours.iter().all(|key| key.starts_with("error org.eclipse.emf.ecore 3 "))
-                && theirs.iter().all(|key| super::leads_nowhere(key))
+                && theirs.iter().all(|key| super::is_unresolved(key))
         }
     };
     let has_text = |name: &&str| {
@@ -250,14 +251,14 @@ pub(super) fn after_extension(case: &Case<'_>) -> bool {
     is_so && references.iter().any(has_text)
 }
 
-/// A root with an address: EMF leaves what it contains from other documents where that is, and reports that.
-pub(super) fn root_that_stands_in(case: &Case<'_>) -> bool {
+/// A root with an address: EMF does not move its contents from other documents, and reports that.
+pub(super) fn root_proxy(case: &Case<'_>) -> bool {
     let Some(tree) = Tree::parse(&case.text_of_document()) else { return false };
     let [ours, theirs] = case.findings();
     case.is_about_findings()
         && tree.root.get("href").is_some()
         && ours.is_empty()
-        && theirs.iter().all(|key| super::leads_nowhere(key) && key.ends_with(" #/"))
+        && theirs.iter().all(|key| super::is_unresolved(key) && key.ends_with(" #/"))
 }
 
 /// An unknown package for which the document declares a location.
@@ -271,26 +272,26 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
         Outcome::Loaded(_) => {
             words.any(|uri| case.we_report(&format!("no package with the URI `{uri}` is known")))
         }
-        // What is at a place inside a document may be no package, and a package with an address is looked up in its
+        // The location may be an object that is not a package, and a package with an address is looked up in its
         // document, where another one may come first.
         _ => {
             let is_missing = case.emf_reports("PackageNotFoundException");
             let is_placed = words.any(|uri| case.emf_reports(&format!("'{uri}'")));
             let no_package =
-                is_missing && is_placed && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
+                is_missing && is_placed && (inside.any(|place| place.contains('#')) || has_proxy(case, 0));
             let at_the_place_of_another = is_missing && !is_placed && inside.next().is_some();
-            let another = || case.emf_reports("ClassNotFoundException Class") && has_stand_in(case, 1);
-            // EMF requests objects of a class from the package at that location, which does not have the class.
-            let asked = || case.emf_reports("is not a valid classifier") && has_stand_in(case, 0);
+            let another = || case.emf_reports("ClassNotFoundException Class") && has_proxy(case, 1);
+            // EMF creates objects of a class with the package at that location, which does not have the class.
+            let asked = || case.emf_reports("is not a valid classifier") && has_proxy(case, 0);
             let cast = "cannot be cast to class org.eclipse.emf.ecore.EPackage";
-            let is_no_package = || case.emf_reports(cast) && has_stand_in(case, 0);
+            let is_no_package = || case.emf_reports(cast) && has_proxy(case, 0);
             matches!(case.pair.ours, Outcome::Loaded(_))
                 && (no_package || at_the_place_of_another || another() || asked() || is_no_package())
         }
     }
 }
 
-/// Only places of packages differ, and a package of the document itself has an address.
+/// Only the locations of packages differ, and a package of the document itself has an address.
 fn lost_place(case: &Case<'_>, document: &str) -> bool {
     let without = |text: &String| {
         let (before, rest) = text.split_once(" xsi:schemaLocation=\"")?;
@@ -302,8 +303,8 @@ fn lost_place(case: &Case<'_>, document: &str) -> bool {
             .is_some_and(|[ours, theirs]| without(&ours).is_some_and(|ours| Some(ours) == without(&theirs)))
 }
 
-/// An element that gives what it refers to another class, or that names it by `xmi:idref`: EMF's other end does not
-/// recognise it, and adds the same object again.
+/// An element that assigns another class to its target, or names it by `xmi:idref`: EMF's opposite does not recognise
+/// it, and adds the same object again.
 pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
     let models = model_elements(case);
     let paired =
@@ -326,7 +327,7 @@ pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
         && written(case).is_some_and(|[ours, theirs]| doubles(&theirs) && !doubles(&ours))
 }
 
-/// Only the prefix differs of a package that requires `xsi`, and what declares it.
+/// The only difference is the prefix of a package that requires `xsi`, and its declaration.
 pub(super) fn prefix_of_types(case: &Case<'_>) -> bool {
     let bare = |text: &str, prefix: &str| -> Vec<String> {
         let declares = |word: &&str| !word.starts_with("xmlns:");

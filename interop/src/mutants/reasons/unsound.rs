@@ -1,9 +1,9 @@
-//! Exceptions of Java's own, and metamodels that make no sense: circles, and what never ends.
+//! Reasons about exceptions of Java's own, and about metamodels without a meaning: circles, and endless structures.
 
 use super::{Case, OPPOSITES, documents_beside, faults, has_fault};
 use crate::mutants::outcome::{Difference, DocumentReport, Outcome};
 
-/// EMF's numbers for faults that are about names and addresses, and that no exception comes from.
+/// The numbers of EMF's findings about names and addresses, which do not cause exceptions.
 const OF_NAMES: [u32; 15] = [11, 16, 17, 25, 30, 31, 33, 34, 35, 36, 37, 45, 46, 47, 48];
 
 /// Exceptions of Java's own classes, whose messages do not describe the problem.
@@ -24,17 +24,17 @@ fn of_java(case: &Case<'_>) -> bool {
     OF_JAVA.iter().any(|name| case.emf_reports(name))
 }
 
-/// EMF comes upon such an exception where it counts or validates; or it reports one, by the number -1, in place of what
-/// an object lacks.
+/// EMF throws such an exception while it counts or validates; or it reports one, with the number -1, instead of a
+/// missing value.
 pub(super) fn thrown(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
-    let told =
+    let is_reported =
         ours.is_empty() && !theirs.is_empty() && theirs.iter().all(|fault| fault.contains("ecore -1 "));
-    case.difference == Difference::Thrown && of_java(case) || case.is_about_findings() && told
+    case.difference == Difference::Thrown && of_java(case) || case.is_about_findings() && is_reported
 }
 
-/// EMF cannot take an object out of a container for which its class has no end. That there is such a one, we report where
-/// EMF reports an exception.
+/// EMF cannot remove an object from a container for which its class has no end. We report such an object where EMF
+/// reports an exception.
 pub(super) fn without_end(case: &Case<'_>) -> bool {
     let [ours, _] = case.findings();
     let is_rejected =
@@ -42,7 +42,7 @@ pub(super) fn without_end(case: &Case<'_>) -> bool {
     is_rejected && ours.iter().any(|fault| fault.contains("ecore -1 "))
 }
 
-/// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
+/// An exception of Java's own with an invalid changed metamodel, and values of references to data types.
 pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
     let faults = faults(case);
     let of_names = |fault: &String| OF_NAMES.iter().any(|number| has_fault(fault, *number));
@@ -51,7 +51,7 @@ pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
     ((is_thrown || does_not_load_others(case)) && is_unsound) || value_of_reference(case, &faults)
 }
 
-/// Only EMF reports references to other documents that cannot be resolved, which it could not load with such a metamodel.
+/// Only EMF reports unresolved references to other documents, which it could not load with such a metamodel.
 fn does_not_load_others(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
@@ -62,7 +62,7 @@ fn does_not_load_others(case: &Case<'_>) -> bool {
         && !documents_beside(case).is_empty()
 }
 
-/// Whether all findings come from an exception: EMF reports it in their place, with this number.
+/// Whether all findings are consequences of an exception: EMF reports it in their place, with this number.
 fn gives_up(case: &Case<'_>) -> bool {
     let [_, all] = case.pair.findings();
     let given_up: Vec<&str> = all.iter().filter_map(|key| key.split_once(" -1 ").map(|(_, at)| at)).collect();
@@ -88,8 +88,8 @@ fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
             || (matches!(case.pair.theirs, Outcome::Loaded(_)) && rejected()))
 }
 
-/// Findings about features of the same name, keys, map entries, and the containers that features ask for, of classes that are
-/// their own supertypes; and references to objects of such a class in another document.
+/// Findings about features of the same name, keys, map entries and required containers, in classes that are their own
+/// supertypes; and references to objects of such a class in another document.
 pub(super) fn circle(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let about = |key: &String| [32, 10, 49, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
@@ -104,7 +104,7 @@ pub(super) fn circle(case: &Case<'_>) -> bool {
         || objects_in_circle(case)
 }
 
-/// Only EMF reports references to other documents that cannot be resolved, and some class is its own supertype.
+/// Only EMF reports unresolved references to other documents, and some class is its own supertype.
 fn objects_in_circle(case: &Case<'_>) -> bool {
     does_not_load_others(case) && faults(case).iter().any(|fault| has_fault(fault, 26))
 }

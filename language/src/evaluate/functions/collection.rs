@@ -81,7 +81,7 @@ pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     let between = match arguments.get(1) {
         None => "",
         Some(Value::String(text)) => text,
-        Some(other) => return Err(wrong("join", "a string to put in between", other)),
+        Some(other) => return Err(wrong("join", "a string as separator", other)),
     };
     run.charge_walk(&arguments[0])?;
     let mut out = String::new();
@@ -105,7 +105,7 @@ fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String
     Ok(())
 }
 
-#[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
+#[expect(clippy::mutable_key_type, reason = "values never change; only their reference counts do")]
 pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     run.charge_walk(value)?;
@@ -138,7 +138,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 }
 
 /// Inverts a hash: maps each value to the list of its keys.
-#[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
+#[expect(clippy::mutable_key_type, reason = "values never change; only their reference counts do")]
 fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcome {
     let mut places: FxHashMap<Key, usize> = FxHashMap::default();
     let mut groups: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
@@ -221,12 +221,13 @@ fn merge_sort(items: &mut Vec<Value>, order: &mut dyn FnMut(&Value, &Value) -> O
 }
 
 fn order(run: &mut Run<'_>, lambda: Option<Lambda>, a: &Value, b: &Value) -> Result<Ordering, Stop> {
-    let incomparable = || failure(format!("`{}` and `{}` have no order", kind_of(a), kind_of(b)));
+    let incomparable =
+        || failure(format!("values of type {} and {} cannot be compared", kind_of(a), kind_of(b)));
     if lambda.is_some() {
         return match required(run, lambda, &[a.clone(), b.clone()])? {
             Value::Integer(n) => Ok(n.cmp(&0)),
             Value::Float(n) => n.partial_cmp(&0.0).ok_or_else(incomparable),
-            other => Err(wrong("sort", "a lambda that gives a number", &other)),
+            other => Err(wrong("sort", "a lambda that returns a number", &other)),
         };
     }
     plain_order(a, b).ok_or_else(incomparable)
@@ -253,7 +254,7 @@ fn plain_order(a: &Value, b: &Value) -> Option<Ordering> {
 }
 
 pub(super) fn dig(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let (start, path) = arguments.split_first().ok_or_else(|| failure("`dig` needs a collection"))?;
+    let (start, path) = arguments.split_first().ok_or_else(|| failure("`dig` requires a collection"))?;
     if !matches!(start, Value::Undef | Value::Array(_) | Value::Hash(_)) {
         return Err(wrong("dig", "a collection", start));
     }
@@ -268,8 +269,8 @@ pub(super) fn dig(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
                 hash.get(key).cloned().unwrap_or(Value::Undef)
             }
             (Value::Array(_), Value::Integer(_)) => run.access_value(&value, std::slice::from_ref(key))?,
-            (Value::Array(_), _) => return Err(wrong("dig", "a whole number as place in an array", key)),
-            _ => return Err(wrong("dig", "keys that lead through collections", &value)),
+            (Value::Array(_), _) => return Err(wrong("dig", "a whole number as index of an array", key)),
+            _ => return Err(wrong("dig", "a path through collections", &value)),
         };
     }
     Ok(value)

@@ -19,7 +19,9 @@ pub(super) fn convert_to(run: &mut Run<'_>, arguments: &[Value], lambda: Option<
 }
 
 pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let Value::Type(ty) = &arguments[0] else { return Err(wrong("new", "a type first", &arguments[0])) };
+    let Value::Type(ty) = &arguments[0] else {
+        return Err(wrong("new", "a type as first argument", &arguments[0]));
+    };
     let given = &arguments[1..];
     for value in given {
         run.charge_walk(value)?;
@@ -43,7 +45,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     }
 }
 
-/// Creates an object of a class of the host, with values by name, which a lambda may add to.
+/// Creates an object of a class of the host from values by name; a lambda may set more.
 fn object(
     run: &mut Run<'_>,
     class: &super::super::Class,
@@ -54,7 +56,7 @@ fn object(
         [] => None,
         [Value::Hash(values)] => Some(&**values),
         [other] => return Err(wrong("new", "a hash of features", other)),
-        _ => return Err(failure(format!("`{}` is made of one hash", class.name))),
+        _ => return Err(failure(format!("`{}` must be created from one hash", class.name))),
     };
     let object = run.host.create_object(class, values, run.budget)?;
     if let Some(lambda) = lambda {
@@ -79,19 +81,19 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
                 let source = if *escape { escaped(source) } else { source.to_string() };
                 run.compile(&source).map(Value::Regexp)
             }
-            _ => Err(failure("`Regexp` is made of a string")),
+            _ => Err(failure("`Regexp` must be created from a string")),
         },
         Target::Type => match given {
             [Value::String(name)] => {
                 types::named(name).map(Value::Type).ok_or_else(|| cannot(&given[0], "Type"))
             }
-            _ => Err(failure("`Type` is made of the name of a type")),
+            _ => Err(failure("`Type` must be created from the name of a type")),
         },
         Target::Inner(inner) => {
             let inner = inner.clone();
             convert(run, &inner, given)
         }
-        Target::None => Err(failure(format!("values of type {ty} cannot be made of others"))),
+        Target::None => Err(failure(format!("values cannot be converted to {ty}"))),
     }
 }
 
@@ -130,16 +132,12 @@ fn named<'a>(given: &'a [Value], names: &[&str]) -> Result<Vec<Option<&'a Value>
         if let Some((key, _)) =
             hash.pairs().iter().find(|(key, _)| !matches!(key, Value::String(k) if names.contains(&&**k)))
         {
-            return Err(failure(format!("{} is not known here", key.to_literal())));
+            return Err(failure(format!("the argument {} is unknown", key.to_literal())));
         }
         return Ok(names.iter().map(|name| hash.get_text(name)).collect());
     }
     if given.len() > names.len() {
-        return Err(failure(format!(
-            "at most {} arguments are taken, but {} given",
-            names.len(),
-            given.len()
-        )));
+        return Err(failure(format!("expected at most {} arguments, but got {}", names.len(), given.len())));
     }
     Ok((0..names.len()).map(|at| given.get(at)).collect())
 }
@@ -157,9 +155,9 @@ fn integer(given: &[Value]) -> Outcome {
     let radix = match arguments[1] {
         None | Some(Value::Default) => None,
         Some(Value::Integer(n @ (2 | 8 | 10 | 16))) => u32::try_from(*n).ok(),
-        Some(_) => return Err(failure("the radix is 2, 8, 10, 16 or default")),
+        Some(_) => return Err(failure("the radix must be 2, 8, 10, 16 or default")),
     };
-    let from = arguments[0].ok_or_else(|| failure("`Integer` is made of something"))?;
+    let from = arguments[0].ok_or_else(|| failure("`Integer` must be created from a value"))?;
     let value = match from {
         Value::Integer(n) => Some(*n),
         Value::Float(n) => number::truncated(*n),
@@ -200,12 +198,12 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     if !digits.bytes().all(|b| if plain { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
         return None;
     }
-    number::whole(digits, base, negative)
+    number::parse_digits(digits, base, negative)
 }
 
 fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
     let arguments = named(given, &["from", "abs"])?;
-    let from = arguments[0].ok_or_else(|| failure(format!("`{name}` is made of something")))?;
+    let from = arguments[0].ok_or_else(|| failure(format!("`{name}` must be created from a value")))?;
     let value = match from {
         Value::Boolean(b) if name == "Float" => Some(Number::Float(f64::from(u8::from(*b)))),
         Value::Boolean(b) => Some(Number::Integer(i64::from(*b))),
@@ -226,10 +224,10 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
     let (negative, digits) = signed(text);
     let lower = digits.to_ascii_lowercase();
     if let Some(binary) = lower.strip_prefix("0b") {
-        return number::whole(binary, 2, negative).map(Number::Integer);
+        return number::parse_digits(binary, 2, negative).map(Number::Integer);
     }
     if let Some(hex) = lower.strip_prefix("0x") {
-        return number::whole(hex, 16, negative).map(Number::Integer);
+        return number::parse_digits(hex, 16, negative).map(Number::Integer);
     }
     let octal =
         digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| (b'0'..b'8').contains(&b));
@@ -245,7 +243,7 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
 }
 
 fn boolean(given: &[Value]) -> Outcome {
-    let [from] = given else { return Err(failure("`Boolean` is made of one value")) };
+    let [from] = given else { return Err(failure("`Boolean` must be created from one value")) };
     let value = match from {
         Value::Integer(n) => *n != 0,
         Value::Float(n) => *n != 0.0,
@@ -276,7 +274,7 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             Some(text) => Ok(text),
             None => new(run, &[string_type()?, value.clone()], None),
         },
-        _ => Err(failure("`String` is made of a value, and perhaps formats")),
+        _ => Err(failure("`String` must be created from a value and optional formats")),
     }
 }
 
@@ -302,12 +300,12 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             let items = (0..items.len()).map(|at| items.get(at)).collect();
             run.array(items)
         }
-        _ => Err(failure("`Array` is made of one value, and perhaps whether to wrap it")),
+        _ => Err(failure("`Array` must be created from one value, optionally with a flag to wrap it")),
     }
 }
 
 fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
-    let [from] = given else { return Err(failure("`Hash` is made of one value")) };
+    let [from] = given else { return Err(failure("`Hash` must be created from one value")) };
     let pairs = match from {
         Value::Hash(_) => return Ok(from.clone()),
         Value::Array(items)

@@ -98,7 +98,7 @@ fn iterate(
     mut each: impl FnMut(&Elements, usize, Value) -> bool,
 ) -> Result<(), Stop> {
     let Some(lambda) = lambda.filter(|lambda| lambda.takes(1) || lambda.takes(2)) else {
-        return Err(failure(format!("the lambda of `{name}` takes one or two arguments")));
+        return Err(failure(format!("the lambda of `{name}` must have one or two parameters")));
     };
     let items = Elements::from_value(run, name, value)?;
     for at in 0..items.len() {
@@ -179,7 +179,7 @@ pub(super) fn all(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
 
 pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     if !lambda.is_some_and(|lambda| lambda.takes(2)) {
-        return Err(failure("the lambda of `reduce` takes two arguments"));
+        return Err(failure("the lambda of `reduce` must have two parameters"));
     }
     let items = Elements::from_value(run, "reduce", &arguments[0])?;
     let (mut memo, start) = match arguments.get(1) {
@@ -218,7 +218,7 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     };
     let many = lambda.most == usize::MAX || lambda.least < lambda.most || lambda.most > 1;
     if lambda.most == 0 || (many && size != 1 && !lambda.takes(size)) {
-        return Err(failure(format!("the lambda of `slice` takes one argument, or {size}")));
+        return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
     }
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
     for at in starts {
@@ -292,6 +292,6 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             run.budget.step(items.len() as u64)?;
             Ok((0..items.len()).find(same).map_or(Value::Undef, |at| place(&items, at)))
         }
-        _ => Err(failure("`index` takes a value to look for, or a lambda")),
+        _ => Err(failure("`index` requires a value to find, or a lambda")),
     }
 }

@@ -1,7 +1,7 @@
 //! `lookup`, as Puppet calls it: with arguments by position or with a hash of options.
 //!
-//! The host binds and merges values, and answers a [`LookupRequest`]. This module only knows the order: overrides, the
-//! host, the hash of defaults, the lambda, the default.
+//! The host binds and merges values, and answers a [`LookupRequest`]. This module only implements the order:
+//! overrides, the host, the hash of defaults, the lambda, the default.
 
 use super::super::call::{Lambda, mismatch};
 use super::super::failure::{Stop, failure};
@@ -72,7 +72,7 @@ impl<'a> LookupArguments<'a> {
         self.ty = match value {
             Value::Undef => None,
             Value::Type(ty) => Some(ty),
-            other => return Err(wrong("lookup", "the type of the value behind the name", other)),
+            other => return Err(wrong("lookup", "the type of the value as second argument", other)),
         };
         Ok(())
     }
@@ -91,7 +91,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         run.charge_walk(argument)?;
     }
     let lookup = LookupArguments::parse(arguments)?;
-    let Some(name) = lookup.name else { return Err(failure("`lookup` needs a name")) };
+    let Some(name) = lookup.name else { return Err(failure("`lookup` requires a name")) };
     let one = std::slice::from_ref(name);
     let names = if let Value::Array(names) = name { &names[..] } else { one };
     if let Some(other) = names.iter().find(|name| !matches!(name, Value::String(_))) {
@@ -108,13 +108,13 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     let (what, value) = match (found, lambda, lookup.default) {
         (Some((name, value)), ..) => (format!("the value of `{name}`"), value),
         (None, Some(lambda), _) => {
-            ("what the lambda gives".to_owned(), run.call_lambda(lambda, std::slice::from_ref(name))?)
+            ("the value of the lambda".to_owned(), run.call_lambda(lambda, std::slice::from_ref(name))?)
         }
         (None, None, Some(default)) => ("the default".to_owned(), default.clone()),
         (None, None, None) => {
             let mut shown = String::new();
             text::display(name, &mut shown);
-            return Err(failure(format!("nothing is bound to `{shown}`")));
+            return Err(failure(format!("no value is bound to `{shown}`")));
         }
     };
     run.charge_walk(&value)?;

@@ -136,11 +136,11 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
 /// The message of an unknown function.
 pub(super) fn unknown(name: &str) -> String {
     if name == "not" {
-        return "no function is called `not`; write `!` in front of what is not to hold".to_owned();
+        return "there is no function `not`; write `!` before the condition".to_owned();
     }
     match nearest(name, function_names()) {
-        Some(near) => format!("no function is called `{name}`; did you mean `{near}`?"),
-        None => format!("no function is called `{name}`"),
+        Some(near) => format!("there is no function `{name}`; did you mean `{near}`?"),
+        None => format!("there is no function `{name}`"),
     }
 }
 
@@ -155,11 +155,11 @@ impl Function {
                 (least, most) if least == most => format!("{least} arguments"),
                 (least, most) => format!("{least} to {most} arguments"),
             };
-            return Err(failure(format!("`{name}` takes {wanted}, but is given {arguments}")));
+            return Err(failure(format!("`{name}` requires {wanted}, but got {arguments}")));
         }
         match (self.block, block) {
-            (Block::None, true) => Err(failure(format!("`{name}` takes no lambda"))),
-            (Block::Required, false) => Err(failure(format!("`{name}` needs a lambda: `|$x| {{ … }}`"))),
+            (Block::None, true) => Err(failure(format!("`{name}` cannot have a lambda"))),
+            (Block::Required, false) => Err(failure(format!("`{name}` requires a lambda: `|$x| {{ … }}`"))),
             _ => Ok(()),
         }
     }
@@ -168,7 +168,7 @@ impl Function {
 /// The problem of an argument with the wrong type.
 fn wrong(function: &str, expected: &str, found: &Value) -> Stop {
     let found = super::operators::kind_of(found);
-    failure(format!("`{function}` takes {expected}, but is given a value of type {found}"))
+    failure(format!("`{function}` requires {expected}, but got a value of type {found}"))
 }
 
 #[cfg(test)]
@@ -177,7 +177,7 @@ mod tests {
     use crate::language::functions::Functions;
 
     #[test]
-    fn the_registry_is_what_the_model_describes() {
+    fn the_registry_matches_the_model() {
         type Row<'a> = (&'a str, usize, usize, Option<bool>);
         let described = Functions::get();
         let model: Vec<Row<'_>> =

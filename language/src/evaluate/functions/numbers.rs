@@ -25,7 +25,7 @@ fn digits_of(text: &str) -> Option<Number> {
 }
 
 fn too_large(name: &str) -> Stop {
-    failure(format!("`{name}` gives a number that is too large"))
+    failure(format!("the result of `{name}` is too large"))
 }
 
 pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
@@ -52,7 +52,7 @@ fn float_of(text: &str) -> Option<f64> {
     };
     let plain = size.replace('_', "");
     if let Some(hex) = size.strip_prefix("0x").or_else(|| size.strip_prefix("0X")) {
-        let value = digits(hex, u8::is_ascii_hexdigit).then(|| number::whole(&plain[2..], 16, false))??;
+        let value = digits(hex, u8::is_ascii_hexdigit).then(|| number::parse_digits(&plain[2..], 16, false))??;
         return Some(sign * Number::Integer(value).float());
     }
     let (mantissa, exponent) = size.split_once(['e', 'E']).map_or((size, None), |(m, e)| (m, Some(e)));
@@ -96,7 +96,7 @@ fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering)
         [Value::Array(items)] => &items[..],
         other => other,
     };
-    let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` needs a value")))?;
+    let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` requires a value")))?;
     let mut best = first;
     for value in rest {
         run.charge_walk(best)?;

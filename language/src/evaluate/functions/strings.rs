@@ -27,7 +27,7 @@ fn each_string(
         Value::Array(items) => {
             let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
             if !nested && texts != 0 && texts != items.len() {
-                // Puppet infers no type for both together that would be narrow enough.
+                // Puppet infers no type for both together that is narrow enough.
                 return Err(wrong(name, "either strings or numbers", value));
             }
             let change = |run: &mut Run<'_>, item: &Value| match item {
@@ -265,7 +265,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     };
     let allowed = if matches!(arguments[1], Value::String(_)) { "GEIM" } else { "G" };
     if let Some(flag) = flags.chars().find(|flag| !allowed.contains(*flag)) {
-        return Err(failure(format!("`{flag}` is no flag of `regsubst`; here it takes {allowed}")));
+        return Err(failure(format!("`{flag}` is not a valid flag of `regsubst` here; use {allowed}")));
     }
     let mut engine = String::new();
     for (flag, own) in [('E', 'x'), ('I', 'i'), ('M', 'm')] {
@@ -274,7 +274,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     let regex = regex_of(run, "regsubst", &arguments[1], &engine)?;
     let replacement = &arguments[2];
     if !matches!(replacement, Value::String(_) | Value::Hash(_)) {
-        return Err(wrong("regsubst", "a string or a hash to put in place", replacement));
+        return Err(wrong("regsubst", "a string or a hash as replacement", replacement));
     }
     let all = flags.contains('G');
     match &arguments[0] {
@@ -309,7 +309,9 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Arc<str>, replacement: &Val
             Value::String(with) => expand(run, with, text, &places, regex, &mut out)?,
             Value::Hash(hash) => match hash.get_text(&text[from..to]) {
                 Some(Value::String(with)) => push(run, with, &mut out)?,
-                Some(other) => return Err(failure(format!("a value of type {} is no text", kind_of(other)))),
+                Some(other) => {
+                    return Err(failure(format!("a value of type {} is not a string", kind_of(other))));
+                }
                 None => {}
             },
             _ => {}
@@ -343,7 +345,7 @@ fn expand(
             continue;
         }
         let part = match rest.clone().next() {
-            // As in Ruby, groups have no numbers where some have names.
+            // As in Ruby, groups have no numbers if some have names.
             Some('1'..='9') if regex.is_named() => "",
             Some(digit @ '0'..='9') => group(digit as usize - '0' as usize),
             Some('&') => group(0),

@@ -26,7 +26,11 @@ pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
             "detailed" => types::infer_set(value),
             "reduced" => types::infer(value),
             "generalized" => types::generalize(&types::infer(value)),
-            _ => return Err(failure("the second argument of `type` is detailed, reduced or generalized")),
+            _ => {
+                return Err(failure(
+                    "the second argument of `type` must be detailed, reduced or generalized",
+                ));
+            }
         },
         Some(other) => return Err(wrong("type", "detailed, reduced or generalized", other)),
     };
@@ -35,7 +39,9 @@ pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
 
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (wanted, value) = (&arguments[0], &arguments[1]);
-    let Value::Type(ty) = wanted else { return Err(wrong("assert_type", "a type first", wanted)) };
+    let Value::Type(ty) = wanted else {
+        return Err(wrong("assert_type", "a type as first argument", wanted));
+    };
     if run.belongs(ty, value)? {
         return Ok(value.clone());
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
     let each = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
-    // The words of an enumeration are looked up, not walked.
+    // The values of an enumeration are looked up, not walked.
     let whole = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
     each.saturating_add(u64::from(whole))
 }
@@ -127,7 +127,7 @@ fn iterates(ty: &Type) -> bool {
     }
 }
 
-/// Whether two types hold the same values.
+/// Whether two types have the same values.
 pub(in crate::evaluate) fn equal(a: &Type, b: &Type) -> bool {
     a == b || (assignable(a, b) && assignable(b, a))
 }
@@ -246,7 +246,7 @@ fn pattern_from(to: &Type, own: &[Arc<Regex>], from: &TypeKind) -> bool {
     }
 }
 
-/// Parameters are compared the other way round.
+/// Parameters are compared in the opposite direction.
 fn callable_from(own: &Signature, theirs: &Signature) -> bool {
     let result = own
         .result
@@ -320,7 +320,7 @@ fn enum_from(to: &Type, values: &[Arc<str>], fold: bool, from: &Type) -> bool {
     }
 }
 
-/// How many elements the values of a type have, where it is one of collections.
+/// The number of elements that the values of a type have; `None` if they are not collections.
 fn size_of(ty: &Type) -> Option<Size> {
     match ty.kind() {
         TypeKind::Collection(size) | TypeKind::Array(_, size) | TypeKind::Hash(_, _, size) => {

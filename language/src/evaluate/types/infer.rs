@@ -6,10 +6,10 @@ use super::{Element, Range, Strings, Type, TypeKind, assignable};
 use crate::evaluate::value::Value;
 use std::sync::Arc;
 
-/// The type of a value, in which the elements of a collection have one type together.
+/// The type of a value; the elements of a collection get one common type.
 pub(in crate::evaluate) fn infer(value: &Value) -> Type {
     let weight = u64::from(value.weight());
-    // Halves are put together at as many levels as a weight has digits.
+    // Halves are combined at as many levels as a weight has digits.
     Inference { fuel: 4096 + 8 * weight * (1 + u64::from(weight.ilog2())) }.infer(value)
 }
 
@@ -77,7 +77,7 @@ impl Inference {
         })
     }
 
-    /// The type of all of several values. Halves are put together, so that long enumerations grow by merging.
+    /// The common type of several values. Halves are combined, so that long enumerations grow by merging.
     fn common_of<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Type {
         let mut types: Vec<Type> = values.map(|value| self.infer(value)).collect();
         while types.len() > 1 {
@@ -148,7 +148,7 @@ impl Inference {
     }
 }
 
-/// The type of a value, in which each element of a collection has its own.
+/// The type of a value; each element of a collection gets its own type.
 pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
     match value {
         Value::Array(items) if !items.is_empty() => {

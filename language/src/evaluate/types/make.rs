@@ -6,7 +6,7 @@ use crate::evaluate::regex::Regex;
 use crate::evaluate::value::{Value, flatten_into};
 use std::sync::Arc;
 
-/// Types that are only names.
+/// Types without parameters.
 const NAMED: &[&str] = &[
     "Timestamp",
     "Timespan",
@@ -59,10 +59,10 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
     }))
 }
 
-/// `ty[keys]`, or why it is invalid. Sources of regular expressions are compiled already.
+/// `ty[keys]`, or why it is invalid. Sources of regular expressions are already compiled.
 pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, String> {
     if keys.is_empty() {
-        return Err(format!("{ty}[] needs something in its brackets"));
+        return Err(format!("{ty}[] requires parameters in its brackets"));
     }
     let mut flat = Vec::new();
     if matches!(ty.kind(), TypeKind::Callable(_) | TypeKind::Struct(_)) {
@@ -101,12 +101,12 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         TypeKind::Type(_) => TypeKind::Type(Some(of_type(ty, &keys[0])?)),
         TypeKind::Iterable(_) => TypeKind::Iterable(Some(of_type(ty, &keys[0])?)),
         TypeKind::Callable(_) => callable(ty, keys)?,
-        _ => return Err(format!("{ty} takes nothing in brackets")),
+        _ => return Err(format!("{ty} cannot have parameters")),
     };
     Ok(Type::new(kind))
 }
 
-/// Checks the number of a type's parameters; types that read them one after another count for themselves.
+/// Checks the number of a type's parameters; types that read them one after another check it themselves.
 fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
     let (least, most) = match ty.kind() {
         TypeKind::Boolean(_)
@@ -125,7 +125,7 @@ fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
         return Ok(());
     }
     let want = if least == most { least.to_string() } else { format!("{least} to {most}") };
-    Err(format!("{ty}[] takes {want} arguments, but got {}", keys.len()))
+    Err(format!("{ty}[] requires {want} arguments, but got {}", keys.len()))
 }
 
 fn boolean(ty: &Type, key: &Value) -> Result<TypeKind, String> {
@@ -164,7 +164,7 @@ fn hash_of(ty: &Type, keys: &[Value]) -> Result<Type, String> {
 
 fn unfit(ty: &Type, found: &Value, wanted: &str) -> String {
     let found = super::generalize(&super::infer(found));
-    format!("{ty}[] cannot take a value of type {found} where {wanted} is expected")
+    format!("a parameter of {ty}[] must be {wanted}, not a value of type {found}")
 }
 
 fn of_type(ty: &Type, key: &Value) -> Result<Type, String> {
@@ -235,7 +235,7 @@ fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     };
     let names = names.iter().map(name).collect::<Result<Vec<_>, _>>()?;
     if names.is_empty() {
-        return Err(format!("{ty}[] needs a String at least"));
+        return Err(format!("{ty}[] requires at least a String"));
     }
     Ok(Type::enumeration(names, fold).kind().clone())
 }
@@ -263,7 +263,7 @@ fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>)
 fn tuple(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (types, size) = types_and_size(ty, keys)?;
     if types.is_empty() {
-        return Err(format!("{ty}[] needs a type at least"));
+        return Err(format!("{ty}[] requires at least a type"));
     }
     Ok(TypeKind::Tuple(types, size))
 }

@@ -6,11 +6,11 @@ use std::hash::{Hash, Hasher};
 
 /// The measures of a type, from those of its parts.
 pub(super) struct Measure {
-    /// How much there is to walk.
+    /// The cost of walking it.
     pub(super) weight: u32,
-    /// How deep its parts nest.
+    /// How deeply its parts are nested.
     pub(super) depth: u16,
-    /// How many of its parts one and the same value may have to be compared with.
+    /// The maximum number of its parts that the same value may be compared with.
     pub(super) breadth: u32,
     /// The same for equal types, whatever the order of alternatives.
     pub(super) digest: u64,
@@ -75,7 +75,7 @@ impl Gatherer {
                 }
             }
             TypeKind::Optional(inner) | TypeKind::NotUndef(inner) => self.parts(inner, None),
-            // Here types are compared with types, or the type of a value is looked for first.
+            // Here types are compared with types, or the type of a value is inferred first.
             TypeKind::Type(inner) => {
                 self.parts(inner, None);
                 self.it.breadth = self.it.weight;

@@ -131,7 +131,7 @@ pub(super) enum TypeKind {
     Variant(Vec<Type>),
     Type(Option<Type>),
     Callable(Signature),
-    /// A type that is known by name only.
+    /// A type of which only the name is known.
     Named(Arc<str>),
     /// A type of the host.
     Class(Arc<Class>),
@@ -186,8 +186,8 @@ impl Type {
         Self::new(TypeKind::Any)
     }
 
-    /// One of several types; with one type, that.
-    #[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
+    /// The union of several types; a single type is returned as it is.
+    #[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Type>) -> Self {
         let mut all: Vec<Type> = Vec::new();
         let mut known = FxHashSet::default();
@@ -213,7 +213,7 @@ impl Type {
     }
 }
 
-#[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
+#[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -240,7 +240,7 @@ impl std::hash::Hash for Type {
     }
 }
 
-/// What a value of a type is created from.
+/// The arguments that a value of a type can be created from.
 pub(super) enum Target<'t> {
     Integer,
     Float,

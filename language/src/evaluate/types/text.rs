@@ -1,4 +1,4 @@
-//! Types as text: as Puppet shows them, or with `{:#}` so that each string in them reads back.
+//! Types as text: as Puppet shows them, or with `{:#}` so that each string in them can be parsed again.
 
 use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
 use crate::evaluate::number::{float_literal, float_text};

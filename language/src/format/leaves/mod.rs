@@ -291,7 +291,7 @@ impl<'a> Run<'a> {
 
     /// Tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is changed, and
     /// neither are the columns in which users align arrows, parameter names and default values.
-    pub(super) fn kept(&self, range: Range<usize>, depth: usize) -> Lines {
+    pub(super) fn keep_lines(&self, range: Range<usize>, depth: usize) -> Lines {
         let mut out = Lines { text: String::new(), below: String::new() };
         let mut margin = Margin { line: depth * INDENT, open: Vec::new(), base: depth * INDENT };
         let mut in_string = 0usize;

@@ -106,7 +106,7 @@ fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
     let mut parts = node.parts();
     let (key, value) = (parts.next()?, parts.next()?);
     let name = match key.kind() {
-        // In a map it is not the name of a feature, but a key as written.
+        // In a map it is an ordinary key, not the name of a feature.
         NodeKind::FactName => Name::new(key.text(), false, key.span()),
         _ => Name::read(key),
     };

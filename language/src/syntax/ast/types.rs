@@ -1,6 +1,6 @@
 //! Uses of types: in declarations, and as values of aliases, which are expressions.
 //!
-//! Invariant: an expression is viewed as a type exactly where the grammar of types accepts the same text.
+//! Invariant: an expression can be viewed as a type if and only if the grammar of types accepts the same text.
 
 use super::names::{Name, Path, number, plain_string};
 use crate::syntax::Span;
@@ -197,7 +197,7 @@ fn key_name(node: Node<'_>) -> Option<(Node<'_>, bool)> {
     (marked && is_single_name(key)).then_some((key, on.text() == "Optional"))
 }
 
-/// Whether an expression is a name, a word or a string, as a type name can be.
+/// Whether an expression is a name, a keyword or a string, as a type name can be.
 fn is_name(node: Node<'_>) -> bool {
     match node.kind() {
         NodeKind::Name
@@ -221,7 +221,7 @@ fn is_quoted(node: Node<'_>) -> bool {
     node.kind() == NodeKind::String(Quotes::Closed)
 }
 
-/// Whether a name in front of brackets starts the literals of an enumeration.
+/// Whether a name before brackets starts the literals of an enumeration.
 fn is_enum(node: Node<'_>) -> bool {
     !is_quoted(node) && node.text() == "enum"
 }
@@ -233,7 +233,7 @@ fn name(node: Node<'_>) -> Name {
     Name::new(text, quoted, node.span())
 }
 
-/// The type in an expression; invalid where the grammar of types does not accept the text.
+/// The type in an expression; invalid if the grammar of types does not accept the text.
 fn type_kind(node: Node<'_>) -> TypeKind<'_> {
     if !is_type(node) {
         return TypeKind::Invalid;

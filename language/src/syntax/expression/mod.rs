@@ -15,11 +15,11 @@ pub use table::{ExprId, Expressions, List, Text};
 
 /// An expression.
 ///
-/// Where a list holds pairs, keys and values alternate; [`Expressions::pairs`] gives them. A body without
+/// In a list of pairs, keys and values alternate; [`Expressions::pairs`] returns them as pairs. A body without
 /// statements is [`Expr::Nothing`], with one statement it is that statement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Expr {
-    /// The content of an empty body, or an expression that could not be read.
+    /// An empty body, or an expression that could not be read.
     Nothing,
     /// `undef`
     Undef,
@@ -135,7 +135,7 @@ pub enum Expr {
         form: CallForm,
         /// A `Name`, a `TypeName`, or an `Access` to one.
         function: ExprId,
-        /// The arguments; in a chained call, the first is the receiver in front of the dot.
+        /// The arguments; in a chained call, the first one is the receiver before the dot.
         arguments: List,
         /// A `Lambda`.
         lambda: Option<ExprId>,
@@ -157,7 +157,7 @@ pub enum Expr {
         ty: Option<ExprId>,
         /// The default value.
         default: Option<ExprId>,
-        /// Whether it takes all further arguments: `*$name`.
+        /// Whether it contains all remaining arguments: `*$name`.
         rest: bool,
     },
     /// A sequence of at least two statements; the last one is the value.
@@ -180,7 +180,7 @@ pub enum Expr {
     },
     /// `Type { name => value }`
     ResourceDefaults {
-        /// Whether it is marked as virtual or exported, which it cannot be.
+        /// Whether it is marked as virtual or exported, which is an error.
         form: ResourceForm,
         /// A `TypeName`.
         ty: ExprId,
@@ -189,7 +189,7 @@ pub enum Expr {
     },
     /// `Type[title] { name => value }`
     ResourceOverride {
-        /// Whether it is marked as virtual or exported, which it cannot be.
+        /// Whether it is marked as virtual or exported, which is an error.
         form: ResourceForm,
         /// The resource reference: always an `Access`.
         target: ExprId,

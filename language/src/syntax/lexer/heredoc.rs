@@ -8,7 +8,7 @@ use super::{Escapes, Lexer, Span, TokenKind, Tokens};
 /// The maximum nesting of heredocs in each other's expressions.
 const MAX_DEPTH: usize = 8;
 
-/// After this many failed searches for the end of a heredoc, all others are taken to have none.
+/// After this many failed searches for the end of a heredoc, no other heredoc is searched for its end.
 const MAX_VAIN: usize = 16;
 
 /// The properties of a heredoc other than its token.
@@ -77,7 +77,7 @@ impl Lexer<'_> {
         let Some(close) = close else {
             self.vain.parenthesis = start + line.len();
             let heredoc =
-                problem("`@(` starts a heredoc, whose tag must be closed with `)` in the same line");
+                problem("`@(` starts a heredoc, whose tag must be closed with `)` on the same line");
             return self.push_heredoc(heredoc, start, start + 2);
         };
         let heredoc = match head(&line[2..close], start + 2) {
@@ -106,7 +106,7 @@ impl Lexer<'_> {
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
         let below = self.line_end(behind) + 1;
         let Some(start) = self.jump.or_else(|| (below <= self.text.len()).then_some(below)) else {
-            return problem("there is no line below this heredoc that could hold its text");
+            return problem("there is no line below this heredoc for its text");
         };
         let mut at = start;
         while at < self.text.len() && self.vain.heredocs < MAX_VAIN {
@@ -119,7 +119,7 @@ impl Lexer<'_> {
             at = end;
         }
         self.vain.heredocs += 1;
-        problem("no line below ends the text of this heredoc with its tag")
+        problem("no line below ends this heredoc with its tag")
     }
 
     fn body(&self, head: &Head<'_>, start: usize, (at, end): (usize, usize), last: &EndLine) -> Heredoc {
@@ -186,7 +186,7 @@ fn head(text: &str, at: usize) -> Result<Head<'_>, &'static str> {
     let quoted = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
     let name = quoted.map_or(tag, str::trim);
     if name.is_empty() {
-        return Err("a heredoc needs a tag that ends its text, as in `@(END)`");
+        return Err("a heredoc must have a tag that ends its text, as in `@(END)`");
     }
     let escapes = flags.map_or(Ok(Escapes::default()), heredoc_escapes)?;
     Ok(Head { tag: name, interpolated: quoted.is_some(), syntax, escapes })
@@ -219,7 +219,7 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
             _ => return Err("the escapes of a heredoc are t, n, r, s, u, L and $"),
         };
         if std::mem::replace(slot, true) {
-            return Err("each escape of a heredoc is named once");
+            return Err("each escape of a heredoc must be listed only once");
         }
     }
     Ok(escapes)

@@ -6,14 +6,14 @@
 //! expression, and where the expressions inside strings end.
 
 mod heredoc;
+mod lengths;
 mod marks;
 mod strings;
-mod words;
 
 pub(crate) use heredoc::{Heredoc, part_text};
+pub(crate) use lengths::number_length;
 pub(crate) use marks::{Mark, T};
 pub(crate) use strings::{Escapes, regex_source, string_value, unescape};
-pub(crate) use words::number_length;
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -99,7 +99,7 @@ impl Tokens {
     }
 }
 
-/// Words after which a `/` cannot divide and so starts a regular expression.
+/// Keywords after which a `/` cannot divide and so starts a regular expression.
 const BEFORE_REGEX: &[&str] = &[
     "in", "and", "or", "if", "elsif", "else", "unless", "case", "node", "when", "default", "undef", "define",
     "class", "inherits", "function", "type", "attr", "private",
@@ -280,13 +280,13 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let rest = &self.text[start..];
         let (kind, length) = match first {
-            b'a'..=b'z' | b'_' => words::bare_word(rest),
-            b'A'..=b'Z' => (TokenKind::Name, words::name_length(rest)),
+            b'a'..=b'z' | b'_' => lengths::bare_word(rest),
+            b'A'..=b'Z' => (TokenKind::Name, lengths::name_length(rest)),
             b'0'..=b'9' => (TokenKind::Number, number_length(rest).max(1)),
             b'\'' => self.single_quoted(rest),
             b'"' => return self.double_quoted(),
             b'@' if rest.as_bytes().get(1) == Some(&b'(') => return self.heredoc(),
-            b'$' => match words::variable_length(rest) {
+            b'$' => match lengths::variable_length(rest) {
                 1 => (TokenKind::Mark(T!["$"]), 1),
                 length => (TokenKind::Variable, length),
             },
@@ -305,7 +305,7 @@ impl<'a> Lexer<'a> {
                     self.count_brace(first);
                     (TokenKind::Mark(mark), mark.text().len())
                 }
-                None => (TokenKind::Unknown, words::unknown_length(rest)),
+                None => (TokenKind::Unknown, lengths::unknown_length(rest)),
             },
         };
         self.push(kind, start, start + length);
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_string_may_hold_expressions_that_hold_strings() {
+    fn strings_may_contain_expressions_that_contain_strings() {
         let text = r#""a ${x["}${y}"]} c" d"#;
         let found: Vec<_> = kinds(text).iter().map(|(_, text)| *text).collect();
         assert_eq!(found, ["\"a ${", "x", "[", "\"}${", "y", "}\"", "]", "} c\"", "d", ""]);
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_string_without_end_takes_its_line() {
+    fn an_unclosed_string_ends_with_its_line() {
         let text = "\"a ${x} \n'b";
         let found = kinds(text);
         assert_eq!(found[0], (TokenKind::String { closed: false }, "\"a ${x}"));
@@ -382,14 +382,14 @@ mod tests {
     }
 
     #[test]
-    fn only_a_comment_block_directly_above_documents() {
+    fn only_comments_directly_above_are_documentation() {
         let tokens = lex("# licence\n\n# one\n#\n#  two\r\ntype X # no\n\n# lost\n\nattr");
         assert_eq!(tokens.docs.len(), 1);
         assert_eq!(tokens.docs[&tokens.list[0].span.start], "one\n\n two");
     }
 
     #[test]
-    fn heredocs_stand_behind_their_line() {
+    fn heredocs_follow_their_line() {
         let text = "a(@(X), @(\"Y\"/t)) b\n one\n | X\ntwo $c\n  - Y\nd";
         let tokens = lex(text);
         let found: Vec<_> = tokens.list.iter().map(|t| &text[t.span.range()]).collect();

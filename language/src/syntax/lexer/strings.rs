@@ -2,7 +2,7 @@
 //!
 //! Invariant: a string without an end extends to the end of its line, and no further.
 
-use super::{Lexer, OpenString, TokenKind, words};
+use super::{Lexer, OpenString, TokenKind, lengths};
 
 /// What ends a section of plain text.
 enum Stop {
@@ -103,7 +103,7 @@ impl Lexer<'_> {
                 b'\\' if escaped => at += 1,
                 b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
                 b'$' if self.interpolation => {
-                    let length = words::variable_length(&self.text[at..]);
+                    let length = lengths::variable_length(&self.text[at..]);
                     if length > 1 {
                         return (at, Stop::Variable(length));
                     }
@@ -173,7 +173,7 @@ fn holds_expression(inner: &str) -> bool {
     inner.char_indices().any(|(at, c)| {
         let expression = c == '$'
             && !escaped
-            && (inner[at + 1..].starts_with('{') || words::variable_length(&inner[at..]) > 1);
+            && (inner[at + 1..].starts_with('{') || lengths::variable_length(&inner[at..]) > 1);
         escaped = c == '\\' && !escaped;
         expression
     })

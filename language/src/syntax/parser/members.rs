@@ -45,7 +45,7 @@ impl Parser<'_> {
                 self.token_node(NodeKind::Interface);
             }
             _ => {
-                let help = "a member starts with attr, has, operation, invariant, annotation or abstract";
+                let help = "members start with attr, has, operation, invariant, annotation or abstract";
                 self.syntax_error("a member of the type", Some(help.to_owned()));
                 self.skip_member();
             }
@@ -100,7 +100,7 @@ impl Parser<'_> {
         }
         self.settings(Owner::named("the settings of", name));
         if self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
-            self.syntax_error("the next member of the type", Some("settings stand in braces".to_owned()));
+            self.syntax_error("the next member of the type", Some("settings must be in braces".to_owned()));
             self.skip_member();
         }
         self.finish(start, NodeKind::Feature { reference });
@@ -201,7 +201,7 @@ impl Parser<'_> {
             let Some(name) = self.identifier("the parameter's name") else { return false };
             name
         } else {
-            let help = "a parameter is its type and its name, as in `String $title`";
+            let help = "write the type and the name of the parameter, as in `String $title`";
             self.syntax_error("the parameter's name with its `$`", Some(help.to_owned()));
             return false;
         };

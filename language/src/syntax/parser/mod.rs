@@ -1,7 +1,8 @@
-//! Turns tokens into events: the cursor, errors and recovery.
+//! Converts tokens to events: the cursor, errors and recovery.
 //!
 //! Invariants: parsing ends for every text, and its events form one [`NodeKind::File`]; nothing recurses deeper than
-//! [`MAX_DEPTH`]; no two errors start at the same token, so that one mistake gives one message; tokens that are skipped
+//! [`MAX_DEPTH`]; no two errors start at the same token, so that one mistake causes one message; tokens that are
+//! skipped
 //! after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, which settings a
 //! declaration allows, or how its events are used.
 
@@ -23,7 +24,7 @@ use std::sync::Arc;
 /// The maximum nesting of packages, types, values and annotations.
 pub(crate) const MAX_DEPTH: usize = 200;
 
-/// The maximum size of a text in bytes. Every byte could be a token, which takes far more memory than a byte.
+/// The maximum size of a text in bytes. Every byte could be a token, which needs far more memory than a byte.
 const LONGEST_TEXT: usize = 64 << 20;
 
 /// A text that was parsed.
@@ -42,8 +43,9 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
     if length > LONGEST_TEXT {
         let mut diagnostics = Diagnostics::new();
         let message =
-            format!("`{name}` has {length} bytes, more than the {LONGEST_TEXT} that are read as types");
-        diagnostics.push(Diagnostic::error(codes::LIMIT, message).help("split the types over several files"));
+            format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
+        diagnostics
+            .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
         let source = Arc::clone(source);
         let (tokens, events) = (Tokens::default(), Events::default());
         return (Parse { source, tokens, events, incomplete: true }, diagnostics);
@@ -81,7 +83,7 @@ pub(crate) fn parse_type(text: &str) -> Option<Parse> {
 struct Start {
     /// The position of its first event.
     event: usize,
-    /// The position of its first token; an impossible position where the node is known to have one.
+    /// The position of its first token; an impossible position if the node is known to have one.
     token: usize,
     span: Span,
 }
@@ -170,7 +172,7 @@ impl<'a> Parser<'a> {
         }
         // A longer chain would otherwise be reported again at each operator.
         if self.too_high.replace(start.span.start) != Some(start.span.start) {
-            let message = format!("with this the expression has more than {MAX_HEIGHT} levels");
+            let message = format!("the expression has more than {MAX_HEIGHT} levels");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
                 .at(self.source, self.previous_span().range())
                 .help("assign parts of it to variables");
@@ -301,7 +303,7 @@ impl Parser<'_> {
     }
 
     fn syntax_error(&mut self, expected: &str, help: Option<String>) {
-        let message = format!("expected {expected}, found {}", self.found());
+        let message = format!("expected {expected}, found {}", self.describe_token());
         let mut diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
         diagnostic.help = help;
@@ -309,17 +311,17 @@ impl Parser<'_> {
     }
 
     /// A description of the present token for messages.
-    fn found(&self) -> String {
+    fn describe_token(&self) -> String {
         let token = self.token();
         let text: String = self.text_of(token).chars().take(40).collect();
         match token.kind {
             TokenKind::End => "the end of the file".to_owned(),
             TokenKind::String { closed: true } => format!("the string {text}"),
-            TokenKind::String { closed: false } => format!("the string {text} that is never closed"),
-            TokenKind::Open { .. } => "a string that holds an expression".to_owned(),
+            TokenKind::String { closed: false } => format!("the unclosed string {text}"),
+            TokenKind::Open { .. } => "a string that contains an expression".to_owned(),
             TokenKind::Middle { .. } | TokenKind::Close => "the end of the expression in a string".to_owned(),
             TokenKind::Heredoc => format!("the heredoc {text}"),
-            TokenKind::Comment => "a comment that is never closed".to_owned(),
+            TokenKind::Comment => "an unclosed comment".to_owned(),
             TokenKind::Number => format!("the number {text}"),
             TokenKind::Unknown => format!("`{text}`, which needs quotes here"),
             _ => format!("`{text}`"),
@@ -344,7 +346,7 @@ impl Parser<'_> {
             self.last_error = Some(self.at);
             return false;
         }
-        let message = format!("expected `{}` to close {what}, found {}", mark.text(), self.found());
+        let message = format!("expected `{}` to close {what}, found {}", mark.text(), self.describe_token());
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
             .at(self.source, self.token().span.range())
             .label(self.source, opened.range(), "opened here")
@@ -355,7 +357,7 @@ impl Parser<'_> {
 
     fn not_supported(&mut self, what: &str, span: Span, help: &str) {
         let diagnostic =
-            Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("{what} cannot be read yet by this version"))
+            Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("{what} is not supported by this version"))
                 .at(self.source, span.range())
                 .help(help);
         self.diagnostics.push(diagnostic);
@@ -367,7 +369,7 @@ impl Parser<'_> {
             let message = format!("this is nested more than {MAX_DEPTH} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
                 .at(self.source, self.token().span.range())
-                .help("declare parts of it under names of their own");
+                .help("declare parts of it under separate names");
             self.report(diagnostic);
             self.incomplete = true;
             pass(self);

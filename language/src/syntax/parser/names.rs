@@ -97,7 +97,7 @@ impl Parser<'_> {
         // The text inside the unclosed string is missing from the tree.
         self.incomplete = true;
         self.unclosed = Some(token.span.start);
-        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is never closed")
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
             .at(self.source, token.span.range())
             .help(format!("close it with `{quote}`"));
         self.report(diagnostic);

@@ -1,4 +1,4 @@
-//! Skips text without reading it, as error nodes: after an error, and where the syntax is not supported yet.
+//! Skips text without reading it, as error nodes: after an error, and if the syntax is not supported.
 //!
 //! Invariant: a pair of brackets is skipped together with its contents, without recursion, and a bracket that closes
 //! one opened outside is never skipped.

@@ -66,7 +66,7 @@ impl Parser<'_> {
             Some("annotation") => self.annotation(),
             Some(word @ ("bindings" | "site")) => {
                 let span = self.skip_statement();
-                let help = "write them as JSON, YAML or XMI of the bindings model; a file of types has none";
+                let help = "write them as JSON, YAML or XMI of the bindings model; files of types cannot contain them";
                 self.not_supported(&format!("`{word}`"), span, help);
             }
             _ => self.other_statement(),
@@ -76,7 +76,7 @@ impl Parser<'_> {
     /// Whether a misspelled keyword of a declaration is here, followed by a name.
     fn misspelled_ahead(&self) -> bool {
         let Some(found) = self.keyword() else { return false };
-        // It must be followed by a name: `file { 'x': }` is valid Puppet, and so is `tag 'x'`.
+        // A name must follow it: `file { 'x': }` is valid Puppet, and so is `tag 'x'`.
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
         named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
     }
@@ -150,7 +150,7 @@ impl Parser<'_> {
         if let Some(help) = self.point_in_front() {
             self.syntax_error("an expression", Some(help));
         } else {
-            let help = "a declaration starts with package, type, enum or datatype";
+            let help = "declarations start with package, type, enum or datatype";
             self.syntax_error("a declaration", Some(help.to_owned()));
         }
         let first = self.at;

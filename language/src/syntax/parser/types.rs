@@ -6,7 +6,7 @@ use crate::syntax::kind::{NodeKind, TypeForm};
 use crate::syntax::lexer::{T, TokenKind};
 
 impl Parser<'_> {
-    /// A type; one that cannot be read is reported and becomes an invalid type.
+    /// A type; an invalid one is reported and becomes an invalid type.
     pub(super) fn type_use(&mut self) -> TypeForm {
         let start = self.start();
         let form = self.deeper(Self::type_form, Self::skip_to_comma).unwrap_or(TypeForm::Invalid);
@@ -150,7 +150,7 @@ impl Parser<'_> {
         if marked {
             self.expect_mark(T!["]"], "to close the key");
         }
-        if key.is_none() || !self.expect_mark(T!["=>"], "and a type behind the key") {
+        if key.is_none() || !self.expect_mark(T!["=>"], "and a type after the key") {
             self.wrap_error(start);
             return false;
         }

@@ -4,7 +4,7 @@ use super::{Context, Grammar, Layout};
 use crate::language::{escape, string_literal};
 use crate::model::{Model, ObjectId};
 
-/// The word that ends the text of a heredoc.
+/// The tag that ends the text of a heredoc.
 const TAG: &str = "END";
 
 /// The usual layout of an object that is such a literal.
@@ -52,7 +52,7 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool) -> Layout {
         let context = context(part);
         let (before, after) = match is_text(context) {
             false => ("${", "}"),
-            // On its own, the text would be empty or part of another one.
+            // Alone, the text would be empty or part of another one.
             true if before_is_text || model.get_named(part, "value").text() == Some("") => ("${\"", "\"}"),
             true => ("", ""),
         };
@@ -69,13 +69,13 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool) -> Layout {
     layout
 }
 
-/// Whether the last of a text is a line break.
+/// Whether a text ends with a line break.
 fn ends_line(model: &Model, text: ObjectId) -> bool {
     let last = parts(model, text).last().unwrap_or(text);
     model.get_named(last, "value").text().is_some_and(|text| text.ends_with('\n'))
 }
 
-/// The parentheses in the line, and the line below the text.
+/// The parentheses on the line, and the line below the text.
 fn heredoc(model: &Model, object: ObjectId) -> Layout {
     let text = model.get_named(object, "text").object();
     let is_template = text.is_some_and(|text| !parts(model, text).collect::<Vec<_>>().is_empty());

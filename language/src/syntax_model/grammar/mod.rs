@@ -1,7 +1,7 @@
 //! The usual layout of objects of each class, by the annotations of `models/syntax.pp`.
 //!
-//! Invariant: a layout has one text more than parts. It requires nothing of an object, not even the required features of
-//! its class: the written text is parsed again and compared.
+//! Invariant: a layout has one more text than parts. It does not require objects to be valid: the written text is
+//! parsed again and compared.
 
 mod literals;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 /// The annotation with the layout of a class.
 const SOURCE: &str = "urn:modelwright:syntax";
 
-/// The position of an object, where that influences its layout.
+/// The position of an object, if that influences its layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     Plain,
@@ -97,7 +97,7 @@ impl Grammar {
         self.by_name.get(name).copied()
     }
 
-    /// The name of an object's class; empty where it is no class of the syntax.
+    /// The name of an object's class; empty if it is not a class of the syntax.
     pub(super) fn class_name(&self, model: &Model, object: ObjectId) -> &str {
         self.classes.get(&model.class(object)).map_or("", |class| &class.name)
     }
@@ -172,7 +172,7 @@ fn blank(several: bool) -> &'static str {
     if several { "\n" } else { " " }
 }
 
-/// Writes the value of an attribute; nothing for an optional one without a value.
+/// Writes the value of an attribute; nothing if it is optional and not set.
 fn value(model: &Model, object: ObjectId, attribute: FeatureId, layout: &mut Layout) {
     if !model.metamodel()[attribute].typed.required() && !model.is_set(object, attribute) {
         return;
@@ -185,7 +185,7 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, layout: &mut Lay
     }
 }
 
-/// Parses the layout of an annotation. Features that the class lacks are skipped.
+/// Parses the layout of an annotation. Features that the class does not have are skipped.
 fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
     let mut items = Vec::new();
     for (at, piece) in text.split('`').enumerate() {

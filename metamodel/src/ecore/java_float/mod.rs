@@ -117,7 +117,7 @@ impl Binary {
         let significant = FRACTION + 1 - zeros;
         let behind_point = (significant - self.exponent - 1).max(0);
         if behind_point == 0 && self.exponent <= 62 {
-            return self.whole();
+            return self.to_integer();
         }
         let scale = Scale::new(self, significant, behind_point);
         let fraction = self.fraction >> zeros;
@@ -131,7 +131,7 @@ impl Binary {
     }
 
     /// Formats an integer below 2⁶³: its digits, up to its precision.
-    fn whole(&self) -> Decimal {
+    fn to_integer(&self) -> Decimal {
         let mut number = if self.exponent >= FRACTION {
             self.fraction << (self.exponent - FRACTION)
         } else {

@@ -180,12 +180,12 @@ impl Form {
             }
             Form::Words(item) => {
                 let items: Option<Vec<String>> =
-                    words(text).map(|word| item.parse(word).map(|item| data::spelled(&item))).collect();
+                    words(text).map(|word| item.parse(word).map(|item| data::format_canonical(&item))).collect();
                 ParsedValue::Lexical(Cow::Owned(items?.join(" ")))
             }
             Form::Either(members) => {
                 let value = members.iter().find_map(|member| member.parse(text))?;
-                ParsedValue::Lexical(Cow::Owned(data::spelled(&value)))
+                ParsedValue::Lexical(Cow::Owned(data::format_canonical(&value)))
             }
         })
     }

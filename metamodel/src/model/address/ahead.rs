@@ -1,12 +1,12 @@
-//! Prefetches what the fragments of many objects are made of, before they are written one by one.
+//! Prefetches the memory that determines the fragments of many objects, before they are written one by one.
 
 use super::Addresses;
 use crate::model::ObjectId;
 use crate::model::prefetch::prefetch;
 
 impl Addresses<'_> {
-    /// Prefetches what the fragments of these objects are made of: first what an object alone leads to, then what that
-    /// leads to.
+    /// Prefetches the memory that determines the fragments of these objects: first the data of the objects, then the
+    /// data that it refers to.
     pub(crate) fn prefetch(&self, objects: impl Iterator<Item = ObjectId> + Clone) {
         let model = self.model;
         for object in objects.clone() {

@@ -1,16 +1,16 @@
-//! Percent-encoding of what stands in fragments: names, keys, and the sources of annotations.
+//! Percent-encoding of the parts of fragments: names, keys, and the sources of annotations.
 //!
-//! Invariant: `decode(encode(text)) == text`, whichever of the three encoded it.
+//! Invariant: `decode(encode(text)) == text`, for each of the three functions that encode.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Percent-encodes what EMF encodes in names and keys.
+/// Percent-encodes the characters that EMF encodes in names and keys.
 pub(super) fn encode(text: &str) -> Cow<'_, str> {
     encode_but(text, |c| c > ' ' && !"\"#%&',/:<>".contains(c))
 }
 
-/// Percent-encodes what EMF encodes in the sources of annotations, which is what its URIs do.
+/// Percent-encodes the characters that EMF encodes in the sources of annotations, which are those of its URIs.
 pub(super) fn encode_source(text: &str) -> Cow<'_, str> {
     encode_but(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
 }
@@ -30,13 +30,13 @@ fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// As [`encode`], and the colon too: in a list of references it would mark a class, as it does to EMF,
-/// which writes it all the same.
+/// As [`encode`], and also the colon: in a list of references it would mark a class, also in EMF, which nevertheless
+/// writes it.
 pub(super) fn encode_key(text: &str) -> String {
     encode(text).replace(':', "%3A")
 }
 
-/// Undoes percent-encoding; what is not a valid escape stays as it is.
+/// Decodes percent-encoding; invalid escapes are not changed.
 pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);
@@ -63,7 +63,7 @@ pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     let mut decoded = String::with_capacity(out.len());
     for chunk in out.utf8_chunks() {
         decoded.push_str(chunk.valid());
-        // EMF encodes U+0080 to U+009F by their codes, where they cannot be part of UTF-8.
+        // EMF encodes U+0080 to U+009F by their codes, which are not valid UTF-8.
         decoded.extend(chunk.invalid().iter().map(|b| char::from(*b)));
     }
     Cow::Owned(decoded)

@@ -1,10 +1,10 @@
-//! Addresses: from an object to its fragment and back, as EMF writes and reads them.
+//! Addresses: the fragment of an object and the object of a fragment, as EMF writes and reads them.
 //!
-//! A fragment is an id, or a path from a root (`//@books.2/@author`). Ecore's own elements go by
-//! name (`//Library/books`), annotations by source (`//Library/%source%`), and features with
-//! `eKeys` by key (`//@items[name='x']`).
-//! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as ids,
-//! names and keys are not shared.
+//! A fragment is an id, or a path from a root (`//@books.2/@author`). Paths contain names for Ecore's own elements
+//! (`//Library/books`), sources for annotations (`//Library/%source%`), and keys for features with `eKeys`
+//! (`//@items[name='x']`).
+//! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as ids, names and keys
+//! are not shared.
 
 mod ahead;
 mod encoding;
@@ -34,44 +34,45 @@ impl Model {
 #[derive(Debug)]
 pub struct Addresses<'m> {
     model: &'m Model,
-    /// Positions of objects in their containing lists, by the objects' own positions in the model; counted
-    /// once for all siblings, and as long as the last object that was looked up.
+    /// Positions of objects in their containing lists, by the objects' own positions in the model; counted once for
+    /// all siblings, up to the last object that was looked up.
     positions: Vec<u32>,
-    /// How many earlier siblings share an Ecore element's name.
+    /// The number of earlier siblings with the same name as an Ecore element.
     namesakes: FxHashMap<ObjectId, u32>,
     root_positions: FxHashMap<ObjectId, usize>,
     keyed: KeyUse,
-    /// What is known of containers whose paths were written before.
+    /// Information about containers whose paths were written before.
     paths: FxHashMap<ObjectId, Path>,
     spelled: String,
     chain: Vec<ObjectId>,
     homes: DocumentOf,
 }
 
-/// Which document each object is in.
+/// The document of each object.
 #[derive(Debug)]
 enum DocumentOf {
     Unknown,
-    /// There is one document, and everything is in it.
+    /// There is one document, which contains everything.
     All(DocumentId),
-    /// Those of the containers that were looked at: what is never looked at costs nothing, in models of many documents.
+    /// The documents of the containers that were looked up: in models of many documents, other containers cost
+    /// nothing.
     Each(FxHashMap<ObjectId, Option<DocumentId>>),
 }
 
 /// The path of a container.
 #[derive(Debug, Clone, Copy)]
 struct Path {
-    /// Where it is in [`Addresses::spelled`].
+    /// Its position in [`Addresses::spelled`].
     start: usize,
     end: usize,
-    /// Whether what it contains goes by names, if it has some.
+    /// Whether its contents are addressed by name, if they have one.
     has_names: bool,
 }
 
-/// How many bytes of paths are remembered.
+/// The maximum size of stored paths in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// A position that was not counted yet.
+/// A position that has not been counted yet.
 const UNKNOWN: u32 = u32::MAX;
 
 #[derive(Debug, Default)]
@@ -81,13 +82,13 @@ struct KeyUse {
 }
 
 impl<'m> Addresses<'m> {
-    /// The model whose objects they are.
+    /// The model that contains the objects.
     #[must_use]
     pub fn model(&self) -> &'m Model {
         self.model
     }
 
-    /// Nothing is counted until it is needed.
+    /// Positions are counted when they are needed.
     #[must_use]
     pub fn new(model: &'m Model) -> Self {
         Self {
@@ -103,7 +104,7 @@ impl<'m> Addresses<'m> {
         }
     }
 
-    /// The document that an object is in, as [`Model::document_of`], but with a cache.
+    /// The document of an object, as [`Model::document_of`], but with a cache.
     #[inline]
     pub fn document_of(&mut self, object: ObjectId) -> Option<DocumentId> {
         match self.homes {
@@ -138,8 +139,8 @@ impl<'m> Addresses<'m> {
         home
     }
 
-    /// Appends the fragment that EMF writes: the id, whatever it is, else the path. Not every id can be read
-    /// again where it stands.
+    /// Appends the fragment that EMF writes: any id, otherwise the path. Not every id can be read back in that
+    /// position.
     pub fn write_fragment(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
             Some(id) => out.push_str(&id),
@@ -155,10 +156,10 @@ impl<'m> Addresses<'m> {
         out
     }
 
-    /// Appends a fragment of an object that leads to it.
+    /// Appends a fragment of an object that can be resolved.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            // Any other id would be read as a path, as no address, or as an id with a note.
+            // Any other id would be read as a path, as an empty address, or as an id with a note.
             Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
                 out.push_str(&id);
             }
@@ -175,7 +176,7 @@ impl<'m> Addresses<'m> {
         } else {
             let (start, has_names) = (out.len(), has_names(self.model, container));
             self.write_container(container, out);
-            // Containers are far fewer than what refers into them, but a deep model's paths are long.
+            // Containers are far fewer than references to their contents, but the paths of a deep model are long.
             if self.spelled.len() < MEMORY {
                 let from = self.spelled.len();
                 self.spelled.push_str(&out[start..]);
@@ -290,7 +291,7 @@ impl<'m> Addresses<'m> {
     }
 }
 
-/// What an Ecore element is known by among its siblings.
+/// The name of an Ecore element among its siblings.
 #[derive(PartialEq, Eq, Hash, Clone, Copy)]
 enum EcoreName<'m> {
     Named(Option<&'m str>),
@@ -323,7 +324,7 @@ impl EcoreName<'_> {
     }
 }
 
-/// An id without the note for people that EMF lets follow it between two question marks.
+/// An id without the note for readers, which EMF allows between two question marks after it.
 fn without_note(fragment: &str) -> &str {
     let noted = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
     noted.map_or(fragment, |at| &fragment[..at])

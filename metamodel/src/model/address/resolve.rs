@@ -1,4 +1,4 @@
-//! From a fragment to its object, step by step from a root.
+//! Resolves a fragment to its object, step by step from a root.
 //!
 //! Invariant: the cost of a step does not grow with the number of siblings. Positions are looked up;
 //! names and keys of siblings are indexed at the first look-up.
@@ -14,12 +14,12 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Finds objects by fragment, in one state of a model: what it has indexed must not change.
+/// Finds objects by fragment, in one state of a model: the indexed parts must not change.
 #[derive(Debug, Default)]
 pub struct Resolver {
-    /// Lists by paths to what they hold, without its position: many targets are in few lists.
+    /// Lists by the paths of their contents, without positions: many targets are in few lists.
     lists: Paths<u32>,
-    /// Objects by their paths, where what they contain is in no list, or goes by names or keys.
+    /// Objects by their paths, if their contents are not in a list, or are addressed by name or key.
     containers: Paths<ObjectId>,
     /// Ecore's elements by their segments, container by container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
@@ -32,18 +32,18 @@ pub struct Resolver {
 /// A containment list and the names of the key attributes.
 type KeyedList = (ObjectId, FeatureId, String);
 
-/// What a fragment refers to.
+/// The target of a fragment.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) enum FragmentTarget {
-    /// To an object, or nowhere.
+    /// An object, or nothing.
     Object(Option<ObjectId>),
-    /// To a position in a list that was not read yet: it may be far away in memory, and
-    /// many such places can be waited for together.
+    /// A position in a list that has not been read yet: it may be far away in memory, and many such positions can be
+    /// fetched together.
     ListItem { list: u32, position: usize },
 }
 
 impl FragmentTarget {
-    /// What stands at a position in a slot: one that holds one value has no positions.
+    /// The target at a position in a slot; a slot with a single value has no positions.
     fn in_slot(model: &Model, slot: usize, position: usize) -> Self {
         match model.slots.get(slot).and_then(|slot| slot.as_list()) {
             Some(list) => FragmentTarget::ListItem { list, position },
@@ -63,7 +63,7 @@ impl FragmentTarget {
         prefetch(self.object(model));
     }
 
-    /// The object there.
+    /// The object at the position.
     pub(in crate::model) fn object(self, model: &Model) -> Option<ObjectId> {
         match self {
             FragmentTarget::Object(object) => object,
@@ -85,7 +85,7 @@ impl Resolver {
         self.locate(model, document, fragment, by_id).object(model)
     }
 
-    /// Goes as far as [`Resolver::resolve`], but for the last look.
+    /// As [`Resolver::resolve`], without the last step.
     pub(in crate::model) fn locate(
         &mut self,
         model: &Model,
@@ -108,7 +108,8 @@ impl Resolver {
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
-            // A fragment that cannot be resolved yet may be later: by way of a reference that is not resolved now.
+            // A fragment that cannot be resolved yet may be resolved later: through a reference that is not resolved
+            // now.
             return FragmentTarget::Object(None);
         };
         // Among Ecore's elements a name may look like a position.
@@ -123,7 +124,8 @@ impl Resolver {
         located.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
     }
 
-    /// Whether a fragment refers to a generic type that is not stated, but implied by a plain type: EMF has one for each.
+    /// Whether a fragment refers to a generic type that is not stated, but implied by a plain type: EMF creates one
+    /// for each plain type.
     pub fn is_implied(
         &mut self,
         model: &Model,
@@ -166,7 +168,7 @@ impl Resolver {
 
     fn step(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let by_feature = segment.strip_prefix('@').and_then(|rest| self.by_feature(model, container, rest));
-        // A name in Ecore may begin with that sign as well.
+        // A name in Ecore may also begin with that character.
         by_feature.or_else(|| self.by_name(model, container, segment))
     }
 
@@ -240,7 +242,7 @@ impl Resolver {
         container: ObjectId,
         segment: &str,
     ) -> Option<ObjectId> {
-        // Nobody's address has an empty segment, whatever names there are.
+        // No address has an empty segment, even if a name is empty.
         if segment.is_empty() || !has_names(model, container) {
             return None;
         }
@@ -249,12 +251,12 @@ impl Resolver {
     }
 }
 
-/// Whether what an object contains goes by names.
+/// Whether the contents of an object are addressed by name.
 pub(in crate::model) fn has_names(model: &Model, container: ObjectId) -> bool {
     model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
 }
 
-/// Whether a feature holds something at a position, even if that is not resolved yet.
+/// Whether a feature has a value at a position, even if it is not resolved yet.
 fn holds_item(model: &Model, object: ObjectId, feature: &str, position: usize) -> bool {
     let header = model.header(object);
     let slot = model.metamodel().table(header.class).slot_named(feature);
@@ -265,7 +267,7 @@ fn holds_item(model: &Model, object: ObjectId, feature: &str, position: usize) -
     }
 }
 
-/// What `feature.3` means, after the `@`: the feature's slot, and the position in what it holds.
+/// The meaning of `feature.3`, after the `@`: the feature's slot, and the position in its value.
 pub(in crate::model) fn position(
     model: &Model,
     container: ObjectId,
@@ -277,9 +279,9 @@ pub(in crate::model) fn position(
     Some((header.slot(slot), position))
 }
 
-/// What stands before the last dot, and the number behind it.
+/// The text before the last dot, and the number after it.
 fn split_position(segment: &str) -> Option<(&str, usize)> {
-    // Few digits and no sign, which is what is written, are read backwards until the dot is met.
+    // A few digits without a sign, as they are written, are read backwards up to the dot.
     let (mut number, mut weight) = (0, 1);
     for (at, byte) in segment.bytes().enumerate().rev() {
         match byte {
@@ -295,9 +297,9 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
     Some((name, self::number(digits)?))
 }
 
-/// What is known of beginnings of paths.
+/// Information about the beginnings of paths.
 ///
-/// They are copied next to each other, since where they stand in a document they are far apart.
+/// They are copied next to each other, because their positions in a document are far apart.
 #[derive(Debug)]
 struct Paths<T> {
     spelled: String,
@@ -334,14 +336,14 @@ impl<T: Copy> Paths<T> {
     }
 }
 
-/// What an Ecore element contains, by the segments that an address would spell.
+/// The contents of an Ecore element, by the segments of their addresses.
 fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     let mut index = FxHashMap::default();
     let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
         let known = || model.proxy_uri(child)?.rsplit('/').next();
         let name = match model.is_proxy(child) && model.is_known(child, model.metamodel()) {
-            // It is there already, and has its own name.
+            // The element is in the map already, and has its own name.
             true => Some(EcoreName::Named(known())),
             false => ecore_name(model, child),
         };
@@ -358,7 +360,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     index
 }
 
-/// A segment as [`super::Addresses`] would spell it, from one that leaves more or less encoded.
+/// A segment in the spelling of [`super::Addresses`], from one with more or fewer encoded characters.
 fn respell(segment: &str) -> String {
     let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
     if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
@@ -368,7 +370,7 @@ fn respell(segment: &str) -> String {
         Some((name, count)) if count.parse::<u32>().is_ok() => (name, Some(count)),
         _ => (segment, None),
     };
-    // The sign alone is the segment of an element without name.
+    // The character alone is the segment of an element without name.
     let name = if name == "%" { name.to_owned() } else { encode(&decode(name)).into_owned() };
     match count {
         None | Some("0") => name,
@@ -389,15 +391,15 @@ fn root(
     model.document(document).roots().get(at).copied()
 }
 
-/// A position, which may have a sign, as Java's numbers may.
+/// A position, which may have a sign, as numbers in Java may.
 pub(in crate::model) fn number(text: &str) -> Option<usize> {
     usize::try_from(text.parse::<i32>().ok()?).ok()
 }
 
-/// An attribute's name and its value; none for `null`.
+/// An attribute's name and its value; `None` for `null`.
 type Predicate<'a> = (&'a str, Option<Cow<'a, str>>);
 
-/// What stands between brackets, taken apart.
+/// Parses the text in brackets.
 fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -419,7 +421,7 @@ fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
     }
 }
 
-/// The values of an object's attributes as one text; nothing where it lacks one of them.
+/// The values of an object's attributes as one text; `None` if it does not have one of them.
 fn encode_key_values(model: &Model, object: ObjectId, names: &[&str]) -> Option<String> {
     let mut key = String::new();
     for name in names {
@@ -436,7 +438,7 @@ fn encode_key_values(model: &Model, object: ObjectId, names: &[&str]) -> Option<
     Some(key)
 }
 
-/// Lengths keep apart what would look the same in a row.
+/// The lengths distinguish values that have the same text when joined.
 fn push_value(value: Option<&str>, key: &mut String) {
     match value {
         None => key.push('-'),
@@ -457,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn predicates_are_taken_apart() {
+    fn predicates_are_parsed() {
         let found = parse_predicates("a='x%20y',b=null,c=\"'\"").expect("three");
         let found: Vec<_> = found.iter().map(|(name, value)| (*name, value.as_deref())).collect();
         assert_eq!(found, [("a", Some("x y")), ("b", None), ("c", Some("'"))]);

@@ -1,4 +1,4 @@
-//! Recordings: the changes between two states of a model, and the way back, as EMF's `ChangeRecorder`.
+//! Recordings: the changes between two states of a model, and their reversal, as EMF's `ChangeRecorder`.
 
 use super::super::slot::Slot;
 use super::super::{DocumentId, Model, NOWHERE, ObjectId, Value};
@@ -7,19 +7,19 @@ use crate::ecore::FeatureId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 
-/// How a model leads back to the state that it was in when recording began.
+/// The changes that return a model to its state at the beginning of a recording.
 ///
-/// Objects that were made meanwhile stay in the model, but in no document and no container.
+/// Objects that were created in the meantime stay in the model, but in no document and no container.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeDescription {
     /// The changes, in the order they were made.
     steps: Vec<Step>,
-    /// The state that they lead from, and the one that they lead to.
+    /// The state before these changes, and the state after them.
     from: u64,
     to: u64,
 }
 
-/// A change is not applied, since the model has been edited after it.
+/// A change is not applied, because the model has been edited since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StaleChange;
 
@@ -31,7 +31,7 @@ impl fmt::Display for StaleChange {
 
 impl std::error::Error for StaleChange {}
 
-/// What a feature held when recording began.
+/// The value of a feature at the beginning of a recording.
 #[derive(Debug, Clone)]
 pub struct FeatureChange<'m> {
     /// The object.
@@ -40,11 +40,11 @@ pub struct FeatureChange<'m> {
     pub feature: FeatureId,
     /// Whether it was set.
     pub was_set: bool,
-    /// Its values; none where it was not set.
+    /// Its values; none if it was not set.
     pub values: Vec<Value<'m>>,
 }
 
-/// What the roots of a document were when recording began, as EMF's `ResourceChange`.
+/// The roots of a document at the beginning of a recording, as EMF's `ResourceChange`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootsChange {
     /// The document.
@@ -60,13 +60,13 @@ impl Model {
         journal.open_recordings.push((journal.steps.len(), journal.state));
     }
 
-    /// How many recordings have begun and not ended.
+    /// The number of recordings that have begun and not ended.
     #[must_use]
     pub fn recordings(&self) -> usize {
         self.journal.as_ref().map_or(0, |journal| journal.open_recordings.len())
     }
 
-    /// Ends the recording that began last; an empty change where none has begun.
+    /// Ends the recording that began last; returns an empty change if none has begun.
     pub fn end_recording(&mut self) -> ChangeDescription {
         let Some(journal) = &mut self.journal else { return ChangeDescription::default() };
         let (to, Some((first, from))) = (journal.state, journal.open_recordings.pop()) else {
@@ -80,14 +80,14 @@ impl Model {
         ChangeDescription { steps, from, to }
     }
 
-    /// Ends the recording that began last and takes back what was changed since.
+    /// Ends the recording that began last and reverses the changes since.
     pub fn roll_back(&mut self) {
         let Some(Some((first, from))) = self.journal.as_mut().map(|journal| journal.open_recordings.pop())
         else {
             return;
         };
         let steps = self.journal.as_mut().map(|journal| journal.steps.split_off(first)).unwrap_or_default();
-        // To an outer recording it is as if nothing had happened.
+        // An outer recording must not contain these changes.
         let outer = self.journal.as_mut().map(|journal| std::mem::take(&mut journal.open_recordings));
         for step in steps.into_iter().rev() {
             self.replay(step.reversed());
@@ -106,10 +106,10 @@ impl ChangeDescription {
         self.steps.is_empty()
     }
 
-    /// Leads the model back to where it was, and from then on describes the way forth.
+    /// Returns the model to the earlier state; from then on, this describes the way back to the later state.
     ///
     /// # Errors
-    /// Where the model has been edited since; nothing is changed then.
+    /// If the model has been edited since; nothing is changed then.
     pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
         if model.journal.as_ref().map_or(0, |journal| journal.state) != self.to {
             return Err(StaleChange);
@@ -123,7 +123,7 @@ impl ChangeDescription {
         Ok(())
     }
 
-    /// Leads the model back to where it was.
+    /// Returns the model to the earlier state.
     ///
     /// # Errors
     /// As [`ChangeDescription::apply_and_reverse`].
@@ -131,8 +131,8 @@ impl ChangeDescription {
         self.apply_and_reverse(model)
     }
 
-    /// What each feature held before that holds something else now, in the order of first changes. `model` is in
-    /// the state that the recording led to.
+    /// The earlier value of each feature that has another value now, in the order of first changes. `model` must be
+    /// in the state at the end of the recording.
     #[must_use]
     pub fn object_changes<'m>(&self, model: &'m Model) -> Vec<FeatureChange<'m>> {
         let mut changed: Vec<(ObjectId, FeatureId)> = Vec::new();
@@ -157,8 +157,8 @@ impl ChangeDescription {
         differing.collect()
     }
 
-    /// What the roots were of each document that has others now, or in another order. `model` is in the state that
-    /// the recording led to.
+    /// The earlier roots of each document whose roots or their order have changed. `model` must be in the state at
+    /// the end of the recording.
     #[must_use]
     pub fn roots_changes(&self, model: &Model) -> Vec<RootsChange> {
         let mut changes: Vec<RootsChange> = Vec::new();
@@ -176,8 +176,8 @@ impl ChangeDescription {
         changes
     }
 
-    /// The objects that were in no container and no document before, and are in one now: those that applying
-    /// the change detaches.
+    /// The objects that were in no container and no document before, but are in one now: applying the change detaches
+    /// them.
     #[must_use]
     pub fn objects_to_detach(&self, model: &Model) -> Vec<ObjectId> {
         self.moved(model, |before, now| !before && now)
@@ -219,7 +219,7 @@ impl<'m> FeatureChange<'m> {
     }
 }
 
-/// What a feature holds: its slot, and the items of a list.
+/// The value of a feature: its slot, and the items of a list.
 fn now(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>) {
     if model.metamodel.is_container(feature) {
         let header = model.header(object);
@@ -229,7 +229,7 @@ fn now(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>)
     (model.slot(object, feature).unwrap_or(Slot::UNSET), items)
 }
 
-/// What the container's end holds of an object that is in a place.
+/// The value of the container end of an object with a location.
 fn end_slot(model: &Model, place: (u32, u32), end: FeatureId) -> Slot {
     let at = model.container_end(place).filter(|(found, _)| *found == end);
     at.map_or(Slot::NULL, |(_, container)| Slot::object(container))
@@ -251,7 +251,7 @@ impl Step {
     }
 }
 
-/// Takes a step back in copies of the features concerned.
+/// Reverses a step in copies of the features concerned.
 fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step, model: &Model) {
     for (object, feature) in step.features(model) {
         let Some((slot, items)) = features.get_mut(&(object, feature)) else { continue };
@@ -271,7 +271,7 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
 }
 
 impl Journal {
-    /// What a value is now: a proxy that a step holds may have been replaced since.
+    /// The present form of a value: a proxy in a step may have been replaced since.
     pub(super) fn current(&self, slot: Slot) -> Slot {
         let target = slot.as_object().and_then(|object| self.resolved.get(&object));
         target.map_or(slot, |target| Slot::object(*target))

@@ -1,9 +1,9 @@
-//! Undo and redo: the changes made to a model, one after the other.
+//! Undo and redo: the changes of a model, one after the other.
 
 use super::super::Model;
 use super::{ChangeDescription, StaleChange};
 
-/// What was done to a model and can be undone, and what was undone and can be redone.
+/// The changes of a model that can be undone, and the undone changes that can be redone.
 #[derive(Debug, Clone, Default)]
 pub struct History {
     done: Vec<ChangeDescription>,
@@ -11,7 +11,7 @@ pub struct History {
 }
 
 impl History {
-    /// Makes a group of edits that is undone as one. Where it fails, all of it is taken back.
+    /// Makes a group of edits that is undone as one. If it fails, the complete group is reversed.
     ///
     /// # Errors
     /// Those of the edits.
@@ -33,7 +33,7 @@ impl History {
         }
     }
 
-    /// Takes in a change that was recorded; one that is empty is left out.
+    /// Adds a recorded change; an empty one is ignored.
     pub fn push(&mut self, change: ChangeDescription) {
         if !change.is_empty() {
             self.done.push(change);
@@ -41,23 +41,23 @@ impl History {
         }
     }
 
-    /// Takes back the last change; false where there is none.
+    /// Undoes the last change; returns false if there is none.
     ///
     /// # Errors
-    /// Where the model was edited apart from this history.
+    /// If the model was edited outside of this history.
     pub fn undo(&mut self, model: &mut Model) -> Result<bool, StaleChange> {
         step(model, &mut self.done, &mut self.undone)
     }
 
-    /// Makes the change again that was taken back last; false where there is none.
+    /// Repeats the change that was undone last; returns false if there is none.
     ///
     /// # Errors
-    /// Where the model was edited apart from this history.
+    /// If the model was edited outside of this history.
     pub fn redo(&mut self, model: &mut Model) -> Result<bool, StaleChange> {
         step(model, &mut self.undone, &mut self.done)
     }
 
-    /// How many changes can be taken back, and how many made again.
+    /// The number of changes that can be undone, and of those that can be redone.
     #[must_use]
     pub fn depth(&self) -> (usize, usize) {
         (self.done.len(), self.undone.len())

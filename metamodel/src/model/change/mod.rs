@@ -1,8 +1,8 @@
-//! The steps of every edit: made, notified, recorded and reversed here.
+//! The steps of every edit: they are executed, notified, recorded and reversed here.
 //!
-//! Edits change the arena only through the few steps here, each of which can be reversed. A model that
-//! is not observed has no journal and only checks whether it has one. Reading a document makes no steps:
-//! it adds objects that nothing knew before. This module does not know which changes make sense.
+//! Edits change the arena only through the few steps here, each of which can be reversed. A model that is not
+//! observed has no journal and only checks whether it has one. Reading a document creates no steps: it adds objects
+//! that nothing referred to before. This module does not know which changes are valid.
 
 mod description;
 mod history;
@@ -18,18 +18,18 @@ use super::{DocumentId, Model, ObjectId};
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 
-/// One change of the arena, with what it takes to reverse it.
+/// One change of the arena, with the data to reverse it.
 #[derive(Debug, Clone)]
 enum Step {
     /// A slot gets another value.
     Write { object: ObjectId, feature: FeatureId, before: Slot, after: Slot },
-    /// A stretch of a list is replaced by another.
+    /// A range of a list is replaced by another.
     Splice { object: ObjectId, feature: FeatureId, at: usize, out: Vec<Slot>, new: Vec<Slot> },
     /// An item of a list is moved.
     Shift { object: ObjectId, feature: FeatureId, from: usize, to: usize },
     /// An object gets another container and containing feature, or document.
     Container { object: ObjectId, before: (u32, u32), after: (u32, u32) },
-    /// A stretch of a document's roots is replaced by another.
+    /// A range of a document's roots is replaced by another.
     Roots { document: DocumentId, at: usize, out: Vec<ObjectId>, new: Vec<ObjectId> },
     /// An object gets another `xmi:id`.
     Id { object: ObjectId, before: Slot, after: Slot },
@@ -58,17 +58,17 @@ impl Step {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Journal {
     observed: bool,
-    /// Notifications of the edit under way; merged as in EMF, and sent when the edit is done.
+    /// Notifications of the present edit; merged as in EMF, and sent at its end.
     chain: Vec<Notification>,
     sent: Vec<Notification>,
     /// The steps since the outermost [`Model::begin_recording`].
     steps: Vec<Step>,
-    /// For each recording that has begun, the steps before it and the state that it began with.
+    /// For each open recording, the number of steps before it and its initial state.
     open_recordings: Vec<(usize, u64)>,
-    /// A number for the state that the model is in, and the next one to give.
+    /// The number of the model's present state, and the next unused number.
     state: u64,
     next_state: u64,
-    /// The targets of proxies that were replaced; steps may still hold the proxies.
+    /// The targets of proxies that were replaced; steps may still contain the proxies.
     resolved: FxHashMap<ObjectId, ObjectId>,
 }
 
@@ -83,12 +83,12 @@ impl Journal {
 }
 
 impl Model {
-    /// Keeps notifications from now on, until [`Model::stop_observing`].
+    /// Records notifications from now on, until [`Model::stop_observing`].
     pub fn observe(&mut self) {
         self.journal.get_or_insert_default().observed = true;
     }
 
-    /// Keeps notifications no longer. Those not taken yet are dropped.
+    /// Stops recording notifications, and discards those not taken yet.
     pub fn stop_observing(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.observed = false;
@@ -101,11 +101,11 @@ impl Model {
         self.journal.as_mut().map(|journal| std::mem::take(&mut journal.sent)).unwrap_or_default()
     }
 
-    /// Adds a notification to the edit under way; none is made where the model is not observed.
+    /// Adds a notification to the present edit; none is created if the model is not observed.
     pub(super) fn notify(&mut self, notification: impl FnOnce() -> Notification) {
         let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
         let notification = notification();
-        // Of a proxy only its container is known here.
+        // Of a proxy, only its container is known here.
         let is_sent = match notification.notifier() {
             Notifier::Feature(object, feature) => {
                 self.metamodel.is_container(feature) || !self.proxies.contains_key(&object)
@@ -130,7 +130,7 @@ impl Model {
         }
     }
 
-    /// Writes a slot; a proxy has none, and stays.
+    /// Writes a slot; a proxy has no slots, and is not changed.
     pub(super) fn write(&mut self, object: ObjectId, feature: FeatureId, after: Slot) {
         let Some(at) = self.slot_position(object, feature) else { return };
         let before = std::mem::replace(&mut self.slots[at], after);
@@ -144,7 +144,7 @@ impl Model {
         self.list(object, feature).items
     }
 
-    /// Replaces a stretch of a list, which is made where there is none.
+    /// Replaces a range of a list, which is created if it does not exist.
     pub(super) fn splice(
         &mut self,
         object: ObjectId,
@@ -183,7 +183,7 @@ impl Model {
         self.record(|| Step::Shift { object, feature, from, to });
     }
 
-    /// Writes where an object is: container and containing feature, or nowhere and a document.
+    /// Writes the location of an object: container and containing feature, or nothing and a document.
     pub(super) fn record_location(&mut self, object: ObjectId, after: (u32, u32)) {
         let header = &mut self.objects[object.index()];
         let before = (header.container, header.place);
@@ -193,7 +193,7 @@ impl Model {
         }
     }
 
-    /// Replaces a stretch of a document's roots.
+    /// Replaces a range of a document's roots.
     pub(super) fn splice_roots(&mut self, document: DocumentId, at: usize, count: usize, new: &[ObjectId]) {
         let roots = &mut self.documents[document.0 as usize].roots;
         let out: Vec<ObjectId> = roots.splice(at..at + count, new.iter().copied()).collect();
@@ -214,7 +214,7 @@ impl Model {
         }
     }
 
-    /// Notes the targets of proxies, and notifies each feature that held one.
+    /// Records the targets of proxies, and notifies each feature that contained one.
     pub(super) fn note_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         let Some(journal) = &mut self.journal else { return };
         journal.resolved.extend(targets);

@@ -1,10 +1,10 @@
-//! Notifications to observers: one event at one feature, as EMF's `Notification`.
+//! Notifications to observers: one event for one feature, as EMF's `Notification`.
 
 use super::super::slot::Slot;
 use super::super::{DocumentId, Model, ObjectId, Value, literal};
 use crate::ecore::{DataKind, FeatureId, Literal, Metamodel};
 
-/// What kind of change was made.
+/// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Event {
     /// A value was set; in a list, one at a position was replaced.
@@ -25,7 +25,7 @@ pub enum Event {
     Resolve,
 }
 
-/// Where a change was made.
+/// The location of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Notifier {
     /// A feature of an object.
@@ -42,9 +42,9 @@ pub struct Notification {
     old: Values,
     new: Values,
     at: Option<usize>,
-    /// Of several removed values, where each was; of a moved one, where it was.
+    /// The earlier positions of several removed values, or of a moved one.
     from: Vec<usize>,
-    /// As EMF keeps it: that the feature became set (or, with [`Event::Unset`], unset).
+    /// As in EMF: whether the feature became set (or, with [`Event::Unset`], unset).
     set_changed: bool,
 }
 
@@ -92,38 +92,39 @@ impl Notification {
         Self { set_changed, ..self }
     }
 
-    /// Where the change was made.
+    /// The location of the change.
     #[must_use]
     pub fn notifier(&self) -> Notifier {
         self.notifier
     }
 
-    /// What kind of change was made.
+    /// The kind of change.
     #[must_use]
     pub fn event(&self) -> Event {
         self.event
     }
 
-    /// The position in the list, if there is one: where the value was added, removed or set, or where it is now.
+    /// The position in the list, if there is one: of the added, removed or set value, or the new position of a moved
+    /// one.
     #[must_use]
     pub fn position(&self) -> Option<usize> {
         self.at
     }
 
-    /// Where each of several values that were removed was, or where a value that was moved was.
+    /// The earlier positions of several removed values, or of a moved value.
     #[must_use]
     pub fn old_positions(&self) -> &[usize] {
         &self.from
     }
 
-    /// The values before the change: one, but with [`Event::RemoveMany`], where there is one for each that was
-    /// removed. A feature that was not set had its default.
+    /// The values before the change: one value, or with [`Event::RemoveMany`] each removed value. A feature that was
+    /// not set had its default.
     #[must_use]
     pub fn old<'m>(&self, model: &'m Model) -> Vec<Value<'m>> {
         self.old.slots().iter().map(|slot| self.value(*slot, model)).collect()
     }
 
-    /// The values after the change: one, but with [`Event::AddMany`], where there is one for each that was added.
+    /// The values after the change: one value, or with [`Event::AddMany`] each added value.
     #[must_use]
     pub fn new_values<'m>(&self, model: &'m Model) -> Vec<Value<'m>> {
         self.new.slots().iter().map(|slot| self.value(*slot, model)).collect()
@@ -171,7 +172,7 @@ impl Notification {
         }
     }
 
-    /// Takes in a later change at the same feature, where EMF makes one notification of the two.
+    /// Merges a later change of the same feature, if EMF creates one notification for both.
     fn merge(&mut self, later: &Notification) -> bool {
         if self.notifier != later.notifier {
             return false;
@@ -209,7 +210,7 @@ impl Notification {
         let index = index.count();
         positions.insert(index, at);
         values.insert(index, later.old.slots()[0]);
-        // As in EMF, the position is the first of the first two, wherever further ones were.
+        // As in EMF, the position is the smaller of the first two, regardless of further ones.
         if self.event == Event::Remove {
             self.at = positions.first().copied();
         }
@@ -220,14 +221,14 @@ impl Notification {
 }
 
 impl Model {
-    /// The value of a notification's slot: the default, where it is not set.
+    /// The value of a notification's slot; the default if the slot is not set.
     fn notified_value(&self, feature: FeatureId, slot: Slot) -> Value<'_> {
         if slot.is_unset() { literal(default(&self.metamodel, feature)) } else { self.decode(slot) }
     }
 
-    /// Whether two values are one to EMF's notifications, which compare Java's own floating point numbers by value:
-    /// NaN equals nothing, and 0.0 is -0.0. Objects of Java are equal where [`Value::is_same`], but bytes that are
-    /// set are an array of their own each time.
+    /// Whether EMF's notifications treat two values as the same: they compare Java's primitive floating point numbers
+    /// by value, so NaN equals nothing, and 0.0 equals -0.0. Java objects are equal if [`Value::is_same`], but byte
+    /// arrays that are set are always new arrays.
     fn is_same_notified(&self, feature: FeatureId, a: Slot, b: Slot) -> bool {
         let (left, right) = (self.notified_value(feature, a), self.notified_value(feature, b));
         let data = &self.metamodel[feature];
@@ -249,7 +250,7 @@ fn default(metamodel: &Metamodel, feature: FeatureId) -> &Literal {
     if data.many() || data.is_reference() { &Literal::Null } else { &data.default }
 }
 
-/// Adds to a chain what no earlier notification of it takes in.
+/// Adds a notification to a chain, unless an earlier one can be merged with it.
 pub(super) fn add(chain: &mut Vec<Notification>, notification: Notification) {
     if !chain.iter_mut().any(|earlier| earlier.merge(&notification)) {
         chain.push(notification);

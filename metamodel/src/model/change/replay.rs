@@ -7,7 +7,7 @@ use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 
 impl Model {
-    /// Makes a step, and gives it back as it was made.
+    /// Executes a step, and returns it as it was executed.
     pub(super) fn replay(&mut self, mut step: Step) -> Step {
         self.update_proxies(&mut step);
         match &step {
@@ -39,7 +39,7 @@ impl Model {
         step
     }
 
-    /// Puts what proxies stood for into a step, where they have been replaced since it was recorded.
+    /// Replaces the proxies in a step with their targets, if they have been replaced since it was recorded.
     fn update_proxies(&self, step: &mut Step) {
         let Some(journal) = self.journal.as_ref().filter(|journal| !journal.resolved.is_empty()) else {
             return;
@@ -94,7 +94,7 @@ impl Model {
                 });
             }
         }
-        // Removals are notified apart from additions.
+        // Removals and additions are notified separately.
         self.dispatch();
         match new {
             [] => {}
@@ -103,13 +103,13 @@ impl Model {
         }
     }
 
-    /// The end at the contained object of a place, and the container that it leads to.
+    /// The end at the contained object for a location, and the container that it refers to.
     pub(super) fn container_end(&self, (container, place): (u32, u32)) -> Option<(FeatureId, ObjectId)> {
         let feature = (container != NOWHERE).then(|| FeatureId::new(place as usize))?;
         Some((self.metamodel[feature].opposite()?, ObjectId(container)))
     }
 
-    /// Notifies the contained object's own end, where it has one.
+    /// Notifies the contained object's own end, if it has one.
     fn notify_container(&mut self, object: ObjectId, before: (u32, u32), after: (u32, u32)) {
         let slot = |end: Option<(FeatureId, ObjectId)>| end.map_or(Slot::NULL, |(_, at)| Slot::object(at));
         let (before, after) = (self.container_end(before), self.container_end(after));

@@ -1,11 +1,11 @@
-//! What URIs name in a metamodel that is known already: the targets of proxies that need no document.
+//! Resolves URIs in a metamodel that is already known: the targets of proxies that need no document.
 
 use super::paths::{self, KnownElement};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId};
 use crate::model::{Model, ObjectId};
 
-/// The classifier that a URI such as `http://…/Ecore#//EString` names in a metamodel.
+/// The classifier in a metamodel that a URI such as `http://…/Ecore#//EString` refers to.
 pub(super) fn by_uri(metamodel: &Metamodel, uri: &str) -> Option<Classifier> {
     match element_by_uri(metamodel, uri)?.1 {
         KnownElement::Element(Element::Class(id)) => Some(Classifier::Class(id)),
@@ -14,7 +14,7 @@ pub(super) fn by_uri(metamodel: &Metamodel, uri: &str) -> Option<Classifier> {
     }
 }
 
-/// The package whose namespace a URI starts with, and the element that its fragment leads to.
+/// The package whose namespace a URI starts with, and the element that its fragment refers to.
 fn element_by_uri<'m>(metamodel: &'m Metamodel, uri: &str) -> Option<(PackageId, KnownElement<'m>)> {
     let (namespace, fragment) = uri.split_once('#')?;
     let root = metamodel.package_by_uri(namespace)?;
@@ -29,7 +29,7 @@ impl Model {
         self.is_implied(proxy) || is_named()
     }
 
-    /// The class of a proxy's target, where that is an element of this model's metamodel, or is implied by one of a
+    /// The class of a proxy's target, if it is an element of this model's metamodel, or is implied by one of a
     /// document.
     #[must_use]
     pub fn known_class(&self, proxy: ObjectId) -> Option<ClassId> {
@@ -40,8 +40,8 @@ impl Model {
         Some(element.class(self.metamodel()))
     }
 
-    /// Where a proxy's target was read from: an address to refer to it by, if it
-    /// belongs to a package of the metamodel that came from a document.
+    /// The location that a proxy's target was read from, as an address to refer to it, if it belongs to a package of
+    /// the metamodel that came from a document.
     #[must_use]
     pub fn known_location(&self, proxy: ObjectId) -> Option<String> {
         let uri = self.proxy_uri(proxy)?;

@@ -1,9 +1,9 @@
-//! Between a metamodel and the model of it: an `.ecore` file is a model of Ecore.
+//! Converts between a metamodel and its model: an `.ecore` file is a model of Ecore.
 //!
 //! [`to_model`] and [`from_models`] convert. Reading is lenient, as EMF is: a type that is not found
 //! leaves a feature untyped, and problems name the objects.
-//! Invariant: `from_models(to_model(m))` has the same packages as `m`; what annotations contain
-//! besides other annotations lives only in the model.
+//! Invariant: `from_models(to_model(m))` has the same packages as `m`; only the model contains what annotations have
+//! besides other annotations.
 
 mod from_model;
 mod known;

@@ -1,16 +1,15 @@
-//! Normalises what Ecore lets a document express in two ways.
+//! Normalises content that Ecore can express in two ways.
 //!
-//! EMF keeps a type once, whether it was given as `eType` or as `eGenericType`, and writes the shorter
-//! form where that is enough. Invariant: afterwards a typed element has its plain type or its
-//! generic one, never both; supertypes and exceptions likewise; a Java type without arguments is a
-//! Java class.
+//! EMF stores a type once, whether it was given as `eType` or as `eGenericType`, and writes the shorter form if it is
+//! sufficient. Invariant: afterwards a typed element has its plain type or its generic one, never both; supertypes
+//! and exceptions likewise; a Java type without arguments is a Java class.
 
 use crate::ecore::builtin as b;
 use crate::ecore::java_class::class_of_type;
 use crate::ecore::{FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, Value};
 
-/// Brings all of Ecore's objects from position `first` on into EMF's form.
+/// Converts all of Ecore's objects from position `first` on to EMF's form.
 pub fn normalise(model: &mut Model, first: usize) {
     let forms = TypeForms::new();
     for object in model.objects_at(first..model.object_count()) {
@@ -64,7 +63,7 @@ impl TypeForms {
         }
     }
 
-    /// The classifier of a generic type that is nothing else.
+    /// The classifier of a generic type that has nothing else.
     fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
         if !self.has_nothing_more(model, generic) {
             return None;
@@ -72,8 +71,8 @@ impl TypeForms {
         model.get(generic, self.classifier).object()
     }
 
-    /// Where a document gives both, EMF keeps the one that it sets last: the generic type, since elements
-    /// come after attributes, but the plain one where it leads forward and so is set at the end.
+    /// If a document has both, EMF keeps the one that it sets last: the generic type, since elements come after
+    /// attributes, but the plain one if it refers forward and so is set at the end.
     fn typed(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
         if model
@@ -101,7 +100,7 @@ impl TypeForms {
             && model.get(generic, self.parameter) == Value::Null
     }
 
-    /// EMF takes a supertype that is no class, or nothing at all, for `EObject`.
+    /// EMF replaces a supertype that is not a class, or is missing, with `EObject`.
     fn class_or_object(model: &mut Model, target: Option<ObjectId>) -> ObjectId {
         match target.filter(|target| model.class(*target) == b::ECLASS) {
             Some(class) => class,
@@ -109,11 +108,11 @@ impl TypeForms {
         }
     }
 
-    /// One generic form makes EMF write all in that form.
+    /// If one type is generic, EMF writes all in generic form.
     fn set_types(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
         if generics.is_empty() {
-            // To EMF the plain form is a view of the generic one, which is not set where it is empty.
+            // In EMF the plain form is a view of the generic one, which is not set if it is empty.
             if model.list(object, plain).is_empty() && model.is_set(object, plain) {
                 let _ = model.unset(object, plain);
             }
@@ -144,7 +143,7 @@ impl TypeForms {
     fn instance(&self, model: &mut Model, object: ObjectId) {
         let Some(name) = model.get(object, self.type_name).text().map(str::to_owned) else { return };
         if is_java_class(&name) {
-            // Both features take any string.
+            // Both features accept any string.
             let _ = model.set(object, self.class_name, Value::String(&name));
             let _ = model.unset(object, self.type_name);
         } else if model.get(object, self.class_name) != Value::Null {
@@ -153,7 +152,7 @@ impl TypeForms {
     }
 }
 
-/// Whether EMF takes a type name for a class's.
+/// Whether EMF treats a type name as the name of a class.
 fn is_java_class(name: &str) -> bool {
     !name.contains('<') && class_of_type(name).is_some()
 }

@@ -1,8 +1,8 @@
-//! From a path in an address to the element of a known metamodel that it leads to: by names, by the sources of annotations,
-//! and by positions.
+//! Resolves a path in an address to an element of a known metamodel: by names, by the sources of annotations, and by
+//! positions.
 //!
-//! Nothing is indexed: the cost of a step grows with the number of siblings, except among classifiers, which nearly all
-//! paths name.
+//! Nothing is indexed: the cost of a step grows with the number of siblings, except among classifiers, which nearly
+//! all paths name.
 
 use crate::ecore::builtin as b;
 use crate::ecore::{
@@ -10,7 +10,7 @@ use crate::ecore::{
 };
 use crate::model::address::{decode, number};
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum KnownElement<'m> {
     /// An element with an id.
@@ -18,11 +18,11 @@ pub(super) enum KnownElement<'m> {
     Annotation(&'m Annotation),
     /// An entry of an annotation.
     Detail,
-    /// A generic type, which EMF has for each plain one, too.
+    /// A generic type, which EMF also creates for each plain one.
     Generic(&'m TypeUse),
 }
 
-/// The element that a path leads to, which begins at a package.
+/// The target of a path that begins at a package.
 pub(super) fn find<'m>(
     metamodel: &'m Metamodel,
     root: PackageId,
@@ -35,7 +35,7 @@ pub(super) fn find<'m>(
 }
 
 impl<'m> KnownElement<'m> {
-    /// The class of the object that it is in a model of Ecore.
+    /// The class of the corresponding object in a model of Ecore.
     pub(super) fn class(self, metamodel: &Metamodel) -> ClassId {
         let element = match self {
             KnownElement::Element(element) => element,
@@ -75,7 +75,7 @@ impl<'m> KnownElement<'m> {
         })
     }
 
-    /// Of the elements with this name in it, the one at a position.
+    /// The element at a position among those with this name in it.
     fn named(self, metamodel: &'m Metamodel, segment: &str, position: usize) -> Option<Self> {
         let source = segment.strip_prefix('%').and_then(|rest| rest.strip_suffix('%'));
         if let Some(source) = source {
@@ -90,7 +90,7 @@ impl<'m> KnownElement<'m> {
         found.map(KnownElement::Element).nth(position)
     }
 
-    /// The elements with names in it, in EMF's order.
+    /// The named elements in it, in EMF's order.
     fn children(self, metamodel: &Metamodel) -> Vec<Element> {
         let KnownElement::Element(element) = self else { return Vec::new() };
         let parameters = |ids: &[TypeParameterId]| ids.iter().copied().map(Element::TypeParameter).collect();
@@ -142,7 +142,7 @@ impl<'m> KnownElement<'m> {
         }
     }
 
-    /// What `@list.3` leads to.
+    /// The target of `@list.3`.
     fn item(self, metamodel: &'m Metamodel, list: &str, position: usize) -> Option<Self> {
         let generic = |types: &'m [TypeUse]| types.get(position).map(KnownElement::Generic);
         let of = |is_one: fn(Element) -> bool| {
@@ -173,7 +173,7 @@ impl<'m> KnownElement<'m> {
         }
     }
 
-    /// What `@feature` leads to.
+    /// The target of `@feature`.
     fn single(self, metamodel: &'m Metamodel, feature: &str) -> Option<Self> {
         match (feature, self) {
             ("eGenericType", KnownElement::Element(element)) => {
@@ -186,7 +186,7 @@ impl<'m> KnownElement<'m> {
     }
 }
 
-/// What an element has in common with others that have a type.
+/// The common part of elements with a type.
 fn typed(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
     match element {
         Element::Feature(id) => Some(&metamodel[id].typed),

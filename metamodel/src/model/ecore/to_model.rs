@@ -1,4 +1,4 @@
-//! From a metamodel to a model of Ecore.
+//! Converts a metamodel to a model of Ecore.
 
 use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 /// The packages of a metamodel as the roots of one document at `uri`.
 ///
-/// What belongs to Ecore itself is referred to by proxies, as `.ecore` files do, unless Ecore's own
-/// package is among `packages`.
+/// Elements of Ecore itself are referred to by proxies, as in `.ecore` files, unless Ecore's own package is among
+/// `packages`.
 #[must_use]
 pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Model, DocumentId) {
     let model = Model::new(Metamodel::ecore());
@@ -30,14 +30,14 @@ pub struct ModelConversion {
     pub model: Model,
     /// Its document.
     pub document: DocumentId,
-    /// The object that was made for each element.
+    /// The object that was created for each element.
     pub objects: FxHashMap<Element, ObjectId>,
     /// The objects of annotations with facts, which the caller applies.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
 
-/// As [`to_model`], into a model that may know more than Ecore. `external` are the addresses of classifiers
-/// that other documents declare.
+/// As [`to_model`], into a model whose metamodel may contain more than Ecore. `external` are the addresses of
+/// classifiers that other documents declare.
 #[must_use]
 pub fn make_model(
     metamodel: &Metamodel,
@@ -49,7 +49,7 @@ pub fn make_model(
     make_models(metamodel, vec![(document, packages.to_vec())], model, external)
 }
 
-/// As [`make_model`], with the packages of each document in it. Addresses are relative to the first document.
+/// As [`make_model`], with the packages of each document. Addresses are relative to the first document.
 pub fn make_models(
     metamodel: &Metamodel,
     documents: Vec<(Document, Vec<PackageId>)>,
@@ -88,9 +88,9 @@ struct Writer<'m> {
     made: FxHashMap<Element, ObjectId>,
     proxies: FxHashMap<Classifier, ObjectId>,
     external: &'m FxHashMap<Classifier, String>,
-    /// What the addresses of those are relative to.
+    /// The base of relative addresses.
     uri: String,
-    /// The document whose packages are made.
+    /// The document whose packages are being converted.
     document: DocumentId,
     annotated: Vec<(ObjectId, Vec<Fact>)>,
     /// References to set once every element has its object.
@@ -146,7 +146,7 @@ impl Writer<'_> {
         done.expect("a child of the feature's type");
     }
 
-    /// Adds children to a list that is empty yet.
+    /// Adds children to a list that is still empty.
     fn add_all<I>(
         &mut self,
         object: ObjectId,
@@ -229,7 +229,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Several types: plain ones as references, and all of them in generic form where one is not plain.
+    /// Several types: plain ones as references, and all of them in generic form if one is not plain.
     fn types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
         let all_plain = types.iter().all(TypeUse::is_plain);
         for ty in types {
@@ -383,7 +383,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether something was read from the text that the document is made of.
+    /// Whether a value was read from the source of the document.
     fn is_of(&self, origin: &Origin) -> bool {
         let texts = origin.source.as_ref().zip(self.model.document(self.document).source.as_ref());
         texts.is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))
@@ -395,12 +395,12 @@ impl Writer<'_> {
                 (Some(made), _) => *made,
                 (None, Element::Class(id)) => self.proxy(Classifier::Class(id)),
                 (None, Element::DataType(id)) => self.proxy(Classifier::DataType(id)),
-                // Nothing else of another package is ever referred to by a metamodel.
+                // A metamodel never refers to other elements of another package.
                 (None, _) => continue,
             };
             let feature = self.feature(object, name);
             if self.model.metamodel()[feature].many() {
-                // An annotation may name an element twice; a unique list keeps it once.
+                // An annotation may refer to an element twice; a unique list contains it once.
                 let _ = self.model.add(object, feature, Value::Object(target));
             } else {
                 self.set(object, name, Value::Object(target));
@@ -439,7 +439,7 @@ fn classifier_uri(metamodel: &Metamodel, classifier: Classifier) -> String {
     format!("{}#//{}", metamodel[package].ns_uri.as_deref().unwrap_or_default(), path.join("/"))
 }
 
-/// Ecore itself as a model of itself.
+/// Ecore itself as a model of Ecore.
 #[must_use]
 pub fn ecore_model() -> (Model, DocumentId) {
     let ecore: Arc<Metamodel> = Metamodel::ecore();

@@ -1,4 +1,4 @@
-//! Ids for objects that have none: the same in every run, unlike those that EMF makes up.
+//! Assigns ids to objects without one: the same in every run, unlike those that EMF generates.
 
 use super::super::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
@@ -23,8 +23,8 @@ fn id_text(mut hash: u128) -> String {
 }
 
 impl Model {
-    /// Gives every object of a document an `xmi:id` that has none. They follow from the document's name and
-    /// the object's place in it.
+    /// Assigns an `xmi:id` to every object of a document that has none. The ids depend on the document's name and the
+    /// object's position in it.
     pub fn assign_xmi_ids(&mut self, document: DocumentId) {
         let roots = self.document(document).roots().to_vec();
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Copies of trees of objects, as `EcoreUtil.copy`.
 //!
-//! References between the objects copied lead to the copies; others lead where the original's do, unless they
-//! have an opposite, which would change the object there. No recursion over depth.
+//! References between copied objects refer to the copies; others refer to the original targets, unless they have an
+//! opposite, which would change the target. No recursion over depth.
 
 use super::super::slot::Slot;
 use super::super::{Model, ObjectId};
@@ -9,7 +9,7 @@ use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Originals in the order they were copied, and the copy of each.
+/// The originals in the order of copying, and the copy of each.
 #[derive(Default)]
 struct Copies {
     order: Vec<ObjectId>,
@@ -17,15 +17,14 @@ struct Copies {
 }
 
 impl Model {
-    /// Copies an object with all that it contains. The copy is in no container and no document, and has no
-    /// `xmi:id`s.
+    /// Copies an object with its contents. The copy is in no container and no document, and has no `xmi:id`s.
     pub fn copy(&mut self, object: ObjectId) -> ObjectId {
         self.copy_all(&[object])[0]
     }
 
-    /// Copies several objects: references between them lead to the copies.
+    /// Copies several objects: references between them refer to the copies.
     pub fn copy_all(&mut self, objects: &[ObjectId]) -> Vec<ObjectId> {
-        // Nobody can have watched objects that are new, and to take back an edit leaves them alone.
+        // New objects cannot have been observed, and reversing an edit does not change them.
         let journal = self.journal.take();
         let mut copies = Copies::default();
         let made = objects.iter().map(|object| self.copy_tree(*object, &mut copies)).collect();
@@ -73,7 +72,7 @@ impl Model {
         self.record_location(copy, (container.0, feature.0));
     }
 
-    /// A new object with the attributes of another; for a proxy, a new proxy of the same address.
+    /// A new object with the attributes of another; for a proxy, a new proxy with the same address.
     fn copy_object(&mut self, original: ObjectId) -> ObjectId {
         let class = self.class(original);
         if let Some(uri) = self.proxy_uri(original).map(str::to_owned) {
@@ -83,7 +82,7 @@ impl Model {
         let copy = self.allocate(class);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
-            // A containment may be set without holding anything.
+            // A containment may be set and empty.
             let empty = data.is_containment()
                 && self.items(original, *feature).iter().all(|item| item.as_object().is_none());
             let copied = (!data.is_reference() || empty) && self.copies(*feature);
@@ -94,7 +93,7 @@ impl Model {
         copy
     }
 
-    /// Copies what a feature holds as it is stored, item by item.
+    /// Copies the stored value of a feature, item by item.
     fn copy_items(
         &mut self,
         original: ObjectId,
@@ -111,7 +110,7 @@ impl Model {
         }
         let from = self.items(original, feature);
         let items: Vec<Slot> = from.iter().filter_map(|slot| item(*slot)).collect();
-        // A list that has nothing to copy is not set, but one that is set to be empty is.
+        // A list without items to copy is not set, but one that is set and empty is.
         if from.is_empty() || !items.is_empty() {
             let count = self.items(copy, feature).len();
             self.splice(copy, feature, 0, count, items);
@@ -125,7 +124,7 @@ impl Model {
             let data = &metamodel[*feature];
             let crosses = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
             let bidirectional = data.opposite().is_some();
-            // One end that is copied makes the other.
+            // Copying one end sets the other.
             let copied =
                 self.copies(*feature) || data.opposite().is_some_and(|opposite| self.copies(opposite));
             if crosses && copied && self.is_set(original, *feature) {

@@ -1,4 +1,4 @@
-//! The other ends of references: what follows at one object from a change at another.
+//! The other ends of references: the changes at one object that follow from a change at another.
 //!
 //! Each function changes one end and notifies, in EMF's order: the near end's owner comes last.
 
@@ -8,21 +8,21 @@ use super::super::{Model, NOWHERE, ObjectId};
 use crate::ecore::FeatureId;
 
 impl Model {
-    /// Lets `target` know that the feature of `near` holds it now.
+    /// Updates the other end at `target`, which the feature of `near` refers to now.
     pub(super) fn add_to_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
         if self.metamodel[feature].is_containment() {
             self.leave_container(target);
             self.set_container(target, Some((near, feature)), self.metamodel[feature].opposite());
             return;
         }
-        // An object that refers to itself by a reference that is its own opposite does so once.
+        // An object that refers to itself through a reference that is its own opposite does so only once.
         let opposite = self.metamodel[feature].opposite();
         if let Some(opposite) = opposite.filter(|end| *end != feature || target != near) {
             self.add_to_this_end(target, opposite, near);
         }
     }
 
-    /// Lets `target` know that the feature of `near` holds it no longer.
+    /// Updates the other end at `target`, which the feature of `near` no longer refers to.
     pub(super) fn remove_from_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
         let opposite = self.metamodel[feature].opposite();
         if self.metamodel[feature].is_containment() {
@@ -65,22 +65,22 @@ impl Model {
         });
     }
 
-    /// Stores a single-valued end; EMF's notification does not have whether that set the feature.
+    /// Stores a single-valued end; EMF's notification does not contain whether that set the feature.
     fn assign_end(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
         self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old, slot));
     }
 
-    /// Takes an object out of the feature that contains it; the object itself does not know yet.
+    /// Removes an object from the feature that contains it; the object's own end is not updated yet.
     pub(super) fn leave_container(&mut self, object: ObjectId) {
         if let (Some(container), Some(feature)) = (self.container(object), self.containing_feature(object)) {
             self.remove_from_this_end(container, feature, object);
         }
     }
 
-    /// Sets what an object knows of its container. `end` is its feature for the new container, or for the one
-    /// that it leaves.
+    /// Sets the container of an object in its own features. `end` is its feature for the new container, or for the
+    /// one that it leaves.
     pub(super) fn set_container(
         &mut self,
         object: ObjectId,
@@ -108,7 +108,7 @@ impl Model {
         }
     }
 
-    /// Sets the end of a containment where the contained object is.
+    /// Sets the end of a containment at the contained object.
     pub(in crate::model) fn set_container_end(
         &mut self,
         object: ObjectId,

@@ -21,9 +21,9 @@ impl Model {
     /// Inserts a value at a position of a many-valued feature.
     ///
     /// # Errors
-    /// Where the class lacks the feature, the feature is single-valued, the value has the wrong type (null
-    /// among objects, too) or is already there in a unique feature, the position lies outside, or a containment
-    /// would close a cycle.
+    /// If the class does not have the feature, the feature is single-valued, the value has the wrong type (including
+    /// null among objects) or is already in a unique feature, the position is out of range, or a containment would
+    /// form a cycle.
     pub fn insert(
         &mut self,
         object: ObjectId,
@@ -42,19 +42,19 @@ impl Model {
         Ok(())
     }
 
-    /// Adds values at the end, in order; those that a unique feature already has are left out.
+    /// Adds values at the end, in order; values that a unique feature already contains are skipped.
     ///
     /// # Errors
-    /// As [`Model::insert`], but for values that are already there.
+    /// As [`Model::insert`], except for values that are already in the feature.
     pub fn add_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> EditResult {
         let end = self.list(object, feature).len();
         self.insert_all(object, feature, end, values)
     }
 
-    /// Inserts values at a position, in order; those that a unique feature already has are left out.
+    /// Inserts values at a position, in order; values that a unique feature already contains are skipped.
     ///
     /// # Errors
-    /// As [`Model::insert`], but for values that are already there.
+    /// As [`Model::insert`], except for values that are already in the feature.
     pub fn insert_all(
         &mut self,
         object: ObjectId,
@@ -83,10 +83,10 @@ impl Model {
         Ok(())
     }
 
-    /// Puts a value in place of the one at a position.
+    /// Replaces the value at a position.
     ///
     /// # Errors
-    /// As [`Model::insert`]; a value that is already there may stay where it is.
+    /// As [`Model::insert`]; a value may be replaced with itself.
     pub fn replace(
         &mut self,
         object: ObjectId,
@@ -115,10 +115,10 @@ impl Model {
         Ok(())
     }
 
-    /// Removes the value at a position of a many-valued feature; the value of a single-valued one is at 0.
+    /// Removes the value at a position of a many-valued feature; the value of a single-valued one is at position 0.
     ///
     /// # Errors
-    /// Where the class lacks the feature or the position lies outside.
+    /// If the class does not have the feature or the position is out of range.
     pub fn remove(&mut self, object: ObjectId, feature: FeatureId, at: usize) -> EditResult {
         self.check_feature(object, feature)?;
         self.check_position(object, feature, at, self.list(object, feature).len())?;
@@ -137,10 +137,10 @@ impl Model {
         Ok(())
     }
 
-    /// Removes every value that is one of those given.
+    /// Removes every value that equals one of those given.
     ///
     /// # Errors
-    /// Where the class lacks the feature, or it is single-valued.
+    /// If the class does not have the feature, or it is single-valued.
     pub fn remove_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> EditResult {
         self.check_many(object, feature)?;
         let gone: FxHashSet<ValueKey<'_>> = values.iter().copied().map(ValueKey::new).collect();
@@ -167,7 +167,7 @@ impl Model {
     /// Removes all values; an unsettable feature stays set.
     ///
     /// # Errors
-    /// Where the class lacks the feature, or it is single-valued.
+    /// If the class does not have the feature, or it is single-valued.
     pub fn clear(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.clear_items(object, feature)?;
         self.dispatch();
@@ -189,7 +189,7 @@ impl Model {
         Ok(())
     }
 
-    /// Makes these the values of a many-valued feature, as EMF's `eSet` with a list: clears it, then adds them.
+    /// Sets the values of a many-valued feature, as EMF's `eSet` with a list: clears it, then adds them.
     ///
     /// # Errors
     /// As [`Model::add_all`].
@@ -205,7 +205,7 @@ impl Model {
     /// Moves a value of a many-valued feature to another position.
     ///
     /// # Errors
-    /// Where the class lacks the feature or a position lies outside.
+    /// If the class does not have the feature or a position is out of range.
     pub fn reorder(&mut self, object: ObjectId, feature: FeatureId, from: usize, to: usize) -> EditResult {
         self.check_feature(object, feature)?;
         let len = self.list(object, feature).len();
@@ -223,7 +223,7 @@ impl Model {
         Ok(())
     }
 
-    /// Inserts what was checked, with everything that follows from it.
+    /// Inserts checked values, with all changes that follow from it.
     fn insert_items(&mut self, object: ObjectId, feature: FeatureId, at: usize, items: Vec<Slot>) {
         let was_set = self.is_set(object, feature);
         self.splice(object, feature, at, 0, items.clone());
@@ -244,14 +244,14 @@ impl Model {
         }
     }
 
-    /// An object has one container, and each end of an opposite has one at the other side, so these are
-    /// unique whatever is declared.
+    /// An object has one container, and each opposite has one other end, so these are unique regardless of their
+    /// declaration.
     fn is_unique(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         data.typed.unique || data.is_containment() || data.opposite().is_some()
     }
 
-    /// Whether a list has a value. The other end is looked at where it has the answer, since a list may be long.
+    /// Whether a list contains a value. If the other end has the answer, it is used, since a list may be long.
     fn holds(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
         let data = &self.metamodel[feature];
         let target = value.object().filter(|target| !self.is_proxy(*target));
@@ -279,7 +279,7 @@ impl Model {
         Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, "one value", "a further value"))
     }
 
-    /// Whether a value may be in the list, wherever it is.
+    /// Whether a value may be in the list, at any position.
     fn check_item(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
         self.check_many(object, feature)?;
         self.check_type(object, feature, value)?;
@@ -301,11 +301,11 @@ impl Model {
     }
 
     fn not_unique(&self, object: ObjectId, feature: FeatureId) -> Box<super::EditError> {
-        self.reject(codes::NOT_UNIQUE, object, feature, "each value once", "a value it already has")
+        self.reject(codes::NOT_UNIQUE, object, feature, "each value once", "a value that it already contains")
     }
 }
 
-/// A value by which it is the same as another: [`Value::is_same`] as equality.
+/// A value with [`Value::is_same`] as equality.
 #[derive(PartialEq, Eq, Hash)]
 enum ValueKey<'v> {
     Null,

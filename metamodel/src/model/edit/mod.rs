@@ -1,9 +1,9 @@
-//! Changing a model: every operation keeps containment a forest and opposites true, or changes nothing.
+//! Changes a model: every operation keeps containment a forest and opposites consistent, or changes nothing.
 //!
-//! The operations follow EMF, also in their notifications ([`Notification`]) and their order: setting a
-//! containment moves the object; setting one end of an opposite sets the other; a new target of a
-//! single-valued end ousts the old one; upper bounds are for validation. Every change goes through
-//! [`super::change`], so that it can be observed and undone.
+//! The operations follow EMF, also in their notifications ([`Notification`]) and the order of these: setting a
+//! containment moves the object; setting one end of an opposite sets the other; a new target of a single-valued end
+//! replaces the old one; upper bounds are left to validation. Every change goes through [`super::change`], so that it
+//! can be observed and undone.
 
 mod assign_ids;
 mod checks;
@@ -21,18 +21,18 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId};
 use std::fmt;
 
-/// Why an edit was rejected. The model is as it was before.
+/// Why an edit was rejected. The model is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditError {
     /// The stable code.
     pub code: Code,
     /// The object's address.
     pub object: String,
-    /// The feature, as `Class.feature`; empty where none is concerned.
+    /// The feature, as `Class.feature`; empty if no feature is concerned.
     pub feature: String,
-    /// What the feature takes.
+    /// The expected value.
     pub expected: String,
-    /// What was given.
+    /// The given value.
     pub found: String,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for EditError {
         if feature.is_empty() {
             write!(f, "{object}: expected {expected}, found {found}")
         } else {
-            write!(f, "{object}: {feature} takes {expected}, found {found}")
+            write!(f, "{object}: {feature} expects {expected}, found {found}")
         }
     }
 }
@@ -58,10 +58,10 @@ impl From<Box<EditError>> for Diagnostic {
 type EditResult<T = ()> = Result<T, Box<EditError>>;
 
 impl Model {
-    /// Makes an object outside every document and container.
+    /// Creates an object outside every document and container.
     ///
     /// # Errors
-    /// [`codes::ABSTRACT_CLASS`] where the class is abstract or an interface.
+    /// [`codes::ABSTRACT_CLASS`] if the class is abstract or an interface.
     pub fn create(&mut self, class: ClassId) -> EditResult<ObjectId> {
         let data = &self.metamodel[class];
         if data.is_abstract || data.is_interface {
@@ -78,11 +78,11 @@ impl Model {
 
     /// Sets a single-valued feature.
     ///
-    /// A container's end set to null takes the object out of whatever contains it, as in EMF.
+    /// Setting a container end to null removes the object from its container, as in EMF.
     ///
     /// # Errors
-    /// Where the class lacks the feature, the feature is many-valued (see [`Model::set_list`]), the value has
-    /// the wrong type, a containment would close a cycle, or a container is elsewhere.
+    /// If the class does not have the feature, the feature is many-valued (see [`Model::set_list`]), the value has
+    /// the wrong type, a containment would form a cycle, or a container is elsewhere.
     pub fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
         self.check_feature(object, feature)?;
         if self.metamodel[feature].many() {
@@ -107,7 +107,7 @@ impl Model {
         Ok(())
     }
 
-    /// Sets a reference that was checked.
+    /// Sets a checked reference.
     fn set_reference(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         if self.metamodel.is_container(feature) {
             self.set_container_end(object, feature, target);
@@ -143,7 +143,7 @@ impl Model {
     /// Returns a feature to its state in a new object.
     ///
     /// # Errors
-    /// Where the class lacks the feature.
+    /// If the class does not have the feature.
     pub fn unset(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_feature(object, feature)?;
         let data = &self.metamodel[feature];

@@ -1,7 +1,7 @@
 //! The roots of documents, as the contents of EMF's resources, and `xmi:id`s.
 //!
-//! An object is in one place: one that becomes a root leaves its container, and one that is contained leaves
-//! its document, as EMF does where references do not resolve proxies.
+//! An object has one location: an object that becomes a root leaves its container, and an object that becomes
+//! contained leaves its document, as in EMF if references do not resolve proxies.
 
 use super::super::change::{Event, Notification, Notifier};
 use super::super::slot::Slot;
@@ -10,8 +10,8 @@ use super::{EditError, EditResult};
 use crate::diagnostic::codes;
 
 impl Model {
-    /// Makes an object the last root of a document; it leaves where it was before. One that is a root of the
-    /// document already stays where it is.
+    /// Makes an object the last root of a document; it leaves its earlier location. An object that is already a root
+    /// of the document is not moved.
     pub fn add_root(&mut self, document: DocumentId, object: ObjectId) {
         if !self.is_root(document, object) {
             let at = self.document(document).roots().len();
@@ -20,8 +20,8 @@ impl Model {
         }
     }
 
-    /// Makes an edit of what reading does unnoticed: the roots of a document that was just read become its roots one
-    /// after the other. Their contents were there before anyone could observe them.
+    /// Records an edit for the roots of a document that was just read, as if they were added one after the other.
+    /// Their contents existed before they could be observed.
     pub(crate) fn enter_read(&mut self, document: DocumentId) {
         if self.journal.is_none() {
             return;
@@ -32,10 +32,10 @@ impl Model {
         }
     }
 
-    /// Makes an object a root of a document at a position; it leaves where it was before.
+    /// Makes an object a root of a document at a position; it leaves its earlier location.
     ///
     /// # Errors
-    /// Where the position lies outside, or the object is a root of the document already.
+    /// If the position is out of range, or the object is already a root of the document.
     pub fn insert_root(&mut self, document: DocumentId, at: usize, object: ObjectId) -> EditResult {
         self.check_root(document, at, self.document(document).roots().len() + 1)?;
         if self.is_root(document, object) {
@@ -43,7 +43,7 @@ impl Model {
                 document,
                 codes::NOT_UNIQUE,
                 "each root once",
-                "one it already has",
+                "an object that is already a root",
             ));
         }
         self.enter_document(document, at, object);
@@ -51,10 +51,10 @@ impl Model {
         Ok(())
     }
 
-    /// Takes the root at a position out of its document.
+    /// Removes the root at a position from its document.
     ///
     /// # Errors
-    /// Where the position lies outside.
+    /// If the position is out of range.
     pub fn remove_root(&mut self, document: DocumentId, at: usize) -> EditResult {
         self.check_root(document, at, self.document(document).roots().len())?;
         self.detach(self.document(document).roots()[at]);
@@ -64,7 +64,7 @@ impl Model {
     /// Moves a root to another position in its document.
     ///
     /// # Errors
-    /// Where a position lies outside.
+    /// If a position is out of range.
     pub fn move_root(&mut self, document: DocumentId, from: usize, to: usize) -> EditResult {
         let len = self.document(document).roots().len();
         self.check_root(document, from, len)?;
@@ -77,7 +77,7 @@ impl Model {
         Ok(())
     }
 
-    /// Takes an object out of its container or document. What refers to it still does.
+    /// Removes an object from its container or document. References to it are not changed.
     pub fn detach(&mut self, object: ObjectId) {
         if let Some(feature) = self.containing_feature(object) {
             let end = self.metamodel[feature].opposite();
@@ -97,7 +97,7 @@ impl Model {
         self.dispatch();
     }
 
-    /// Puts an object in a root's place.
+    /// Replaces a root with an object.
     pub(super) fn replace_root(
         &mut self,
         document: DocumentId,
@@ -109,7 +109,7 @@ impl Model {
                 document,
                 codes::NOT_UNIQUE,
                 "each root once",
-                "one it already has",
+                "an object that is already a root",
             ));
         }
         let at = self.document(document).roots().iter().position(|item| *item == root).unwrap_or(0);
@@ -138,7 +138,7 @@ impl Model {
         self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
-    /// Takes an object from where it was to a document that has it as a root already.
+    /// Removes an object from its earlier location after it became a root of a document.
     fn arrive(&mut self, document: DocumentId, object: ObjectId) {
         if let Some(feature) = self.containing_feature(object) {
             self.leave_container(object);
@@ -149,7 +149,7 @@ impl Model {
         self.record_location(object, (NOWHERE, document.0));
     }
 
-    /// Takes a root out of its document; anything else stays.
+    /// Removes a root from its document; any other object is not changed.
     pub(super) fn leave_document(&mut self, object: ObjectId) {
         let header = self.header(object);
         if header.container != NOWHERE || header.place == NOWHERE {
@@ -189,13 +189,13 @@ impl Model {
         })
     }
 
-    /// Gives an object a document-wide id (`xmi:id`). It keeps it wherever it goes.
+    /// Sets the document-wide id (`xmi:id`) of an object. The object keeps it when it is moved.
     pub fn set_xmi_id(&mut self, object: ObjectId, id: &str) {
         let text = self.text.push(id);
         self.write_xmi_id(object, Slot::string(text));
     }
 
-    /// Takes an object's `xmi:id` away.
+    /// Removes an object's `xmi:id`.
     pub fn unset_xmi_id(&mut self, object: ObjectId) {
         self.write_xmi_id(object, Slot::UNSET);
     }

@@ -6,10 +6,10 @@ use crate::ecore::FeatureId;
 use rustc_hash::FxHashSet;
 
 impl Model {
-    /// Takes an object out of its place and out of every reference to it, as `EcoreUtil.delete`. References to
-    /// what it contains stay.
+    /// Removes an object from its location and from every reference to it, as `EcoreUtil.delete`. References to its
+    /// contents are not changed.
     ///
-    /// They are looked for in all documents; where the object is in none, in the tree that it is in.
+    /// References are searched in all documents; if the object is in no document, in its own tree.
     pub fn delete(&mut self, object: ObjectId) {
         let uses = self.uses(&FxHashSet::from_iter([object]), object);
         for (from, feature, target) in uses {
@@ -18,7 +18,7 @@ impl Model {
         self.detach(object);
     }
 
-    /// Deletes an object with all that it contains: nothing outside refers to any of it any more.
+    /// Deletes an object with its contents: afterwards nothing outside refers to any of it.
     pub fn delete_tree(&mut self, object: ObjectId) {
         let tree: FxHashSet<ObjectId> = self.all_contents(object).chain([object]).collect();
         for (from, feature, target) in self.uses(&tree, object) {
@@ -29,7 +29,7 @@ impl Model {
         self.detach(object);
     }
 
-    /// Puts another object in the place of one, as `EcoreUtil.replace`: in its container or document.
+    /// Replaces an object with another, as `EcoreUtil.replace`: in its container or document.
     ///
     /// # Errors
     /// As [`Model::set`] and [`Model::insert`].
@@ -60,7 +60,7 @@ impl Model {
     }
 
     fn drop_reference(&mut self, from: ObjectId, feature: FeatureId, target: ObjectId) {
-        // A use may be gone with another one's opposite.
+        // A use may have been removed together with its opposite.
         if !self.metamodel[feature].many() {
             let _ = self.unset(from, feature);
             return;

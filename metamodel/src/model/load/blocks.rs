@@ -1,16 +1,16 @@
-//! Goes through the references of a document that are not resolved, a block of them at a time.
+//! Visits the unresolved references of a document, a block of them at a time.
 //!
-//! There are about as many references as objects, and their targets lie anywhere. So each step of looking them up is
-//! made for all of a block: while one waits for memory, others do not.
+//! There are about as many references as objects, and their targets may be anywhere. So each step of the look-up is
+//! executed for a complete block: while one waits for memory, the others proceed.
 
 use super::Loader;
 use super::noting::{ListPosition, Reference};
 use crate::model::{Model, NOWHERE, ObjectId};
 
-/// References that are looked up together.
+/// The number of references that are looked up together.
 pub(super) const BLOCK: usize = 64;
 
-/// What is to be resolved: first what was displaced, then what stands in the model.
+/// The references to resolve: first the displaced ones, then those in the model.
 pub(super) struct Blocks {
     displaced: std::vec::IntoIter<Reference>,
     walk: Walk,
@@ -30,7 +30,7 @@ impl Blocks {
         }
     }
 
-    /// The next ones; none at the end.
+    /// The next references; none at the end.
     pub(super) fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();
         block.extend(self.displaced.by_ref().take(BLOCK));
@@ -40,7 +40,7 @@ impl Blocks {
     }
 }
 
-/// Goes through the references that are not resolved: those in slots, object by object, then those in lists.
+/// Visits the unresolved references: those in slots, object by object, then those in lists.
 struct Walk {
     object: usize,
     end: usize,
@@ -50,7 +50,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// The next ones, as many as are looked up together.
+    /// The next block of references.
     fn block(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();
         while self.object < self.end {

@@ -1,10 +1,9 @@
-//! Fills a model from a document: what every reader does, whatever its notation.
+//! Fills a model from a document: the part of reading that is common to all formats.
 //!
-//! Readers work with slot positions they have looked up, in document order; references are kept as
-//! text until the end, since they may lead forward. Invariant: after [`Loader::finish`] the model
-//! keeps all of [`super`]'s invariants; before, references are placeholders and one end of an
-//! opposite may be missing. This module does not know any notation; it returns problems to the reader that
-//! fills the model, which reports them.
+//! Readers use slot positions that they have looked up, in document order; references are stored as text until the
+//! end, since they may refer forward. Invariant: after [`Loader::finish`] the model satisfies all of [`super`]'s
+//! invariants; before, references are placeholders and one end of an opposite may be missing. This module does not
+//! know any format; it returns problems to the reader, which reports them.
 
 mod blocks;
 mod moves;
@@ -36,82 +35,83 @@ pub struct Loader<'m, 's> {
     first: usize,
     interner: Interner,
     source: &'s str,
-    /// How long the document is.
+    /// The length of the document.
     len: usize,
-    /// Where the piece that is being read begins, if the document is read in pieces: texts are copied then.
+    /// The start of the present piece, if the document is read in pieces: then texts are copied.
     piece: Option<usize>,
-    /// How many slots the model's objects may have.
+    /// The maximum number of slots of the model's objects.
     room: usize,
-    /// What is not resolved yet stands in the slots themselves, as [`Slot::fragment`] or [`Slot::unresolved_entry`].
+    /// Unresolved references that do not fit into the slots themselves as [`Slot::fragment`] or
+    /// [`Slot::unresolved_entry`].
     noted: Vec<ReferenceRecord>,
-    /// Texts that the source does not have as they are, or not for long.
+    /// Texts that are not in the source in this form, or not permanently.
     spelled: String,
-    /// Where in lists references stand that are not resolved yet, each by the first of several in a row.
+    /// The positions of unresolved references in lists, each as the first of a consecutive run.
     rows: Vec<ListPosition>,
-    /// References of single-valued features that were given again: they are resolved nevertheless, or
+    /// References of single-valued features that were replaced by later ones: they are resolved nevertheless, or
     /// reported.
     displaced: Vec<Reference>,
-    /// What single-valued features were given after a reference within the document: that one, which is resolved
-    /// later, overrules it, except in Ecore's files if it leads back.
+    /// Values of single-valued features that follow a reference within the document: that reference is resolved later
+    /// and overrules them, except in Ecore's files if it refers backward.
     overruled: Vec<(ObjectId, u32, Slot)>,
     /// Whether any reference is by id.
     by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
-    /// Whether lists that must be unique may have an object twice, where EMF does not notice it.
+    /// Whether unique lists may contain an object twice if EMF does not notice it.
     repeated_in_lists: bool,
-    /// Whether there are objects that nothing contains.
+    /// Whether there are objects without a container.
     loose: bool,
-    /// Whether references change what contains what, so that paths depend on how far the document was gone through.
+    /// Whether references change containment, so that paths depend on the order of resolution.
     in_sequence: bool,
     moves: Vec<Move>,
     placing: Placement,
 }
 
-/// After so many objects the rest of a document is expected to be like its beginning.
+/// The number of objects after which the rest of a document is expected to be like its beginning.
 const SAMPLE: usize = 2048;
 
 /// A reference whose target is not in the document, or cannot be its target.
 #[derive(Debug)]
 pub struct UnresolvedReference {
-    /// The object that refers.
+    /// The object with the reference.
     pub object: ObjectId,
     /// The reference.
     pub feature: FeatureId,
     /// Its text.
     pub fragment: String,
-    /// Where its text is: a byte offset in the source.
+    /// The byte offset of its text in the source.
     pub offset: usize,
-    /// Why it has none.
+    /// Why it has no target.
     pub cause: Cause,
 }
 
 /// Why a reference has no target.
 #[derive(Debug)]
 pub enum Cause {
-    /// Nothing is there.
+    /// The target does not exist.
     Missing,
-    /// It leads to an object of another class than the reference takes.
+    /// The target is of another class than the reference requires.
     OtherClass(ObjectId),
-    /// What would contain the object is inside it.
+    /// The container would be inside the object.
     Inside,
-    /// What the object would contain holds it.
+    /// The contents of the object contain it.
     Holds,
-    /// The object stands after the one that refers to it, where it must stand before.
+    /// The target is after the object that refers to it, but must be before it.
     Later,
-    /// The list has it already, which EMF rejects where references are resolved at the end.
+    /// The list already contains it, which EMF rejects if references are resolved at the end.
     Repeated,
-    /// It may not be contained there.
+    /// It cannot be contained there.
     Rejected(Box<EditError>),
 }
 
-/// How many slots the objects of any document may have, and how many more for each of its bytes.
+/// The maximum number of slots of the objects of any document, to which the number of its bytes is added.
 const SLOTS: usize = 1 << 24;
 const SLOTS_FOR_A_BYTE: usize = 64;
 
 impl<'m, 's> Loader<'m, 's> {
-    /// Starts a document. `source` is the text that it is read from, by whose size the arenas are sized;
-    /// fragments that lie in it are not copied.
+    /// Starts a document. `source` is the text that it is read from, which determines the initial sizes of the
+    /// arenas; fragments inside it are not copied.
     pub fn new(model: &'m mut Model, document: Document, source: &'s str, record_offsets: bool) -> Self {
         Self::start(model, document, (source, source.len(), None), record_offsets)
     }
@@ -151,31 +151,31 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Whether the objects have taken all the slots that a document of this size may have: each has a slot for
-    /// every feature of its class, so that a few bytes can need very many.
+    /// Whether the objects use all the slots that a document of this size may have: each object has a slot for every
+    /// feature of its class, so a few bytes can require very many slots.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.model.slots.len() > self.room
     }
 
-    /// The problem of a document whose objects take too many slots.
+    /// The problem of a document whose objects need too many slots.
     #[must_use]
     pub fn too_large(&self, class: ClassId) -> Diagnostic {
         let class = &self.model.metamodel()[class].name;
         let count = self.room;
         let message = format!(
-            "the objects of the document have more than {count} features to keep, at this one of {class}"
+            "the objects of the document have more than {count} features in total, including this one of class {class}"
         );
         Diagnostic::error(codes::LIMIT, message)
             .help("split the document, or the class with so many features")
     }
 
-    /// Lets lists of references hold objects of any class, as EMF's do.
+    /// Allows objects of any class in lists of references, as EMF does.
     pub fn take_any_in_lists(&mut self) {
         self.any_in_lists = true;
     }
 
-    /// Lets lists that must be unique have an object twice where EMF does not notice it, as when XMI is read.
+    /// Allows an object twice in unique lists if EMF does not notice it, as when XMI is read.
     pub fn take_repeated_in_lists(&mut self) {
         self.repeated_in_lists = true;
     }
@@ -197,10 +197,10 @@ impl<'m, 's> Loader<'m, 's> {
         &mut self.model.documents[self.document.0 as usize]
     }
 
-    /// Makes an object of a class that the reader has checked to have instances.
+    /// Creates an object of a class that the reader has checked to have instances.
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
-        // What stands before a piece is no part of it, so it may begin before the document.
+        // The text before a piece is not part of it, so the offset may be before the document.
         let offset = offset.wrapping_add(self.piece.unwrap_or(0));
         if object.index() - self.first == SAMPLE && offset > 0 {
             self.forecast(offset);
@@ -212,10 +212,10 @@ impl<'m, 's> Loader<'m, 's> {
         object
     }
 
-    /// Makes room for the rest of the document, as much as its part up to `read` took, so that nothing has
-    /// to be moved again and again. If memory is short, everything grows as it must.
+    /// Reserves memory for the rest of the document, in proportion to its part up to `read`, so that nothing must be
+    /// moved repeatedly. If memory is scarce, everything grows as necessary.
     fn forecast(&mut self, read: usize) {
-        #[expect(clippy::cast_precision_loss, reason = "a forecast is no exact number")]
+        #[expect(clippy::cast_precision_loss, reason = "a forecast is not an exact number")]
         let rest = 1.05 * self.len as f64 / read as f64;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
         let more = |len: usize| (len as f64 * rest) as usize;
@@ -228,7 +228,7 @@ impl<'m, 's> Loader<'m, 's> {
         model.lists.reserve(more(model.lists.count()), more(model.lists.room()));
     }
 
-    /// Makes room for a document that is known to be about so large.
+    /// Reserves memory for a document of a known approximate size.
     pub(crate) fn make_room(&mut self, extent: Extent) {
         self.model.make_room(extent);
     }
@@ -239,7 +239,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.documents[self.document.0 as usize].roots.push(object);
     }
 
-    /// Gives an object its `xmi:id`.
+    /// Sets the `xmi:id` of an object.
     pub fn xmi_id(&mut self, object: ObjectId, id: &str) {
         let text = self.model.text.push(id);
         if self.model.ids.len() <= object.index() {
@@ -252,7 +252,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.header(object).slot(slot)
     }
 
-    /// Contains an object that has no container yet. In a single-valued feature the last one wins.
+    /// Adds an object without a container to a containment. In a single-valued feature the last one takes precedence.
     pub fn contain(&mut self, container: ObjectId, slot: usize, feature: FeatureId, child: ObjectId) {
         let at = self.position(container, slot);
         if let Some(list) = self.model.slots[at].as_list() {
@@ -296,8 +296,8 @@ impl<'m, 's> Loader<'m, 's> {
         self.store(object, slot, many, Slot::enumeration(literal));
     }
 
-    /// Stores a null, which is no value at all of a single-valued feature whose type has none. What a
-    /// single-valued containment held before is in no container then.
+    /// Stores null, which means no value for a single-valued feature whose type has no null. The earlier object of a
+    /// single-valued containment then has no container.
     pub fn null(&mut self, object: ObjectId, slot: usize, many: bool) {
         let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
         let at = self.position(object, slot);
@@ -312,7 +312,7 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Takes back what a single-valued reference or attribute held.
+    /// Removes the value of a single-valued reference or attribute.
     pub fn unset(&mut self, object: ObjectId, slot: usize) {
         if !self.is_overruled(object, slot, Slot::UNSET) {
             self.null(object, slot, false);
@@ -321,12 +321,12 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Notes that the next value of a member comes next in its feature map.
+    /// Records that the next value of a member is the next entry of its feature map.
     pub fn note_entry(&mut self, object: ObjectId, map: usize, member: usize, many: bool) {
         let at = self.position(object, map);
         let list = self.model.list_at(at);
         let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
-        // A single value that is given again keeps its place.
+        // A single value that is replaced keeps its position.
         if many || !self.model.lists.get(list).contains(&item) {
             self.model.lists.push(list, item);
         }
@@ -337,7 +337,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.store(object, slot, true, item);
     }
 
-    /// Marks a many-valued feature as set, even if nothing follows.
+    /// Marks a many-valued feature as set, even if no values follow.
     pub fn set_empty(&mut self, object: ObjectId, slot: usize) {
         let at = self.position(object, slot);
         self.model.list_at(at);
@@ -353,17 +353,17 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Makes a proxy of an object in another document; the caller stores it.
+    /// Creates a proxy of an object in another document; the caller stores it.
     pub fn proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         self.model.create_proxy(class, uri)
     }
 
-    /// Lets a proxy hold the values that its element has besides its address.
+    /// Gives a proxy slots for the values that its element has in addition to its address.
     pub fn add_proxy_slots(&mut self, proxy: ObjectId) {
         self.model.add_proxy_slots(proxy);
     }
 
-    /// Resolves the references and completes opposites; returns the references that stay unresolved.
+    /// Resolves the references and completes opposites; returns the unresolved references.
     #[must_use]
     pub fn finish(mut self) -> Vec<UnresolvedReference> {
         let unresolved = self.resolve();

@@ -1,7 +1,7 @@
-//! Containments of what stands elsewhere in the document, or has a container already.
+//! Containments of objects whose elements are elsewhere in the document, or that already have a container.
 //!
-//! An element makes a proxy, as EMF's do, so its target may be missing, or be contained elsewhere: an
-//! object that two contained, or that contained itself, would have no end. An attribute moves its target.
+//! An element creates a proxy, as in EMF, so its target may be missing, or be contained elsewhere: an object with two
+//! containers, or one that contains itself, would form an endless structure. An attribute moves its target.
 
 use super::noting::Reference;
 use super::placing::Position;
@@ -10,20 +10,20 @@ use crate::ecore::FeatureId;
 use crate::model::{Addresses, ObjectId};
 use rustc_hash::FxHashSet;
 
-/// A containment by a reference. Its text is noted, but stands in no slot.
+/// A containment by a reference. Its text is recorded, but is not in a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
-    /// With the position among the words of the attribute.
+    /// Its index is the position among the words of the attribute.
     pub(super) reference: Reference,
     pub(super) feature: FeatureId,
-    /// The proxy of the target where an element refers to it; the target of an attribute is moved itself.
+    /// The proxy of the target if an element refers to it; an attribute moves the target itself.
     pub(super) proxy: Option<ObjectId>,
-    /// The feature that the document names, where its objects are added to this one: they stand before the container.
+    /// The feature in the document, if its objects are added to this one: they are before the container.
     pub(super) stated: Option<FeatureId>,
 }
 
 impl Loader<'_, '_> {
-    /// Notes that an attribute contains an object of the document.
+    /// Records that an attribute contains an object of the document.
     pub(crate) fn contain_by_attribute(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -34,7 +34,7 @@ impl Loader<'_, '_> {
         self.note_move((object, slot, feature), (None, None), position, (fragment, offset));
     }
 
-    /// The same of an attribute with another name, which takes only what has been read before its object.
+    /// The same for an attribute with another name, which only accepts objects that were read before its own object.
     pub(crate) fn add_by_attribute(
         &mut self,
         home: (ObjectId, usize, FeatureId),
@@ -46,7 +46,7 @@ impl Loader<'_, '_> {
         self.note_move(home, (None, Some(stated)), position, (fragment, offset));
     }
 
-    /// The position of what an attribute contains, after what attributes of the object contain already.
+    /// The position of an attribute's contents, after those of the object's earlier attributes.
     fn next_position(&self, object: ObjectId, feature: FeatureId) -> u32 {
         match self.moves.last() {
             Some(Move { reference, feature: last, proxy: None, .. })
@@ -58,7 +58,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// The same of an element, whose object is contained until then.
+    /// The same for an element, whose object is contained until then.
     pub(crate) fn contain_by_element(
         &mut self,
         home: (ObjectId, usize, FeatureId),
@@ -84,7 +84,7 @@ impl Loader<'_, '_> {
         self.in_sequence = true;
     }
 
-    /// Moves an object to the container that a reference gives it.
+    /// Moves an object to the container in a reference.
     pub(super) fn apply_move(
         &mut self,
         wanted: &Move,
@@ -111,12 +111,12 @@ impl Loader<'_, '_> {
             return Err(Cause::Holds);
         }
         let at = match wanted.proxy {
-            // Where the target does not know its container, it stays where it is.
+            // If the target has no reference to its container, it is not moved.
             Some(_) if self.model.metamodel[wanted.feature].opposite().is_none() => return Ok(()),
             Some(proxy) => Position::Instead(proxy),
             None => Position::Front(wanted.reference.index as usize),
         };
-        // EMF moves within the list what is in it, but not to beyond its end.
+        // EMF moves objects that are already in the list within it, but not beyond its end.
         if let Position::Front(position) = at
             && self.model.metamodel[home.1].many()
             && self.model.container(target).zip(self.model.containing_feature(target)) == Some(home)
@@ -129,7 +129,7 @@ impl Loader<'_, '_> {
         Ok(())
     }
 
-    /// Stand-ins in Ecore's lists for what already stands there, but later: EMF fails there.
+    /// Proxies in Ecore's lists for objects that already are at a later position of the list: EMF fails there.
     pub(super) fn misplaced(&self, moves: impl Iterator<Item = (Move, ObjectId)>) -> FxHashSet<ObjectId> {
         let (model, metamodel) = (&*self.model, &self.model.metamodel);
         let mut addresses = Addresses::new(model);

@@ -1,19 +1,19 @@
 //! Fills a model from a document that is read in pieces.
 //!
-//! Invariant: nothing of a piece is referred to once the next one is read, so references copy their texts.
+//! Invariant: nothing refers to a piece after the next one is read, so references copy their texts.
 
 use super::Loader;
 use crate::model::{Document, Model};
 
 impl<'m> Loader<'m, '_> {
-    /// Starts a document of so many bytes, which the reader has one piece of after the other.
+    /// Starts a document of a number of bytes, which the reader reads one piece after the other.
     pub(crate) fn start_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
         Self::start(model, document, ("", len, Some(0)), offsets)
     }
 
-    /// Goes on to the next piece. The offsets of its objects are counted from this place of the document.
+    /// Continues with the next piece. The offsets of its objects are relative to this position of the document.
     pub(crate) fn next_piece<'t>(self, piece: usize) -> Loader<'m, 't> {
-        debug_assert!(self.source.is_empty(), "a text that is there as a whole has no pieces");
+        debug_assert!(self.source.is_empty(), "a complete text has no pieces");
         Loader {
             model: self.model,
             document: self.document,

@@ -1,45 +1,45 @@
-//! Notes references while a document is read, until all of it is there and they are resolved.
+//! Records references while a document is read, until it is complete and they are resolved.
 //!
-//! Most are noted where their targets will be, in the slots themselves. Where a single-valued feature is given
-//! several, it is settled here which of them will count.
+//! Most are recorded in the slots of their targets. If a single-valued feature has several, this module determines
+//! which one takes precedence.
 
 use super::Loader;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::ObjectId;
 use crate::model::slot::{Pending, Slot};
 
-/// A reference that is not resolved yet.
+/// An unresolved reference.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reference {
     pub(super) object: ObjectId,
     pub(super) slot: u32,
     /// Position in the list; 0 for a single-valued feature.
     pub(super) index: u32,
-    /// What stands in its place.
+    /// The placeholder in its position.
     pub(super) pending: Slot,
 }
 
-/// An object, one of its slots, which holds a list, and a position in that.
+/// An object, one of its slots with a list, and a position in that list.
 pub(super) type ListPosition = (ObjectId, u32, u32);
 
-/// A reference for which a slot is too small.
+/// A reference that does not fit into a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReferenceRecord {
     pub(super) start: u32,
-    /// The length of its text, and in the highest bit whether it is in [`Loader::spelled`] and not in the source.
+    /// The length of its text; the highest bit is set if it is in [`Loader::spelled`] and not in the source.
     pub(super) len: u32,
     /// The offset at which a problem with it is reported.
     pub(super) offset: u32,
     /// The class of the proxy that it becomes if it has no target.
     pub(super) proxy_class: Option<ClassId>,
-    /// Whether an attribute gives the feature another target, which is resolved later and overrules it.
+    /// Whether an attribute has another target for the feature, which is resolved later and overrules it.
     pub(super) overruled: bool,
 }
 
 pub(super) const SPELLED: u32 = 1 << 31;
 
 impl Loader<'_, '_> {
-    /// Notes a reference within the document, to be resolved at the end.
+    /// Records a reference within the document, to be resolved at the end.
     pub fn refer(
         &mut self,
         object: ObjectId,
@@ -52,7 +52,7 @@ impl Loader<'_, '_> {
         self.put_pending(object, slot, feature, pending);
     }
 
-    /// Notes a reference that becomes a proxy of the class if it has no target, instead of an error.
+    /// Records a reference that becomes a proxy of the class, instead of an error, if it has no target.
     pub fn refer_by_element(
         &mut self,
         object: ObjectId,
@@ -72,7 +72,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Whether a slot holds what an attribute refers to.
+    /// Whether the value of a slot comes from a reference in an attribute.
     fn is_by_attribute(&self, slot: Slot) -> bool {
         match slot.pending() {
             Some(Pending::Noted(at)) => self.noted[at].proxy_class.is_none(),
@@ -98,7 +98,7 @@ impl Loader<'_, '_> {
         self.model.lists.push(list, pending);
     }
 
-    /// Whether a slot holds a reference that overrules what is to be stored there, which is noted then.
+    /// Whether a slot contains a reference that overrules the new value, which is then recorded.
     pub(super) fn is_overruled(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
         let overruled = self.model.slots[self.position(object, slot)].is_pending();
         if overruled {
@@ -107,7 +107,7 @@ impl Loader<'_, '_> {
         overruled
     }
 
-    /// Keeps a reference whose slot is for another one.
+    /// Records a reference whose slot is used by another one.
     fn displace(&mut self, object: ObjectId, slot: usize, pending: Slot) {
         if pending.is_pending() {
             let slot = u32::try_from(slot).unwrap_or(u32::MAX);
@@ -115,7 +115,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// What is kept of a reference: where its text is in the source, if that is all there is to know.
+    /// The stored form of a reference: the position of its text in the source, if that is sufficient.
     fn encode_pending(&mut self, fragment: &str, offset: usize) -> Slot {
         self.by_id |= is_by_id(fragment);
         let pending = if self.piece.is_some() {
@@ -141,13 +141,13 @@ impl Loader<'_, '_> {
         }
         let start_and_len = u32::try_from(start).ok().zip(narrow(fragment.len()));
         let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
-        // In pieces only the order counts.
+        // In pieces only the order is significant.
         let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
         self.noted.push(ReferenceRecord { start, len: len | flag, offset, proxy_class, overruled: false });
         Slot::unresolved_entry(self.noted.len() - 1)
     }
 
-    /// Where a text is in the source, if it is a part of it.
+    /// The position of a text in the source, if it is a part of it.
     fn offset_of(&self, text: &str) -> Option<usize> {
         let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
         let end = start.checked_add(text.len())?;
@@ -162,14 +162,14 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Stores an object that nothing contains, and that stands in no document.
+    /// Stores an object without a container that is in no document.
     pub fn refer_to_loose(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         self.loose = true;
         self.refer_to(object, slot, feature, target);
     }
 }
 
-/// Whether a fragment holds an id and is not a path of positions and names only.
+/// Whether a fragment contains an id, and is not only a path of positions and names.
 pub(super) fn is_by_id(fragment: &str) -> bool {
     !fragment.starts_with('/') || fragment.starts_with("/?")
 }

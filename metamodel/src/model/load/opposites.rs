@@ -1,7 +1,7 @@
-//! Adds the ends of bidirectional references that a document does not state.
+//! Adds the ends of bidirectional references that a document does not contain.
 //!
-//! Invariant: afterwards both ends agree. Where statements contradict each other the last one wins, as
-//! when they are made one by one in the order of [`super::order`].
+//! Invariant: afterwards both ends agree. If statements contradict each other, the last one takes precedence, as if
+//! they were made one by one in the order of [`super::order`].
 
 use super::order::{self, OrderedReference, ReferenceForm, ReferenceSite};
 use super::{Loader, ObjectId};
@@ -10,7 +10,7 @@ use crate::model::slot::Slot;
 use crate::model::{Model, Value};
 use rustc_hash::FxHashSet;
 
-/// A reference, where it is stated.
+/// A reference with its location in the document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReferenceStatement {
     pub(super) site: ReferenceSite,
@@ -30,13 +30,13 @@ impl OrderedReference for ReferenceStatement {
 }
 
 impl Loader<'_, '_> {
-    /// Whether a stated reference still holds: in a single-valued feature the last one wins.
+    /// Whether a stated reference is still valid: in a single-valued feature the last one takes precedence.
     fn holds(&self, one: &ReferenceStatement) -> bool {
         self.model.metamodel[one.feature].many()
             || self.model.get(one.site.object, one.feature) == Value::Object(one.target)
     }
 
-    /// Adds the ends of bidirectional references that the document does not state.
+    /// Adds the ends of bidirectional references that the document does not contain.
     pub(super) fn complete_opposites(&mut self, mut stated: Vec<ReferenceStatement>) {
         if stated.is_empty() {
             return;
@@ -62,8 +62,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Notes in feature maps what references put there, whichever end states them first. What elements state
-    /// was noted where they stand.
+    /// Adds the entries of feature maps that references cause, for the end that is stated first. Entries of elements
+    /// were added when they were read.
     fn note_entries(&mut self, stated: &[ReferenceStatement]) {
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
@@ -85,7 +85,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Keeps the last of the equal statements of a single-valued feature, since each would add to the other end.
+    /// Keeps the last of equal statements of a single-valued feature, since each would add to the other end.
     fn keep_last(&self, stated: &mut Vec<ReferenceStatement>) {
         let mut seen = FxHashSet::default();
         stated.reverse();
@@ -96,14 +96,14 @@ impl Loader<'_, '_> {
     }
 }
 
-/// A list that others have taken objects from: its owner, its feature, and the objects' single-valued end.
+/// A list from which objects were removed by others: its owner, its feature, and the objects' single-valued end.
 type StaleList = (ObjectId, FeatureId, FeatureId);
 
 impl Model {
-    /// Makes a stated reference true at both ends, `both` if the other end is stated as well.
+    /// Sets both ends of a stated reference; `both` if the other end is stated as well.
     ///
-    /// Whatever a single-valued end held before no longer refers back. If that was a list, it is put right
-    /// at the end, once for all: to look for every object in it would take quadratic time.
+    /// The earlier target of a single-valued end no longer refers back. If that end is a list, it is corrected at the
+    /// end, once for all: searching every object in it would take quadratic time.
     fn complete(
         &mut self,
         (object, feature, target, opposite): (ObjectId, FeatureId, ObjectId, FeatureId),
@@ -124,7 +124,7 @@ impl Model {
         if let Some(other) = far.filter(|other| *other != object) {
             self.oust((other, feature), (target, opposite), stale);
         }
-        // A list holds what was stated in it.
+        // A list contains all targets that were stated for it.
         if !many {
             self.put(object, feature, target);
         }
@@ -133,7 +133,7 @@ impl Model {
         }
     }
 
-    /// Ends a reference to a target whose own end now leads elsewhere.
+    /// Ends a reference to a target whose own end now refers elsewhere.
     fn oust(
         &mut self,
         (owner, feature): (ObjectId, FeatureId),
@@ -148,8 +148,7 @@ impl Model {
         }
     }
 
-    /// Drops from a list what leads elsewhere by its own end. A proxy has no such end,
-    /// and stays.
+    /// Removes objects from a list whose own end refers elsewhere. A proxy has no such end, and is kept.
     fn drop_stale(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
         let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
             return;
@@ -166,7 +165,7 @@ impl Model {
         }
     }
 
-    /// Stores a reference without looking at the other end.
+    /// Stores a reference without updating the other end.
     fn put(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let Some(slot) = self.slot_position(object, feature) else { return };
         if self.metamodel[feature].many() {

@@ -1,35 +1,35 @@
 //! The order in which EMF sets the references of a document, which is not always document order.
 //!
 //! Elements come before attributes, and attributes with many words after the others.
-//! This module does not know what a reference leads to.
+//! This module does not know the targets of references.
 
 use super::ObjectId;
 
-/// Attributes with more words than these are long.
+/// Attributes with more words than this are long.
 const FEW: usize = 5;
 
-/// Where and how a document refers to an object.
+/// The position and form of a reference in a document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReferenceSite {
     pub(super) offset: u32,
-    /// The object that refers.
+    /// The object with the reference.
     pub(super) object: ObjectId,
-    /// Which of its features does.
+    /// The slot of the reference.
     pub(super) slot: u32,
     pub(super) form: ReferenceForm,
 }
 
-/// How a document refers to an object; by this EMF decides when it looks.
+/// The form of a reference in a document, which determines when EMF resolves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ReferenceForm {
-    /// By an attribute in one of Ecore's files, to what stands before it.
+    /// In an attribute in one of Ecore's files, with a target before it.
     AtOnce,
-    /// By an element, where another end has to agree.
+    /// In an element, if the reference has an opposite.
     Element,
     Attribute,
-    /// All targets of a long attribute are looked up before the first of them is set.
+    /// In a long attribute, all of whose targets are resolved before the first of them is set.
     LongAttribute,
-    /// By an element that is a proxy until it is resolved on access.
+    /// In an element that is a proxy until it is resolved on access.
     Late,
 }
 
@@ -40,7 +40,7 @@ impl ReferenceSite {
     }
 }
 
-/// A reference that takes part in the order.
+/// A reference that is sorted.
 pub(super) trait OrderedReference {
     fn site(&self) -> ReferenceSite;
     fn set_form(&mut self, form: ReferenceForm);

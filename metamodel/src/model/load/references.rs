@@ -1,6 +1,6 @@
-//! Resolves what a document refers to within itself, once all of it is there.
+//! Resolves the references of a document to its own objects, after it is complete.
 //!
-//! As long as nothing makes a difference to it, in the order of [`super::blocks`]; else in that of [`super::sequence`].
+//! If the order makes no difference, in the order of [`super::blocks`]; otherwise in that of [`super::sequence`].
 
 use super::blocks::{BLOCK, Blocks};
 use super::noting::{Reference, ReferenceRecord, SPELLED, is_by_id};
@@ -16,30 +16,30 @@ use crate::model::slot::{Pending, Slot};
 use crate::model::{IdIndex, Model, NOWHERE, ObjectId, Resolver};
 use std::sync::Arc;
 
-/// What is done after the references are resolved.
+/// The work that remains after the references are resolved.
 #[derive(Default)]
 pub(super) struct Resolution {
     unresolved: Vec<UnresolvedReference>,
-    /// Lists in which a reference was not resolved.
+    /// Lists with an unresolved reference.
     gaps: Vec<u32>,
-    /// By the objects' positions in the model, the last list that they were put into, counted from 1.
+    /// By the objects' positions in the model, the last list to which they were added, counted from 1.
     seen: Vec<u32>,
-    /// The last list that was found to have something twice.
+    /// The last list in which a duplicate was found.
     repeated_list: Option<u32>,
     stated: Vec<ReferenceStatement>,
     /// By class, then by slot.
     facts: Vec<Vec<Option<FeatureFacts>>>,
 }
 
-/// Facts of a feature that each reference in it needs.
+/// Facts of a feature that each of its references needs.
 #[derive(Clone, Copy)]
 struct FeatureFacts {
     feature: FeatureId,
     expected: ClassId,
     opposite: Option<FeatureId>,
-    /// Whether it leads to what contains the object.
+    /// Whether it is a container reference.
     is_container: bool,
-    /// Whether its references are noted, for the other end or for feature maps.
+    /// Whether its references are recorded, for the opposite or for feature maps.
     is_stated: bool,
 }
 
@@ -59,7 +59,7 @@ impl FeatureFacts {
 }
 
 impl Resolution {
-    /// What is known of the feature in a class's slot.
+    /// The facts of the feature in a class's slot.
     fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> FeatureFacts {
         if self.facts.len() <= class.index() {
             self.facts.resize_with(class.index() + 1, Vec::new);
@@ -71,7 +71,7 @@ impl Resolution {
         *facts[slot as usize].get_or_insert_with(|| FeatureFacts::new(metamodel, class, slot))
     }
 
-    /// Notes that a reference stays without target.
+    /// Records that a reference has no target.
     pub(super) fn reject(
         &mut self,
         reference: &Reference,
@@ -91,7 +91,7 @@ impl Resolution {
     }
 }
 
-/// What is known of references besides their slots.
+/// Properties of references that are not in their slots.
 pub(super) struct ReferenceTexts<'a> {
     source: &'a str,
     spelled: &'a str,
@@ -121,13 +121,13 @@ impl<'a> ReferenceTexts<'a> {
         }
     }
 
-    /// Where and how a reference is stated.
+    /// The position and form of a reference.
     pub(super) fn site(&self, reference: &Reference, form: ReferenceForm) -> ReferenceSite {
         let offset = u32::try_from(self.offset(reference)).unwrap_or(u32::MAX);
         ReferenceSite { offset, object: reference.object, slot: reference.slot, form }
     }
 
-    /// Whether an object's attributes give its `xmi:id` before they refer to something.
+    /// Whether the `xmi:id` of an object precedes the references in its attributes.
     fn is_named(&self, reference: &Reference) -> bool {
         let before = self.source.get(..self.offset(reference)).unwrap_or_default();
         before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
@@ -137,7 +137,7 @@ impl<'a> ReferenceTexts<'a> {
         matches!(reference.pending.pending(), Some(Pending::Noted(at)) if self.noted[at].overruled)
     }
 
-    /// The class of the proxy that takes the place of a missing target.
+    /// The class of the proxy that replaces a missing target.
     pub(super) fn proxy_class(&self, reference: &Reference) -> Option<ClassId> {
         match reference.pending.pending() {
             Some(Pending::Noted(at)) => self.noted[at].proxy_class,
@@ -146,7 +146,7 @@ impl<'a> ReferenceTexts<'a> {
     }
 }
 
-/// How references are looked up.
+/// The state of looking up references.
 pub(super) struct Search<'a> {
     pub(super) metamodel: Arc<Metamodel>,
     pub(super) texts: ReferenceTexts<'a>,
@@ -154,17 +154,17 @@ pub(super) struct Search<'a> {
     pub(super) resolver: Resolver,
 }
 
-/// Whether a fragment is a path beyond a root.
+/// Whether a fragment is a path with more steps than a root.
 pub(super) fn is_path(fragment: &str) -> bool {
     fragment.len() > 2 && fragment.starts_with('/')
 }
 
-/// Whether an object is one of those that Ecore's files are of.
+/// Whether an object is of one of the classes in Ecore's files.
 pub(super) fn is_of_ecore(model: &Model, object: ObjectId) -> bool {
     model.class(object).index() <= b::ETYPE_PARAMETER.index()
 }
 
-/// Which objects are in a document. What contains others comes before them while a document is read.
+/// The objects that are in a document. While a document is read, containers come before their contents.
 fn attached(model: &Model) -> Vec<bool> {
     let mut attached = Vec::with_capacity(model.object_count());
     for object in model.objects() {
@@ -178,7 +178,7 @@ fn attached(model: &Model) -> Vec<bool> {
 }
 
 impl Loader<'_, '_> {
-    /// Leaves an object without container, and so in no document: no id of an attribute leads to it then.
+    /// Removes the container of an object, which is then in no document: no id of an attribute refers to it.
     #[cold]
     pub(super) fn dislodge(&mut self, object: ObjectId) {
         self.loose = true;
@@ -207,7 +207,7 @@ impl Loader<'_, '_> {
             self.look_up(&block, &mut search, &mut found);
             for (at, (reference, found)) in block.iter().zip(found).enumerate() {
                 let text = search.texts.text(reference);
-                // A path may lead through a reference, if that was resolved before.
+                // A path may go through a reference, if that was resolved before.
                 if found.is_none() && is_path(text) {
                     self.in_sequence = true;
                     block.drain(..at);
@@ -227,7 +227,7 @@ impl Loader<'_, '_> {
         if !self.by_id {
             return IdIndex::default();
         }
-        // Of what is in no document only those are found that have ids of XMI.
+        // Objects in no document are only found by their ids of XMI.
         let attached = if self.loose { attached(self.model) } else { Vec::new() };
         let is_found = |object: &ObjectId| {
             attached.get(object.index()).is_none_or(|attached| *attached)
@@ -240,7 +240,7 @@ impl Loader<'_, '_> {
         )
     }
 
-    /// Does what had to wait until all references are resolved.
+    /// The steps that must wait until all references are resolved.
     fn finish_resolution(&mut self, mut resolution: Resolution) -> Vec<UnresolvedReference> {
         self.placing.arrange(self.model);
         resolution.gaps.sort_unstable();
@@ -248,7 +248,7 @@ impl Loader<'_, '_> {
         for list in resolution.gaps {
             self.model.lists.retain(list, |item| !item.is_pending());
         }
-        // Ecore's files have what leads back at once.
+        // Ecore's files resolve backward references at once.
         for (object, slot, item) in std::mem::take(&mut self.overruled) {
             let at = self.position(object, slot as usize);
             let leads_back = self.model.slots[at].as_object().is_some_and(|target| target <= object);
@@ -261,7 +261,7 @@ impl Loader<'_, '_> {
         resolution.unresolved
     }
 
-    /// Finds the targets of a block, as they are before any of them is set.
+    /// Finds the targets of a block, before any of them is set.
     pub(super) fn look_up(
         &self,
         block: &[Reference],
@@ -274,7 +274,7 @@ impl Loader<'_, '_> {
         let mut lookup = [StagedLookup::default(); BLOCK];
         for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookup)) {
             *text = texts.text(reference);
-            // Paths, and ids with notes for people, are more than an id.
+            // Paths, and ids with notes for readers, are not just an id.
             let other = text.starts_with('/') || text.ends_with('?');
             *lookup = if other { StagedLookup::default() } else { StagedLookup::new(text) };
         }
@@ -309,13 +309,13 @@ impl Loader<'_, '_> {
                 *found = found.map(|found| self.visible_target(reference, found, texts, index));
             }
         }
-        // Each target's class is needed next.
+        // The next step needs the class of each target.
         for target in found[..block.len()].iter().flatten() {
             prefetch(model.header(*target).class);
         }
     }
 
-    /// What Ecore's files refer to by an id is looked up at once, if it is there.
+    /// References by id in Ecore's files are resolved at once, if the target has been read.
     fn visible_target(
         &self,
         reference: &Reference,
@@ -330,7 +330,7 @@ impl Loader<'_, '_> {
         index.visible_to(reference.object, || texts.is_named(reference), found)
     }
 
-    /// Stores a target in place of its reference, if it conforms to the feature.
+    /// Replaces a reference with its target, if it conforms to the feature.
     pub(super) fn place_target(
         &mut self,
         reference: &Reference,
@@ -422,18 +422,18 @@ impl Loader<'_, '_> {
         if resolution.seen.is_empty() {
             resolution.seen = vec![0; self.model.object_count()];
         }
-        // A proxy of a missing target was made since, and is in no list twice.
+        // A proxy of a missing target is new, and in no list twice.
         resolution
             .seen
             .get_mut(target.index())
             .is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
     }
 
-    /// A list that has to be unique cannot have it twice; XMI could not be read again.
+    /// A unique list cannot contain an object twice; XMI could not be read again.
     ///
-    /// There, EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
-    /// list then has. Ecore's own files are read in a way in which this can only be the object itself. Lists
-    /// that need not be unique may have it twice here: they could not be read again else.
+    /// In such a list, EMF moves a repeated object to its last position, which fails if that is beyond the present
+    /// end of the list. In Ecore's own files, only the object itself can be at that position. Lists that need not be
+    /// unique may contain it twice here: otherwise they could not be read again.
     fn reject_repeated(
         &self,
         reference: &Reference,
@@ -462,7 +462,7 @@ impl Loader<'_, '_> {
         resolution.reject(reference, feature, Cause::Repeated, texts);
     }
 
-    /// Puts a proxy in place of the missing target of a reference.
+    /// Replaces a reference without a target with a proxy.
     fn insert_proxy(&mut self, reference: &Reference, class: ClassId, fragment: &str) -> ObjectId {
         let address = format!("{}#{fragment}", self.model.document(self.document).uri);
         let proxy = self.model.create_proxy(class, &address);
@@ -470,7 +470,7 @@ impl Loader<'_, '_> {
         proxy
     }
 
-    /// Puts a proxy in place of a generic type that a plain one implies, if a reference leads to one and may.
+    /// Replaces a reference to a generic type that a plain one implies with a proxy, if that is allowed.
     fn insert_implied(&mut self, reference: &Reference, search: &mut Search<'_>) -> bool {
         let Search { metamodel, texts, index, resolver } = search;
         let text = texts.text(reference);

@@ -1,7 +1,7 @@
-//! Resolves what a document refers to one by one, as EMF does: for documents in which that makes a difference.
+//! Resolves the references of a document one by one, as EMF does: for documents in which that makes a difference.
 //!
-//! References that contain objects change what paths lead to, and paths may lead through references. So each sees
-//! what those before it did, in the order of [`super::order`].
+//! References that contain objects change the targets of paths, and paths may go through references. So each sees the
+//! effects of those before it, in the order of [`super::order`].
 
 use super::Loader;
 use super::blocks::{BLOCK, Blocks};
@@ -15,9 +15,9 @@ use crate::model::ObjectId;
 struct SequencedReference {
     site: ReferenceSite,
     reference: Reference,
-    /// What it leads to before anything is moved.
+    /// Its target before anything is moved.
     found: Option<ObjectId>,
-    /// The containment that it is, if it stands in no slot.
+    /// Its containment, if it is not in a slot.
     moving: Option<Move>,
     /// Whether it contains an object, from either end.
     contains: bool,
@@ -34,7 +34,7 @@ impl OrderedReference for SequencedReference {
 }
 
 impl Loader<'_, '_> {
-    /// Resolves what is left: a block, those after it, and the moves.
+    /// Resolves the rest: a block, the following ones, and the moves.
     pub(super) fn resolve_in_sequence(
         &mut self,
         block: Vec<Reference>,
@@ -44,7 +44,7 @@ impl Loader<'_, '_> {
     ) {
         let mut references = self.references(block, blocks, search);
         if !references.iter().any(|one| one.contains) {
-            // The targets of elements do not depend on when they are resolved.
+            // The targets of elements do not depend on the time when they are resolved.
             let late = references.iter_mut().filter(|one| one.site.form == ReferenceForm::Late);
             late.for_each(|one| one.set_form(ReferenceForm::Element));
         }
@@ -77,7 +77,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// All that is to be done, with what it leads to before the first of it is done.
+    /// All references, with their targets before the first of them is set.
     fn references(
         &self,
         mut block: Vec<Reference>,
@@ -130,8 +130,8 @@ impl Loader<'_, '_> {
         SequencedReference { site: texts.site(&reference, form), reference, found, moving, contains }
     }
 
-    /// What a reference leads to once those before it are resolved. Where it goes by names or keys, it is what they
-    /// led to before anything was moved.
+    /// The target of a reference after those before it are resolved. If it is addressed by names or keys, it is the
+    /// target before anything was moved.
     fn find_now(
         &mut self,
         one: &SequencedReference,
@@ -151,7 +151,7 @@ impl Loader<'_, '_> {
     }
 }
 
-/// Whether a fragment leads to its object by positions in lists alone.
+/// Whether a fragment consists of positions in lists only.
 fn goes_by_positions(fragment: &str) -> bool {
     fragment.starts_with('/')
         && !fragment.starts_with("/?")

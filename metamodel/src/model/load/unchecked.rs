@@ -1,4 +1,4 @@
-//! Changes of a model without the checks of an edit, for readers, which keep the invariants themselves.
+//! Changes of a model without the checks of an edit, for readers, which preserve the invariants themselves.
 
 use crate::ecore::FeatureId;
 use crate::model::slot::Slot;
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 impl Model {
-    /// The list in a slot; one is made where there is none.
+    /// The list in a slot, which is created if there is none.
     pub(super) fn list_at(&mut self, slot: usize) -> u32 {
         if let Some(list) = self.slots[slot].as_list() {
             return list;
@@ -17,8 +17,8 @@ impl Model {
         list
     }
 
-    /// Stores a single reference without updating opposites or containers, and without a notification. The caller keeps the
-    /// model's invariants, and nobody observes the model yet.
+    /// Stores a single reference without updating opposites or containers, and without a notification. The caller
+    /// preserves the model's invariants, and the model must not be observed yet.
     pub fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
         if let Some(at) = self.metamodel.table(header.class).slot(feature) {
@@ -26,8 +26,8 @@ impl Model {
         }
     }
 
-    /// Replaces a list of references without updating opposites, and without a notification; contained objects get their
-    /// container. The caller keeps the model's invariants, and nobody observes the model yet.
+    /// Replaces a list of references without updating opposites, and without a notification; contained objects get
+    /// their container. The caller preserves the model's invariants, and the model must not be observed yet.
     pub fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
         let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
@@ -45,8 +45,8 @@ impl Model {
         }
     }
 
-    /// Replaces proxies by their targets, wherever they are referred to.
-    /// A proxy that is contained stays: its object belongs to another document. One that is a root stays as well.
+    /// Replaces proxies with their targets in all references to them. A proxy that is contained is not replaced: its
+    /// object belongs to another document. Neither is a root.
     pub fn replace_proxies(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         self.note_resolved(targets);
         let replace = |slot: &mut Slot| {
@@ -59,8 +59,8 @@ impl Model {
         self.forget_replaced(targets);
     }
 
-    /// Replaces proxies as [`Model::replace_proxies`] does, but only where the objects at some positions refer to them: the
-    /// cost does not grow with the rest of the model, which must not refer to them.
+    /// Replaces proxies as [`Model::replace_proxies`] does, but only in references of the objects at some positions:
+    /// the cost does not depend on the rest of the model, which must not refer to them.
     pub fn replace_proxies_at(
         &mut self,
         positions: &[Range<usize>],
@@ -102,7 +102,7 @@ impl Model {
         self.header(object).place != NOWHERE
     }
 
-    /// The proxies that stand in a containment, which [`Model::replace_proxies`] must not be given.
+    /// Whether the object is contained; [`Model::replace_proxies`] must not be given contained proxies.
     #[must_use]
     pub fn is_contained(&self, object: ObjectId) -> bool {
         self.header(object).container != NOWHERE

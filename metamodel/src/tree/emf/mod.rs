@@ -7,8 +7,8 @@
 //! * `_id` is the `xmi:id`; PyEcore's `uuid` is read as one.
 //! * The entries of a map whose keys are strings may have the short form `{"key": value}`. The full form is written.
 //!
-//! Everything else is as in the plain dialect. Reading translates the tokens to those of the plain dialect, so that its
-//! reader does not know this one, except that strings may hold values of all data types.
+//! Everything else is as in the plain dialect. Reading translates the tokens to those of the plain dialect, so that
+//! its reader does not know this one, except that values of all data types may be strings.
 
 mod source;
 mod write;
@@ -24,8 +24,8 @@ use std::sync::Arc;
 
 /// Reads a document into a model of the document's metamodel, in the dialect that the document uses.
 ///
-/// The document is added to the model whatever the problems; after errors it holds everything that was understood.
-/// `tokens` is called more than once: the first tokens show the dialect.
+/// The document is added to the model even if there are problems; after errors it contains everything that could be
+/// read. `tokens` is called more than once: the first tokens determine the dialect.
 pub fn read<'t, S: TreeSource<'t>>(
     source: &Arc<Source>,
     tokens: impl Fn() -> S,

@@ -1,7 +1,7 @@
 //! Translates tokens of the `emf` dialect to those of the plain one.
 //!
-//! Invariants: spans are those of the original tokens; memory is constant, however large the
-//! document is. This module knows the meaning of keys; it does not know classes.
+//! Invariants: spans are those of the original tokens; memory is constant for documents of any
+//! size. This module knows the meaning of keys; it does not know classes.
 
 use crate::tree::dialect::emf_keys;
 use crate::tree::keys;
@@ -25,9 +25,9 @@ pub(super) struct PlainTokens<'t, S> {
     /// Tokens to return before reading more.
     pending: VecDeque<Token<'t>>,
     started: bool,
-    /// How many maps and lists are open inside the document's list; none where it is no list.
+    /// The number of open maps and lists inside the document's list; `None` if it is not a list.
     list: Option<usize>,
-    /// The dialect's own key that the next token is the value of.
+    /// The dialect's own key whose value is the next token.
     value_of: Option<OwnKey>,
 }
 
@@ -108,8 +108,8 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     }
 }
 
-/// Normalises the name of a class. Where a metamodel's document has several packages, PyEcore adds the position of the
-/// package, which the URI determines already: `URI#/0/Class`.
+/// Normalises the name of a class. If a metamodel's document has several packages, PyEcore adds the position of the
+/// package, which the URI already determines: `URI#/0/Class`.
 pub(super) fn normalize_class(name: Cow<'_, str>) -> Cow<'_, str> {
     let Some((uri, path)) = name.rsplit_once("#/") else { return name };
     match path.split_once('/') {

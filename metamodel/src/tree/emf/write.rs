@@ -1,4 +1,4 @@
-//! The parts of the tree writer that differ in the `emf` dialect. Does not know slots.
+//! The parts of the tree writer that differ in the `emf` dialect. This module does not know slots.
 
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::ecore::ClassId;
@@ -35,7 +35,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.entry(emf_keys::CLASS, &name);
     }
 
-    /// Reports that an id is dropped. Only a warning, since references are paths.
+    /// Reports that an id is dropped. This is only a warning, since references are paths.
     pub(in crate::tree) fn report_dropped_id(&mut self, object: ObjectId) {
         let message = "the object's id is dropped: features have the names of all keys for ids";
         self.problems.push_with(Severity::Warning, || {

@@ -103,7 +103,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.feature_value(entry, value, item, range);
     }
 
-    /// Reports a key that does not spell a value of its type, or not as it is written.
+    /// Reports a key that is not the spelling of a value of its type, or not its usual spelling.
     fn report_bad_key(&mut self, entries: &Entries, key: &str, range: Range<usize>) {
         let feature = self.metamodel.feature_label(entries.plan.feature);
         let (wanted, key) = (expectation(entries.key_kind), shorten(key));
@@ -125,7 +125,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 }
 
-/// The value that a key spells. Each integer has one spelling only, so that no two keys are the same value.
+/// The value of a key. Each integer has only one spelling, so that no two keys are the same value.
 fn key_token(kind: DataKind, key: Cow<'_, str>) -> Option<Token<'_>> {
     match kind {
         DataKind::Integer { .. } | DataKind::BigInteger => {

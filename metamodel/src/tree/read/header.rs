@@ -1,4 +1,5 @@
-//! Reads the tree's own keys: `$model`, `$roots`, and the header of an XMI document. Does not know features.
+//! Reads the tree's own keys: `$model`, `$roots`, and the header of an XMI document. This module does not know
+//! features.
 
 use super::{Frame, Map, Reader, own_key_number};
 use crate::diagnostic::{codes, nearest};
@@ -107,7 +108,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     keys::ID => self.dialect.id_keys(&self.metamodel).first().copied().unwrap_or(key),
                     _ => key,
                 };
-                let message = format!("`{key}` takes a string, found {}", describe(token));
+                let message = format!("`{key}` must be a string, found {}", describe(token));
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
                 self.tokens.skip(token);
                 None
@@ -127,9 +128,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     None if known().next().is_none() => {
                         "name the metamodel's file with --model, or its folder with --path".to_owned()
                     }
-                    None => format!("the available metamodel has {}", join_choices(known())),
+                    None => format!("the available packages are {}", join_choices(known())),
                 };
-                let message = format!("no package `{}` is known", shorten(&label));
+                let message = format!("unknown package `{}`", shorten(&label));
                 self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
                 // Without the package every class would be reported as unknown.
                 self.frames.clear();
@@ -137,7 +138,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// The package of simple class names; searched for ahead if its key has not come yet.
+    /// The package of simple class names; found by lookahead if its key has not been read yet.
     pub(super) fn package(&mut self) -> Option<PackageId> {
         if self.package.is_none() {
             let inside = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
@@ -158,8 +159,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.package
     }
 
-    /// Whether the text may have the key of the package somewhere: the search for it queues the whole document where it
-    /// has none.
+    /// Whether the text may contain the key of the package: without it, the search would queue the entire document.
     fn may_name_package(&self) -> bool {
         let text = self.source.text().as_bytes();
         let is_escape = |at: usize| matches!(text.get(at + 1), Some(b'u' | b'U' | b'x'));
@@ -167,7 +167,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             || memchr::memchr_iter(b'\\', text).any(is_escape)
     }
 
-    /// Reports that the package is not known, unless reading has stopped already.
+    /// Reports that the package is unknown, unless reading has stopped already.
     pub(super) fn report_missing_package(&mut self, range: Range<usize>) {
         if self.frames.is_empty() {
             return;
@@ -186,14 +186,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn roots_key(&mut self, map: &mut Map, item: &SpannedToken<'t>) {
         map.has_roots = true;
         if item.token != Token::BeginList {
-            let message = format!("`$roots` takes a list, found {}", describe(&item.token));
+            let message = format!("`$roots` must be a list, found {}", describe(&item.token));
             self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
             return self.tokens.skip(&item.token);
         }
         if !self.can_open(item, None) {
             return;
         }
-        // The search must see the map around the list, so the start of the list is put back.
+        // The search must see the map around the list, so the start of the list is returned to the queue.
         if self.package.is_none() {
             self.tokens.push_back(item.clone());
             let known = self.package().is_some();
@@ -232,7 +232,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             _ if item.token == Token::Unreadable => {}
             _ => {
-                let message = "`$xmi` takes a map of `version` and `namespace`";
+                let message = "`$xmi` must be a map of `version` and `namespace`";
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
             }
         }
@@ -269,7 +269,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             document.declares_locations = true;
             return;
         }
-        let message = "`$schemaLocation` takes a list of pairs [namespace, location]";
+        let message = "`$schemaLocation` must be a list of pairs [namespace, location]";
         self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
     }
 }

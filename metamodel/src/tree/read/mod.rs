@@ -37,14 +37,14 @@ pub struct ReadOptions {
     pub record_offsets: bool,
 }
 
-/// How deep maps and lists may be nested where objects may be nested so deep: each object may be in a list, and the
+/// The maximum nesting of maps and lists for a maximum nesting of objects: each object may be in a list, and the
 /// outermost one in a list of roots.
 pub(crate) fn nesting(objects: usize) -> usize {
     objects.saturating_mul(2).saturating_add(2)
 }
 
-/// Reads the tokens of a document, which are those of the plain dialect. `dialect` is the one that the text is in: messages
-/// use its keys, and in `emf` strings may spell values of all data types.
+/// Reads the tokens of a document, which are those of the plain dialect. `dialect` is that of the text: messages use
+/// its keys, and in `emf` values of all data types may be strings.
 pub(super) fn read_dialect<'t>(
     dialect: Dialect,
     source: &Arc<Source>,
@@ -81,7 +81,7 @@ struct Reader<'r, 'm, 't, S> {
     plans: Plans,
     /// Resolved values of `$type`.
     classes: FxHashMap<Cow<'t, str>, ClassId>,
-    /// Proxies for objects of other documents: one for each, however often it is referred to.
+    /// Proxies for objects of other documents: one for each, for any number of references.
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// The keys read so far of maps in the short form of entries, each with its span.
     entry_keys: FxHashMap<(ObjectId, usize, Cow<'t, str>), Range<usize>>,
@@ -118,14 +118,14 @@ enum Frame {
 
 #[derive(Debug, Clone, Copy)]
 struct Map {
-    /// The object; none in the document's map while it may still have `$roots`.
+    /// The object; `None` in the document's map while it may still have `$roots`.
     object: Option<(ObjectId, ClassId)>,
     /// Whether it is the document's map, with its own keys.
     document: bool,
     has_roots: bool,
-    /// The slots below 64 whose key was seen, as bits.
+    /// The slots below 64 whose key has been read, as bits.
     slots: u64,
-    /// The positions in [`keys::ALL`] that were seen, as bits.
+    /// The positions in [`keys::ALL`] that have been read, as bits.
     specials: u16,
     /// Where its keys start in [`Reader::seen`].
     seen_from: usize,
@@ -310,12 +310,12 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
     }
 
-    /// Whether a feature takes the plain values of a choice.
+    /// Whether a feature accepts the plain values of a choice.
     fn is_plain_choice(&self, plan: &Plan) -> bool {
         plan.is_choice && self.dialect == Dialect::Plain
     }
 
-    /// Whether another map or list may open here; if not, reports it and skips the value.
+    /// Whether another map or list may open here; otherwise reports it and skips the value.
     fn can_open(&mut self, item: &SpannedToken<'t>, object: Option<ObjectId>) -> bool {
         if self.frames.len() < self.depth {
             return true;
@@ -341,7 +341,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         });
     }
 
-    /// Records a key; if the map has it already, reports it and returns `false`.
+    /// Records a key; if the map already has it, reports it and returns `false`.
     fn mark_key(&mut self, map: &mut Map, key: u32, name: &str, range: Range<usize>) -> bool {
         let earlier = match key {
             0..64 => map.slots & (1 << key) != 0,
@@ -377,7 +377,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let message = format!("{} has no feature `{}`", metamodel[class].name, shorten(key));
         let help = match self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied())) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("it has {}", join_choices(names())),
+            None => format!("the features are {}", join_choices(names())),
         };
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
     }
@@ -394,7 +394,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         None
     }
 
-    /// Reports a value that is a scalar, a list or a map where its feature takes another of these.
+    /// Reports a value that is a scalar, a list or a map if its feature requires another of these.
     fn report_shape(
         &mut self,
         object: ObjectId,
@@ -404,7 +404,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         help: &str,
     ) {
         let feature = self.metamodel.feature_label(plan.feature);
-        let message = format!("{feature} takes {wanted}, found {}", describe(&item.token));
+        let message = format!("{feature} must be {wanted}, found {}", describe(&item.token));
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
         if matches!(plan.role, Role::Contained(_)) {
             self.has_dropped_objects = true;
@@ -425,7 +425,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         self.problems.push(more(diagnostic), object);
     }
 
-    /// A key in the form in which the document has it.
+    /// A key as the document spells it.
     fn original_key<'k>(&self, key: &'k str, range: &Range<usize>) -> &'k str {
         self.dialect.original_key(key, self.source.text().get(range.clone()).unwrap_or_default())
     }
@@ -481,7 +481,7 @@ fn report_unresolved(
             Cause::OtherClass(other) => {
                 let class = &metamodel[model.class(other)].name;
                 let message = format!(
-                    "{label} takes objects of {target}, but `{}` is one of {class}",
+                    "{label} requires objects of class {target}, but `{}` is of class {class}",
                     shorten(&fragment)
                 );
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
@@ -490,7 +490,7 @@ fn report_unresolved(
                 let message = format!("{label} refers to `{}` twice", shorten(&fragment));
                 Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
             }
-            // Other reasons concern containment, which is not expressed by references in these formats.
+            // Other reasons concern containment, which references do not express in these formats.
             _ => {
                 let message =
                     format!("{label} refers to `{}`, which is not in the document", shorten(&fragment));

@@ -110,7 +110,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     Dialect::Plain => "`$roots`",
                     Dialect::Emf => "the list of roots",
                 };
-                let message = format!("{list} holds maps, found {}", describe(&item.token));
+                let message = format!("{list} must contain maps, found {}", describe(&item.token));
                 self.report(codes::TREE_SHAPE, message, item.range, None, |d| d);
                 self.has_dropped_objects = true;
                 self.tokens.skip(&item.token);
@@ -136,7 +136,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Creates the object of a map whose start was read; `feature` is the one that contains it.
+    /// Creates the object of a map whose start was read; `feature` is its containment.
     fn start_map(
         &mut self,
         expected: ClassId,
@@ -205,7 +205,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         found(&self.tokens, &inside)
     }
 
-    /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the one that refers to the object.
+    /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the reference to the object.
     fn resolve_class(
         &mut self,
         item: &SpannedToken<'t>,
@@ -217,7 +217,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::Unreadable => return None,
             token => {
                 let key = self.dialect.class_key();
-                let message = format!("`{key}` takes the name of a class, found {}", describe(token));
+                let message = format!("`{key}` must be the name of a class, found {}", describe(token));
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
                 return None;
             }
@@ -242,9 +242,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let message = match feature {
             Some(feature) => {
                 let feature = self.metamodel.feature_label(feature);
-                format!("{feature} takes objects of {wanted}, found one of {given}")
+                format!("{feature} requires objects of class {wanted}, found one of class {given}")
             }
-            None => format!("expected an object of {wanted}, found one of {given}"),
+            None => format!("expected an object of class {wanted}, found one of class {given}"),
         };
         self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d);
         None
@@ -265,7 +265,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let dialect = self.dialect;
                 let known = classes(&metamodel, package)
                     .map(|(class, _)| dialect.class_name(&metamodel, class, package));
-                format!("it has {}", join_choices(known))
+                format!("the classes are {}", join_choices(known))
             }
         };
         let message = format!("the metamodel has no class `{}`", shorten(name));
@@ -322,12 +322,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let Some(named) = self.resolve_class(item, builtin::EOBJECT, None) else { return };
         if named != class {
             let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);
-            let message = format!("expected an object of {wanted}, found one of {given}");
+            let message = format!("expected an object of class {wanted}, found one of class {given}");
             self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), Some(object), |d| d);
         }
     }
 
-    /// Reads the map of a reference to its end. `feature` is the one that refers or contains.
+    /// Reads the map of a reference to its end. `feature` is the reference or the containment.
     pub(super) fn reference(
         &mut self,
         expected: ClassId,

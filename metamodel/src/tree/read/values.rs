@@ -1,4 +1,4 @@
-//! Reads a single value: a scalar of a data type, a contained object, or a reference. Does not know keys.
+//! Reads a single value: a scalar of a data type, a contained object, or a reference. This module does not know keys.
 
 use super::Reader;
 use crate::diagnostic::codes;
@@ -76,7 +76,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let name = self.metamodel[plan.feature].name();
         let message = format!("`{name}` cannot be set: it follows from the containment of the object");
         self.report(codes::TREE_SHAPE, message, key, Some(object), |d| {
-            d.help("remove it; only a root whose container is in another document has it, as `{\"$ref\": …}`")
+            d.help("remove it; only a root whose container is in another document may have it, as `{\"$ref\": …}`")
         });
     }
 
@@ -115,8 +115,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// The value of a date; nothing where the metamodel takes exact dates only and this is none. What EMF reads leniently
-    /// is reported with what it becomes.
+    /// The value of a date; `None` if the metamodel requires exact dates and this is not one. If EMF reads a date
+    /// leniently, the result is reported.
     fn date<'d>(
         &mut self,
         object: ObjectId,
@@ -131,12 +131,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return None;
         }
         let parsed = data::parse(DataKind::Date, text)?;
-        let warning = date::inexact(&self.metamodel.feature_label(feature), text, &data::spelled(&parsed));
+        let warning = date::inexact(&self.metamodel.feature_label(feature), text, &data::format_canonical(&parsed));
         self.problems.push(warning.at(self.source, range), Some(object));
         Some(parsed)
     }
 
-    /// Stores a value from its text in a string, where the dialect allows that.
+    /// Stores a value from the text of a string, if the dialect allows that.
     fn store_text(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
         let Token::String(text) = token else { return false };
         if self.dialect == Dialect::Plain {
@@ -184,7 +184,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             _ => None,
         };
-        let message = format!("{feature} takes {wanted} ({}), found {}", data_type.name, describe(token));
+        let message = format!("{feature} must be {wanted} ({}), found {}", data_type.name, describe(token));
         self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
             d.help = help;
             d

@@ -21,7 +21,7 @@ fn key_and_value<S: TreeSink>(writer: &mut Writer<'_, '_, S>, class: ClassId) ->
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    /// Whether a map can express all entries of a slot: each has nothing but a value and a key of its own.
+    /// Whether a map can express all entries of a slot: each has only a value and a unique key.
     pub(super) fn are_natural_entries(&mut self, class: ClassId, slot: Slot) -> bool {
         let Some((key, _)) = key_and_value(self, class) else { return false };
         let model = self.model;

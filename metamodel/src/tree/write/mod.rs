@@ -43,7 +43,7 @@ pub fn write(model: &Model, document: DocumentId, dialect: Dialect, sink: &mut i
     writer.problems
 }
 
-/// Passes the text of a document on, unless the problems of writing it are errors.
+/// Writes the text of a document to a sink, unless there are errors.
 pub(crate) fn send(
     text: &str,
     problems: Diagnostics,
@@ -58,7 +58,7 @@ pub(crate) fn send(
 
 pub(super) struct Writer<'m, 's, S> {
     pub(super) dialect: Dialect,
-    /// The key of `xmi:id`s; none where features have the names of all candidates.
+    /// The key of `xmi:id`s; `None` if features have the names of all candidates.
     id_key: Option<&'static str>,
     pub(super) model: &'m Model,
     pub(super) metamodel: &'m Arc<Metamodel>,
@@ -78,11 +78,11 @@ pub(super) struct Writer<'m, 's, S> {
 /// An open map or list.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum OpenCollection {
-    /// The map of an object, whose slots from `slot` on are still to be written.
+    /// The map of an object, with the first slot that has not been written yet.
     Object { object: ObjectId, class: ClassId, slot: usize },
-    /// The list of contained objects in a slot, of which those before `at` are written.
+    /// The list of contained objects in a slot, with the position of the first that has not been written yet.
     List { object: ObjectId, plan: Plan, at: usize },
-    /// The same as a map of entries.
+    /// The same for a map of entries.
     Entries { object: ObjectId, plan: Plan, at: usize },
 }
 
@@ -189,7 +189,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             let name = self.metamodel[table.all_features()[*map]].name();
             let message = format!(
-                "the order of the values of `{name}` is lost, since each member is written under its own key"
+                "the order of the values of `{name}` is lost, because each member is written under its own key"
             );
             self.report_lost(object, &message);
         }
@@ -211,7 +211,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.string(&name);
     }
 
-    /// Writes what is open, and closes it.
+    /// Writes and closes everything that is open.
     pub(super) fn write_open_objects(&mut self) {
         while let Some(open) = self.stack.pop() {
             match open {
@@ -323,7 +323,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             Value::String(text) => self.sink.string(text),
             Value::Lexical(text) => match plan.role {
-                // Other readers do not keep all digits of a fractional number.
+                // Other readers do not preserve all digits of a fractional number.
                 Role::Data(DataKind::BigDecimal) if self.dialect == Dialect::Emf => self.sink.string(text),
                 Role::Data(DataKind::BigInteger | DataKind::BigDecimal) => self.sink.number(text),
                 Role::Data(DataKind::Date) if self.dialect == Dialect::Plain => {

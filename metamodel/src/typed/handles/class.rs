@@ -43,7 +43,7 @@ impl HandleClass {
     /// The class in a model's metamodel.
     ///
     /// # Errors
-    /// Where the metamodel does not match the types.
+    /// If the metamodel does not match the types.
     pub fn id(&self, model: &Model) -> Edit<ClassId> {
         self.with(model.metamodel(), |found| Some(found.class))
     }
@@ -51,7 +51,7 @@ impl HandleClass {
     /// The feature at a position among those of the description.
     ///
     /// # Errors
-    /// Where the metamodel does not match the types.
+    /// If the metamodel does not match the types.
     pub fn feature(&self, model: &Model, at: usize) -> Edit<FeatureId> {
         self.with(model.metamodel(), |found| found.features.get(at).copied())
     }
@@ -63,7 +63,7 @@ impl HandleClass {
             None => {
                 let found = self.find(metamodel)?;
                 let taken = take(&found);
-                // If two threads come first, either result is valid.
+                // If two threads do this at the same time, either result is valid.
                 let _ = self.resolved.set(found);
                 taken
             }

@@ -1,4 +1,5 @@
-//! Many-valued features of handles: their values, and EMF's operations on them. Does not know how edits are made.
+//! Many-valued features of handles: their values, and EMF's operations on them. This module does not know how edits
+//! are made.
 
 use super::{Edit, HandleClass, HandleValue};
 use crate::ecore::data::{self, ParsedValue};
@@ -19,13 +20,13 @@ impl<'m, T: HandleValue<'m>> Items<'m, T> {
         Self { list, items: PhantomData }
     }
 
-    /// How many values there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.map_or(0, |list| list.len())
     }
 
-    /// Whether there are none.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -92,7 +93,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// Adds a value at the end.
     ///
     /// # Errors
-    /// Where a unique feature has the value already, or a containment would close a cycle.
+    /// If a unique feature already has the value, or a containment would form a cycle.
     pub fn add(&mut self, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
@@ -104,7 +105,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// Inserts a value at a position.
     ///
     /// # Errors
-    /// As for [`ItemsMut::add`], and where the position lies outside.
+    /// As for [`ItemsMut::add`], and if the position is out of range.
     pub fn insert(&mut self, at: usize, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
@@ -113,10 +114,10 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
         })
     }
 
-    /// Adds values at the end, except those that a unique feature has already.
+    /// Adds values at the end, except those that a unique feature already has.
     ///
     /// # Errors
-    /// Where a containment would close a cycle.
+    /// If a containment would form a cycle.
     pub fn extend(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
@@ -141,7 +142,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// Removes the value at a position.
     ///
     /// # Errors
-    /// Where the position lies outside.
+    /// If the position is out of range.
     pub fn remove(&mut self, at: usize) -> Edit {
         self.edit(|model, object, feature| model.remove(object, feature, at))
     }
@@ -149,7 +150,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// Removes a value.
     ///
     /// # Errors
-    /// Where the metamodel does not match the types.
+    /// If the metamodel does not match the types.
     pub fn remove_value(&mut self, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
@@ -161,7 +162,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// Moves a value to another position.
     ///
     /// # Errors
-    /// Where a position lies outside.
+    /// If a position is out of range.
     pub fn reorder(&mut self, from: usize, to: usize) -> Edit {
         self.edit(|model, object, feature| model.reorder(object, feature, from, to))
     }
@@ -169,7 +170,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// Removes all values.
     ///
     /// # Errors
-    /// Where the metamodel does not match the types.
+    /// If the metamodel does not match the types.
     pub fn clear(&mut self) -> Edit {
         self.edit(|model, object, feature| model.clear(object, feature))
     }

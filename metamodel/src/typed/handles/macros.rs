@@ -1,12 +1,12 @@
 //! The macro of generated handles: the text of a handle lists its features, and the macro implements the rest.
 
-/// Makes a struct around an [`ObjectId`](crate::model::ObjectId), or around the handle of its first supertype, the
-/// handle of a class: [`Handle`](crate::typed::Handle), conversion into the handles of all supertypes, and methods for
-/// features.
+/// Defines a struct that contains an [`ObjectId`](crate::model::ObjectId), or the handle of its first supertype, as
+/// the handle of a class: [`Handle`](crate::typed::Handle), conversion into the handles of all supertypes, and
+/// methods for features.
 ///
-/// The list names a feature by the method that gives it, which is the feature's own name unless `as` gives another one,
-/// and the method that edits it, if there is one. In parentheses stands the type of its value, with `?` before it
-/// where there may be none; in brackets that of each of its values.
+/// The list names a feature by its getter, whose name is the feature's own name unless `as` gives another one, and
+/// the method that edits it, if there is one. The type of its value is in parentheses, with `?` before it if the
+/// value is optional; the type of each of its values is in brackets.
 ///
 /// ```text
 /// typed::handle! {
@@ -166,7 +166,7 @@ macro_rules! typed_handle {
         /// Sets or unsets it.
         ///
         /// # Errors
-        /// Where the text is not a legal value of the data type.
+        /// If the text is not a valid value of the data type.
         #[inline]
         pub fn $set<'v>(
             self,
@@ -180,7 +180,7 @@ macro_rules! typed_handle {
         /// Sets or unsets it.
         ///
         /// # Errors
-        /// Where the value does not match the feature, or a containment would close a cycle.
+        /// If the value does not match the feature, or a containment would form a cycle.
         #[inline]
         pub fn $set(
             self,
@@ -194,7 +194,7 @@ macro_rules! typed_handle {
         /// Sets it.
         ///
         /// # Errors
-        /// Where the metamodel does not match the types.
+        /// If the metamodel does not match the types.
         #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model, value: $ty) -> $crate::typed::handles::Edit {
             $crate::typed::handles::FeatureAccess::new(self, $at as usize).set(model, ::core::option::Option::Some(&value))

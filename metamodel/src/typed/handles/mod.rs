@@ -20,7 +20,7 @@ use crate::model::{Document, DocumentId, EditError, Model, ObjectId, literal};
 /// The result of an edit.
 pub type Edit<T = ()> = Result<T, Box<EditError>>;
 
-/// An object's number, or a handle around one.
+/// An object's number, or a handle that contains one.
 pub trait Wrapper: Copy {
     /// The handle of an object, which must be an instance of the class.
     #[must_use]
@@ -51,7 +51,7 @@ pub trait Handle: Wrapper + Value + 'static {
     /// A new object outside every document and container.
     ///
     /// # Errors
-    /// Where the class is abstract, or the model's metamodel does not match the types.
+    /// If the class is abstract, or the model's metamodel does not match the types.
     fn create(model: &mut Model) -> Edit<Self> {
         let class = Self::handle_class().id(model)?;
         model.create(class).map(Self::wrap)
@@ -86,7 +86,7 @@ pub trait Handle: Wrapper + Value + 'static {
         roots.filter_map(|root| Self::from_object(model, *root))
     }
 
-    /// A copy of the object and all that it contains, as a value of a type.
+    /// A copy of the object and its contents, as a value of a type.
     ///
     /// # Errors
     /// As for [`from_model`](super::from_model).
@@ -97,8 +97,8 @@ pub trait Handle: Wrapper + Value + 'static {
 
 /// Adds a new document with values as its roots to a model; [`Handle::roots_of`] returns the handles of the roots.
 ///
-/// Adding the roots to the document is an edit: it is notified and recorded, and can be undone. After that the document
-/// and the objects remain, like those of [`Model::add_document`] and [`Model::create`].
+/// Adding the roots to the document is an edit: it is notified and recorded, and can be undone. After an undo, the
+/// document and the objects remain, like those of [`Model::add_document`] and [`Model::create`].
 ///
 /// # Errors
 /// As for [`to_model`](super::to_model). The model is unchanged then.
@@ -119,10 +119,10 @@ pub fn add_values<T: Element>(
 
 /// A value of a feature of handles: a data value, a borrowed text or a handle.
 pub trait HandleValue<'m>: Sized {
-    /// What kind of feature holds it.
+    /// The kind of features with such values.
     const KIND: FieldKind;
 
-    /// Converts a value of a model; none if it is of another kind.
+    /// Converts a value of a model; `None` if it is of another kind.
     fn from_model(data: Data<'m>) -> Option<Self>;
 
     /// The value for a model.
@@ -192,7 +192,7 @@ impl FeatureAccess {
         T::from_model(model.get(self.object, feature))
     }
 
-    /// The value or its default; the default of the type where the model's metamodel has no such feature.
+    /// The value or its default; the default of the type if the model's metamodel has no such feature.
     #[must_use]
     pub fn value<'m, T: HandleValue<'m> + Default>(self, model: &'m Model) -> T {
         let default = || T::from_model(literal(&model.metamodel()[self.feature(model).ok()?].default));
@@ -210,7 +210,7 @@ impl FeatureAccess {
     }
 
     /// # Errors
-    /// Where the edit is rejected.
+    /// If the edit is rejected.
     pub fn set<'v, T: HandleValue<'v>>(self, model: &mut Model, value: Option<&T>) -> Edit {
         let feature = self.feature(model)?;
         let value = lists::convert_text(model, feature, value.map_or(Data::Null, T::data));

@@ -43,7 +43,7 @@ impl SlotReader<'_, '_> {
         let fields = &reader.classes[at];
         let (class, key, value) = (fields.class, *fields.fields.first()?, *fields.fields.get(1)?);
         if reader.model.class(entry) != class {
-            reader.report(object, Problem::Value(field.feature, "an object that is no entry of the map"));
+            reader.report(object, Problem::Value(field.feature, "an object that is not an entry of the map"));
             return None;
         }
         let slots = reader.model.object_slots(entry);
@@ -54,7 +54,7 @@ impl SlotReader<'_, '_> {
         key.zip(<V as FieldType>::take(place))
     }
 
-    /// Reports that a map has a key twice.
+    /// Reports a duplicate key in a map.
     pub(in crate::typed) fn report_duplicate_key(&mut self) {
         self.reader.report(self.object, Problem::DuplicateKey(self.field.feature));
     }

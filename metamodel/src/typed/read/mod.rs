@@ -25,9 +25,8 @@ use std::collections::BTreeMap;
 /// `xmi:id`s and encodings are not part of the values.
 ///
 /// # Errors
-/// Where a root or a contained object is of a class that the type cannot hold, a required value is
-/// missing, the model holds something that the types have no field for, or the tree is deeper than
-/// [`MAX_DEPTH`].
+/// If a root or a contained object is of a class that the type cannot represent, a required value is missing, the
+/// model contains something that the types have no field for, or the tree is deeper than [`MAX_DEPTH`].
 pub fn from_model<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
     read(model, model.document(document).roots(), Some(document), ProxyHandling::Reject)
 }
@@ -40,7 +39,7 @@ pub(super) fn without_proxies<T: Element>(
     read(model, model.document(document).roots(), Some(document), ProxyHandling::Omit)
 }
 
-/// How contained proxies are handled.
+/// The treatment of contained proxies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProxyHandling {
     Reject,
@@ -81,11 +80,11 @@ fn read<T: Element>(
     if problems.has_errors() { Err(problems) } else { Ok(values) }
 }
 
-/// How many nested objects are read on the stack.
+/// The maximum number of nested objects that are read on the stack.
 const MAX_LEVELS: usize = 16;
 
-/// The maximal total size of their types in bytes, unless the outermost alone is larger. Without optimisation the stack
-/// has many copies of each.
+/// The maximum total size of their types in bytes, unless the outermost alone is larger. Without optimisation the
+/// stack has many copies of each.
 const MAX_STACK_BYTES: usize = 16 << 10;
 
 struct Reader<'m> {
@@ -97,16 +96,16 @@ struct Reader<'m> {
     top: Option<ObjectId>,
     addresses: Addresses<'m>,
     classes: Vec<Fields>,
-    /// For a type (by the address of its classes) and a class: position among the type's classes
-    /// and in `classes`; nothing where the type cannot hold it.
+    /// For a type (by the address of its classes) and a class: its position among the type's classes and in
+    /// `classes`; `None` if the type cannot represent it.
     known: FxHashMap<(usize, ClassId), Option<(usize, usize)>>,
-    /// Positions in `classes` of the entries of maps; none where they do not match the metamodel.
+    /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
     known_maps: FxHashMap<FeatureId, Option<usize>>,
-    /// How many objects contain the outermost one on the stack.
+    /// The number of objects that contain the outermost one on the stack.
     above: usize,
-    /// How many objects are being read on the stack.
+    /// The number of objects that are being read on the stack.
     levels: usize,
-    /// How many bytes are left for the types of further ones.
+    /// The number of bytes that remain for the types of further ones.
     room: usize,
     /// The objects that are too deep in the outermost one.
     deferred: Vec<DeferredObject<'m>>,
@@ -121,7 +120,7 @@ struct Reader<'m> {
 /// An object that is too deep to be read on the stack, and the function that reads it.
 struct DeferredObject<'m> {
     object: ObjectId,
-    /// How many objects contain it.
+    /// The number of objects that contain it.
     above: usize,
     read: fn(&mut Reader<'m>, ObjectId) -> Box<dyn Any>,
 }
@@ -141,7 +140,7 @@ impl<'m> Reader<'m> {
         self.diagnostics
     }
 
-    /// Reads an object with all that it contains.
+    /// Reads an object with its contents.
     fn tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         self.above = 0;
         self.top = self.document.is_none().then(|| top(self.model, object));
@@ -227,14 +226,14 @@ impl<'m> Reader<'m> {
         value.filter(|_| !source.failed)
     }
 
-    /// Whether a slot holds a contained proxy to omit.
+    /// Whether a slot contains a contained proxy that is omitted.
     fn omits(&self, feature: FeatureId, slot: Slot) -> bool {
         let is_contained_proxy =
             |object| self.model.is_proxy(object) && self.model.metamodel()[feature].is_containment();
         self.proxies == ProxyHandling::Omit && slot.as_object().is_some_and(is_contained_proxy)
     }
 
-    /// Whether a reference to a target cannot be expressed, since the target is in no document.
+    /// Whether a reference to a target cannot be expressed, because the target is in no document.
     fn is_dangling(&mut self, target: ObjectId) -> bool {
         let model = self.model;
         if model.is_proxy(target) || self.addresses.document_of(target).is_some() {
@@ -266,14 +265,14 @@ impl<'m> Reader<'m> {
         Ref::local(address)
     }
 
-    /// A reference to an object of another document, with its class where that is not the declared one.
+    /// A reference to an object of another document, with its class if that is not the declared one.
     fn external<T: ?Sized>(&self, feature: FeatureId, target: ObjectId, uri: String) -> Ref<T> {
         let (reference, class) = (Ref::external(uri), self.model.class(target));
         let is_declared = class == self.model.metamodel().target(feature);
         if is_declared { reference } else { reference.of_class(self.type_name(class)) }
     }
 
-    /// The name of a class in `$type`: simple where the class is in the document's package, otherwise qualified.
+    /// The name of a class in `$type`: simple if the class is in the document's package, otherwise qualified.
     fn type_name(&self, class: ClassId) -> String {
         let metamodel = self.model.metamodel();
         let first = self.document.and_then(|document| self.model.document(document).roots().first());
@@ -367,7 +366,7 @@ impl<'m> SlotReader<'_, 'm> {
         is_empty(self.reader.model, *self.slot) || self.reader.omits(self.field.feature, *self.slot)
     }
 
-    /// How many values a list has.
+    /// The number of values in a list.
     #[must_use]
     pub fn len(&self) -> usize {
         self.reader.model.items_of(self.slot).len()
@@ -379,7 +378,7 @@ impl<'m> SlotReader<'_, 'm> {
         self.reader.addresses.prefetch(targets);
     }
 
-    /// One value of the list. None for a null, which is reported, and for an omitted proxy.
+    /// One value of the list. `None` for a null, which is reported, and for an omitted proxy.
     pub fn item(&mut self, at: usize) -> Option<SlotReader<'_, 'm>> {
         let slot = self.reader.model.items_of(self.slot).get(at)?;
         if self.reader.omits(self.field.feature, *slot) {

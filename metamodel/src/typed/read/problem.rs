@@ -20,9 +20,9 @@ pub(super) enum Problem {
     NoField(FeatureId),
     /// A feature that must have a value has none.
     Missing(FeatureId),
-    /// A list holds a null.
+    /// A list contains a null.
     Null(FeatureId),
-    /// A map has a key twice.
+    /// A map contains a key twice.
     DuplicateKey(FeatureId),
     /// A feature refers to an object that is in no document.
     Dangling(FeatureId),
@@ -46,7 +46,8 @@ impl Problem {
             Problem::Class(known) => {
                 let found = &metamodel[model.class(object)].name;
                 let names: Vec<&str> = known.iter().take(8).map(|class| class.name).collect();
-                let message = format!("expected an object of {}, found one of {found}", names.join(", "));
+                let message =
+                    format!("expected an object of class {}, found one of class {found}", names.join(", "));
                 (codes::NO_PLACE_IN_TYPES, message)
             }
             Problem::NoField(feature) => {
@@ -56,17 +57,17 @@ impl Problem {
             }
             Problem::Missing(feature) => (codes::MISSING_VALUE, format!("{} has no value", label(feature))),
             Problem::Null(feature) => {
-                (codes::NO_PLACE_IN_TYPES, format!("{} holds a null among its values", label(feature)))
+                (codes::NO_PLACE_IN_TYPES, format!("{} contains a null among its values", label(feature)))
             }
             Problem::DuplicateKey(feature) => {
-                (codes::SAME_MAP_KEY, format!("the map {} has a key twice", label(feature)))
+                (codes::SAME_MAP_KEY, format!("the map {} contains a key twice", label(feature)))
             }
             Problem::Dangling(feature) => {
                 let message = format!("{} refers to an object outside every document", label(feature));
                 (codes::DANGLING, message)
             }
             Problem::Value(feature, found) => {
-                (codes::WRONG_VALUE_TYPE, format!("{} holds {found}", label(feature)))
+                (codes::WRONG_VALUE_TYPE, format!("{} contains {found}", label(feature)))
             }
         };
         Diagnostic::error(code, message)

@@ -1,6 +1,6 @@
 //! Elements in the formats of serde: maps in the plain dialect of JSON documents.
 //!
-//! Invariants: implicit and default values are not written; keys, including `$type`, may come in any order; unknown,
+//! Invariants: implicit and default values are not written; keys, including `$type`, may be in any order; unknown,
 //! duplicate and missing keys are errors. This module does not know formats.
 
 mod buffer;
@@ -20,7 +20,7 @@ const TYPE: &str = "$type";
 /// Writes an element.
 ///
 /// # Errors
-/// Where the serializer fails.
+/// If the serializer fails.
 #[inline]
 pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
@@ -28,7 +28,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
     map.end()
 }
 
-/// Writes all fields of an element, with `$type` where documents have it.
+/// Writes all fields of an element, with `$type` if documents have it.
 #[inline]
 fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result<(), M::Error> {
     let mut sink = MapSink { map, error: None, element: PhantomData::<fn() -> T> };
@@ -39,7 +39,7 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 /// Reads an element.
 ///
 /// # Errors
-/// Where the deserializer fails, or does not have a map of such an element.
+/// If the deserializer fails, or does not have a map of such an element.
 #[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_map(ElementVisitor(PhantomData))
@@ -48,7 +48,7 @@ pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Re
 /// Reads a literal of an enumeration.
 ///
 /// # Errors
-/// Where the deserializer fails, or does not have the text of a literal.
+/// If the deserializer fails, or does not have the text of a literal.
 pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
     deserializer: D,
     spellings: &'static [&'static str],
@@ -139,14 +139,14 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        // Only the value outlives this function, so that it is moved once.
+        // Only the value is returned from this function, so that it is moved once.
         let mut value = None;
         read_fields(&mut value, map)?;
         value.ok_or_else(no_values)
     }
 }
 
-/// Reads the fields of an element, and `$type` where documents have it.
+/// Reads the fields of an element, and `$type` if documents have it.
 #[inline]
 fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map: A) -> Result<(), A::Error> {
     let mut buffer = KeyBuffer::default();

@@ -1,7 +1,7 @@
 //! Reads the values of a map by the position of their features.
 //!
 //! Invariants: a field is read at most once; a key that is not a feature is an error. A source fits into registers:
-//! only inlined functions take its address, and others take its parts, so that compilers can keep it there. This module
+//! only inlined functions use its address, and others use its parts, so that compilers can keep it there. This module
 //! does not know formats.
 
 use super::super::{ClassDescription, Element, Field, FieldSource};
@@ -17,7 +17,7 @@ use std::slice;
 /// Reads the fields of an element of the class at a position of its classes.
 ///
 /// # Errors
-/// Where the map fails, or does not have what the class requires.
+/// If the map fails, or does not have what the class requires.
 #[inline]
 pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     class: usize,

@@ -1,4 +1,4 @@
-//! Is the source of every annotation a well-formed URI?
+//! Checks that the source of every annotation is a well-formed URI.
 
 use super::super::{Context, Rule, Subject};
 use super::uris;
@@ -14,7 +14,7 @@ pub(in super::super) const RULE: Rule = Rule {
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let Some(source) = context.view.text(subject.item(), f().source) else { return };
     if let Err(why) = uris::check(source) {
-        let message = format!("the annotation's source `{source}` is no well-formed URI: {why}");
+        let message = format!("the annotation's source `{source}` is not a well-formed URI: {why}");
         context.report(codes::BAD_SOURCE_URI, subject, message, uris::HELP);
     }
 }

@@ -1,8 +1,8 @@
-//! Is every type argument within the bounds of its type parameter?
+//! Checks that every type argument is within the bounds of its type parameter.
 //!
-//! The relations are EMF's: a type is bounded by another when it is one of that, whatever the type parameters
-//! in between are substituted by. Types refer to each other in circles, and there may be many ways from one
-//! to the other; after many steps a type is accepted.
+//! The relations are EMF's: a type is bounded by another if it is one of that, for any substitution of the type
+//! parameters in between. Types refer to each other in circles, and there may be many paths from one to the other;
+//! after many steps a type is accepted.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{GenericType, ModelElement, View, f};
@@ -47,7 +47,7 @@ struct Bounds<'v, 'm> {
     steps: u32,
 }
 
-/// How many steps are made for one question, and how deep they may nest.
+/// The maximum number of steps for one question, and their maximum nesting.
 const MOST_STEPS: u32 = 20_000;
 const DEEPEST: u32 = 200;
 
@@ -158,7 +158,7 @@ impl Bounds<'_, '_> {
             .any(|parent| self.bounded(parent, bound, &local, depth + 1))
     }
 
-    /// Whether a type without a classifier is within a bound that has one.
+    /// Whether a type without a classifier is within a bound with one.
     fn by_parameter(
         &mut self,
         generic: GenericType,
@@ -190,7 +190,7 @@ impl Bounds<'_, '_> {
             && self.view.lower_bound(substitution) != Some(generic)
     }
 
-    /// Whether substitutions lead from a parameter back to it.
+    /// Whether substitutions of a parameter lead back to it.
     fn circular(&self, parameter: ModelElement, substitution: GenericType, known: &Substitutions) -> bool {
         let mut seen = FxHashSet::default();
         let mut at = self.view.parameter(substitution);
@@ -350,13 +350,13 @@ impl Bounds<'_, '_> {
     }
 }
 
-/// The Java class behind a classifier, if EMF on its own has it.
+/// The Java class of a classifier, if EMF itself has it.
 fn loadable<'v>(view: &'v View<'_>, classifier: ModelElement) -> Option<&'v str> {
     let java = view.instance_class(classifier)?;
     (DataKind::of_java(java) != DataKind::Unknown).then_some(java)
 }
 
-/// Whether a value of a Java class is one of another; of unusual classes that is not known here.
+/// Whether a value of a Java class is one of another class; unknown for unusual classes.
 fn is_assignable(wanted: &str, class: &str) -> bool {
     const NUMBERS: [&str; 8] = [
         "java.lang.Byte",

@@ -32,10 +32,10 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// How many classes a message considers.
+/// The maximum number of classes that a message considers.
 const MOST_ON_A_CYCLE: usize = 1_000;
 
-/// The shortest way from a class to itself, for messages; the class alone, if the way is too long.
+/// The shortest path from a class to itself, for messages; only the class, if the path is too long.
 fn cycle(view: &View<'_>, class: ModelElement) -> String {
     let mut heirs: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     let mut queue = VecDeque::from([class]);
@@ -70,7 +70,7 @@ fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]
         let features = view.all_features(class);
         for wanted in ["key", "value"] {
             if !features.iter().any(|feature| view.name(*feature) == Some(wanted)) {
-                let message = format!("the class is one of map entries, but has no feature named `{wanted}`");
+                let message = format!("the class is a map entry class, but has no feature named `{wanted}`");
                 let help = format!("add a feature named `{wanted}`");
                 context.report(codes::MAP_ENTRY_INCOMPLETE, subject, message, &help);
             }
@@ -79,12 +79,12 @@ fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]
     }
     for parent in above.iter().filter(|parent| is_entry(**parent)) {
         let message = format!("the class inherits `{}`, whose objects are map entries", view.label(*parent));
-        let help = format!("give it the `instanceTypeName` {MAP_ENTRY} as well");
+        let help = format!("also give it the `instanceTypeName` {MAP_ENTRY}");
         context.report(codes::MAP_ENTRY_CLASS_NAME, subject, message, &help);
     }
 }
 
-/// Looks for a class among the direct supertypes twice.
+/// Searches for a duplicate class among the direct supertypes.
 fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let view = context.view;
     let mut seen = FxHashSet::default();
@@ -102,7 +102,7 @@ fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     found
 }
 
-/// Looks for a generic class that is inherited with different type arguments.
+/// Searches for a generic class that is inherited with different type arguments.
 fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let view = context.view;
     if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {

@@ -18,7 +18,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, classifier) = (context.view, subject.item());
     match view.instance_type(classifier) {
         None if view.class(classifier) == b::EDATA_TYPE => {
-            let message = "the data type names no Java type that its values are of";
+            let message = "the data type does not name the Java type of its values";
             context.report(codes::BAD_INSTANCE_TYPE, subject, message, "give it an `instanceTypeName`");
         }
         None => {}
@@ -41,7 +41,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     type_parameters(context, subject, f().type_parameters);
 }
 
-/// Looks for type parameters of the same name.
+/// Searches for type parameters of the same name.
 pub(super) fn type_parameters(context: &mut Context<'_>, subject: Subject, feature: FeatureId) {
     let view = context.view;
     let parameters = groups(view.list(subject.item(), feature), |p| view.name(p).map(str::to_owned));

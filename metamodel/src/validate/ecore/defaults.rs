@@ -136,7 +136,7 @@ impl Defaults {
         let data_type = &converted.metamodel[data_type];
         data_type.lexical.as_ref()?;
         let value = data_type.parse(literal).filter(|_| serializable);
-        Some(value.map(|value| data::spelled(&value)))
+        Some(value.map(|value| data::format_canonical(&value)))
     }
 
     /// Checks the default value against the facets of a data type of the document.
@@ -144,7 +144,7 @@ impl Defaults {
         let Some((converted, data_type)) = self.convert(context, ty) else { return };
         match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
             Ok(violations) => {
-                // Where a facet is reported, the rest is not.
+                // If a violated facet is reported, the rest is not.
                 let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
                 let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
                 for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
@@ -182,7 +182,7 @@ fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
     view.instance_class(ty).map_or(DataKind::Unknown, DataKind::of_java)
 }
 
-/// The spelling of a literal's value, for a type of Java; `None` where it has no value.
+/// The spelling of a literal's value, for a type of Java; `None` if it has no value.
 fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, f().serializable) {
         return None;
@@ -192,7 +192,7 @@ fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Op
     }
     let readable = match view.instance_class(ty) {
         _ if kind == DataKind::Unknown => false,
-        // The name of a class that everyone has, or an object as Java stores it.
+        // The name of a class that every Java has, or an object in Java's serialised form.
         Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,
         Some("java.lang.Object") => literal.starts_with("ACED"),
         _ => true,
@@ -200,7 +200,7 @@ fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Op
     if !readable {
         return None;
     }
-    data::parse(kind, literal).map(|parsed| data::spelled(&parsed))
+    data::parse(kind, literal).map(|parsed| data::format_canonical(&parsed))
 }
 
 fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
@@ -211,13 +211,13 @@ fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
     format!("one of {}", names.collect::<Vec<_>>().join(", "))
 }
 
-/// The base, item or member types of a data type, by an annotation's detail.
+/// The base, item or member types of a data type, according to a detail of an annotation.
 fn based_on(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
     let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
 
-/// How far base types are followed: they may form cycles, and be many.
+/// The limit on following base types: they may form cycles, and be many.
 struct Walk {
     depth: u32,
     left: u32,

@@ -39,7 +39,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     for text in order.into_iter().filter(|text| spelled[text].len() > 1) {
         let message = format!("{} literals are spelled `{text}` in documents", spelled[text].len());
-        let help = "give each literal a spelling of its own";
+        let help = "give each literal a unique spelling";
         context.report(codes::DUPLICATE_LITERAL, subject, message, help);
     }
 }

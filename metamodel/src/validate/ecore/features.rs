@@ -35,7 +35,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if ids.len() > 1 && !told_above(&ids) && !is_document_root(view, class) {
         let names: Vec<String> = ids.iter().take(10).map(|id| format!("`{}`", view.label(*id))).collect();
         let message = format!("the class has more than one id attribute: {}", names.join(", "));
-        context.report(codes::SEVERAL_IDS, subject, message, "let only one attribute be the id");
+        context.report(codes::SEVERAL_IDS, subject, message, "make only one attribute the id");
     }
     let naming = Naming { code: codes::DUPLICATE_FEATURE, owner: "the class", elements: "features" };
     for group in clashes.iter().filter(|group| !told_above(group)) {

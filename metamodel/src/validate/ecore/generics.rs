@@ -1,4 +1,5 @@
-//! Is every generic type one thing, in a place where it may be, with the arguments that it needs?
+//! Checks that every generic type is either a classifier, a parameter or a wildcard, in a position where it is
+//! allowed, and with the arguments that it requires.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{GenericType, ModelElement, View, f};
@@ -23,7 +24,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         }
         if !in_scope(view, generic, parameter) {
             let message = format!("the type parameter `{}` is not in scope here", view.label(parameter));
-            let help = "use a type parameter of the classifier or operation around, declared before";
+            let help = "use a type parameter of the enclosing classifier or operation that is declared before";
             context.report(codes::PARAMETER_OUT_OF_SCOPE, subject, message, help);
         }
     }
@@ -32,8 +33,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     arguments(context, subject);
 }
 
-/// Whether a type parameter may be used by a generic type: by what its owner contains, and by the bounds of
-/// other parameters only after its own declaration.
+/// Whether a generic type may use a type parameter: within the parameter's owner, and in the bounds of other
+/// parameters only after its own declaration.
 fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
     let (GenericType::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
     let mut usage = item;
@@ -102,7 +103,7 @@ fn primitive(
     let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
         return;
     };
-    let message = format!("the primitive type `{java}` is only possible as the type of an element");
+    let message = format!("the primitive type `{java}` can only be used as the type of an element");
     let help = "use its object form, such as EIntegerObject";
     context.report(codes::PRIMITIVE_NOT_ALLOWED, subject, message, help);
 }
@@ -133,7 +134,7 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
     let given = view.arguments(generic).len();
     let Some(classifier) = view.classifier(generic) else {
         if given != 0 {
-            let message = "the type has type arguments, but no classifier that they are for";
+            let message = "the type has type arguments, but no classifier";
             context.report(
                 codes::TYPE_ARGUMENTS_WITHOUT_TYPE,
                 subject,
@@ -146,12 +147,12 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
     let wanted = view.list(classifier, f().type_parameters).count();
     let name = view.label(classifier);
     if given == 0 && wanted > 0 {
-        let message = format!("`{name}` has {wanted} type parameters, but no type argument is given");
+        let message = format!("`{name}` has {wanted} type parameters, but no type arguments");
         let help = "add the type arguments; `?` is any type";
         context.warn(codes::TYPE_ARGUMENTS_MISSING, subject, message, help);
     } else if given != wanted {
-        let message = format!("`{name}` has {wanted} type parameters, but {given} type arguments are given");
-        let help = "give as many type arguments as there are type parameters";
+        let message = format!("`{name}` has {wanted} type parameters, but {given} type arguments");
+        let help = "use as many type arguments as type parameters";
         context.report(codes::TYPE_ARGUMENT_COUNT, subject, message, help);
     }
 }

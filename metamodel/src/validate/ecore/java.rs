@@ -10,11 +10,11 @@ pub(super) fn is_identifier(name: &str) -> bool {
         && chars.all(unicode::is_java_part)
 }
 
-/// How deeply type arguments may nest.
+/// The maximum nesting of type arguments.
 const DEEPEST: usize = 200;
 
-/// What is wrong with a Java type such as `java.util.Map<java.lang.String, ?>`: of each part that cannot be
-/// read, what is wrong there; else where its spaces are not as EMF writes them.
+/// The problems of a Java type such as `java.util.Map<java.lang.String, ?>`: one for each invalid part; without
+/// invalid parts, a spelling that differs from EMF's.
 pub(super) fn type_problems(text: &str) -> Vec<String> {
     let mut parser = Parser { chars: text.chars().collect(), problems: Vec::new() };
     let spelled = parser.name(0, parser.chars.len(), 0);
@@ -35,7 +35,7 @@ impl Parser {
         String::new()
     }
 
-    /// Reads a qualified name with type arguments and brackets; how it is spelled.
+    /// Reads a qualified name with type arguments and brackets; returns its spelling.
     fn name(&mut self, start: usize, end: usize, depth: usize) -> String {
         let mut name = String::new();
         let mut identifier = String::new();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_are_java_s() {
+    fn identifiers_are_those_of_java() {
         assert!(is_identifier("a_1") && is_identifier("é"));
         assert!(!is_identifier("") && !is_identifier("1a") && !is_identifier("a b") && !is_identifier("a$"));
     }

@@ -1,6 +1,6 @@
 //! Checks metamodels against the constraints of EMF's own validator of Ecore.
 //!
-//! Rules read a document of Ecore through [`view`], which provides what EMF computes: implied generic types, inherited
+//! Rules read a document of Ecore through [`view`], which adds what EMF computes: implied generic types, inherited
 //! features, and the elements of Ecore that a document refers to.
 
 mod java;
@@ -38,7 +38,8 @@ fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Ve
     (ecore && metamodel.conforms(class, wanted)).then(Vec::new)
 }
 
-/// Groups elements by a text that should be unique, in order of their first one. Elements without it are left out.
+/// Groups elements by a text that should be unique, in order of the first element. Elements without such a text are
+/// omitted.
 fn groups(
     items: impl Iterator<Item = ModelElement>,
     key: impl Fn(ModelElement) -> Option<String>,
@@ -90,7 +91,7 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
             *code,
             subject,
             message,
-            "rename all but one, so that generated code can tell them apart",
+            "rename all but one, so that generated code can distinguish them",
         );
     } else {
         let message =

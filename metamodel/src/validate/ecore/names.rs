@@ -1,4 +1,4 @@
-//! Is every name an identifier of Java?
+//! Checks that every name is an identifier of Java.
 
 use super::super::{Context, Rule, Subject};
 use super::java;
@@ -17,8 +17,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let message = match name {
         None | Some("") => "the element has no name".to_owned(),
-        Some(name) => format!("the name `{name}` is no identifier"),
+        Some(name) => format!("the name `{name}` is not an identifier"),
     };
-    let help = "start the name with a letter or `_`, and go on with letters, digits and `_`";
+    let help = "start the name with a letter or `_`, followed by letters, digits and `_`";
     context.report(codes::BAD_NAME, subject, message, help);
 }

@@ -13,20 +13,20 @@ pub(in super::super) const RULE: Rule = Rule {
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, reference) = (context.view, subject.item());
-    let opposite = view.one(reference, f().opposite);
+    let opposite = view.single(reference, f().opposite);
     if let Some(opposite) = opposite {
         agree(context, subject, opposite);
     }
     let upper = view.int(reference, f().upper);
     if view.is_container(reference) && upper != 1 {
         let message =
-            format!("the reference leads to the container, so its upper bound must be 1, not {upper}");
+            format!("the reference refers to the container, so its upper bound must be 1, not {upper}");
         context.report(codes::SEVERAL_CONTAINERS, subject, message, "remove the upper bound");
     }
     keys(context, subject);
     let paired = view.flag(reference, f().containment) || opposite.is_some();
     if view.is_many(reference) && paired && !view.flag(reference, f().unique) {
-        let message = "a containment, or a reference with an opposite, cannot hold an object twice";
+        let message = "a containment, or a reference with an opposite, cannot contain an object twice";
         context.report(codes::NOT_UNIQUE_REFERENCE, subject, message, "remove `unique=\"false\"`");
     }
     container(context, subject);
@@ -42,9 +42,9 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let name = view.label(opposite);
     let mut sound = true;
     if owner(view, reference).is_some() {
-        if view.one(opposite, f().opposite) != Some(reference) {
+        if view.single(opposite, f().opposite) != Some(reference) {
             sound = false;
-            let message = format!("the opposite of `{name}` is another reference than this one");
+            let message = format!("the opposite of `{name}` is not this reference");
             let help = "let both references name each other";
             context.report(codes::BAD_OPPOSITE, subject, message, help);
         }
@@ -54,11 +54,11 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
         {
             sound = false;
             let message = format!(
-                "the opposite `{name}` is a feature of `{}`, but the reference leads to `{}`",
+                "the opposite `{name}` is a feature of `{}`, but the reference refers to `{}`",
                 view.label(from),
                 view.label(ty)
             );
-            let help = "name a reference of the class that this one leads to";
+            let help = "name a reference of the class that this reference refers to";
             context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
         }
     }
@@ -78,7 +78,7 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
         context.report(codes::OPPOSITE_TRANSIENT, subject, message, "make both or neither transient");
     } else if view.flag(reference, f().containment) && view.flag(opposite, f().containment) {
         let message = format!("the reference and its opposite `{name}` are both containments");
-        context.report(codes::OPPOSITES_BOTH_CONTAIN, subject, message, "let only one of them contain");
+        context.report(codes::OPPOSITES_BOTH_CONTAIN, subject, message, "make only one of them a containment");
     }
 }
 
@@ -91,13 +91,13 @@ fn keys(context: &mut Context<'_>, subject: Subject) {
     }
     let features = view.all_features(class);
     for key in keys.filter(|key| !features.contains(key)) {
-        let message = format!("the key `{}` is no attribute of `{}`", view.label(key), view.label(class));
-        let help = "name attributes of the class that the reference leads to";
+        let message = format!("the key `{}` is not an attribute of `{}`", view.label(key), view.label(class));
+        let help = "name attributes of the class that the reference refers to";
         context.report(codes::KEY_NOT_IN_TYPE, subject, message, help);
     }
 }
 
-/// Looks for another container that the contained objects need.
+/// Searches for another container that the contained objects require.
 fn container(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
     if !view.flag(reference, f().containment) || owner(view, reference).is_none() {
@@ -107,11 +107,11 @@ fn container(context: &mut Context<'_>, subject: Subject) {
     let needed = view.all_features(class).into_iter().find(|other| {
         view.int(*other, f().lower) >= 1
             && view.is_container(*other)
-            && view.one(*other, f().opposite) != Some(reference)
+            && view.single(*other, f().opposite) != Some(reference)
     });
     if let Some(other) = needed {
         let message = format!(
-            "what the reference contains needs another container, by its reference `{}`",
+            "the contents of the reference require another container, by their reference `{}`",
             view.label(other)
         );
         let help = "lower the bound of that reference to 0";

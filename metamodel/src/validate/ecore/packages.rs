@@ -28,7 +28,7 @@ impl Checker for Packages {
         let uri = view.text(package, f().ns_uri);
         match uri.map(uris::check) {
             None => {
-                let help = "give the package an `nsURI`, by which documents name it";
+                let help = "give the package an `nsURI`, with which documents refer to it";
                 context.report(codes::BAD_NS_URI, subject, "the package has no namespace URI", help);
             }
             Some(Err(why)) => {
@@ -40,12 +40,12 @@ impl Checker for Packages {
         }
         check_prefix(context, subject);
         let subpackages =
-            groups(view.list(package, f().subpackages), |p| view.name(view.found(p)).map(str::to_owned));
+            groups(view.list(package, f().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
         for group in subpackages.iter().filter(|group| group.len() > 1) {
             let message = format!(
                 "the package has {} packages named `{}`",
                 group.len(),
-                view.label(view.found(group[0]))
+                view.label(view.resolve(group[0]))
             );
             context.report(codes::DUPLICATE_SUBPACKAGE, subject, message, "rename or remove all but one");
         }
@@ -61,7 +61,7 @@ impl Checker for Packages {
 }
 
 impl Packages {
-    /// Looks for the same namespace URI among all packages of the same root.
+    /// Searches for the same namespace URI among all packages of the same root.
     fn check_uri(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
         let (view, package) = (context.view, subject.item());
         let mut root = package;
@@ -85,8 +85,8 @@ impl Packages {
         let others: Vec<ModelElement> =
             known.get(uri).into_iter().flatten().copied().filter(|other| *other != package).collect();
         for other in others {
-            let message = format!("the package `{}` has the namespace URI `{uri}` too", view.label(other));
-            context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a URI of its own");
+            let message = format!("the package `{}` also has the namespace URI `{uri}`", view.label(other));
+            context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a unique URI");
             if context.problems.is_full() {
                 break;
             }

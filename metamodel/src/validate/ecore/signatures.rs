@@ -1,8 +1,8 @@
-//! Checks that the operations of a class are distinct: from each other, and from the methods that generated code
-//! has for its features?
+//! Checks that the operations of a class differ from each other, and from the methods of generated code for its
+//! features.
 //!
-//! Two signatures are the same when the names are, and each parameter has the same type, or types that
-//! stand for the same Java class, and both or neither are lists.
+//! Two signatures are the same if the names are the same, and each parameter has the same type, or a type with the
+//! same Java class, and both or neither are lists.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{ModelElement, View, f};
@@ -33,7 +33,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if operations.is_empty() {
         return;
     }
-    // How many were the same before: EMF reports each pair, whose number grows with the square of that of operations.
+    // The number of earlier equal ones: EMF reports each pair, whose number is quadratic in that of operations.
     let mut earlier: FxHashMap<(&str, Vec<ParameterKey<'_>>), usize> = FxHashMap::default();
     for operation in &operations {
         let keys = operation.parameters.iter().map(|parameter| key(view, *parameter)).collect();
@@ -60,7 +60,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             alike.into_iter().flatten().filter(|method| has_same_parameters(view, operation, method))
         {
             let message = format!(
-                "the operation `{}` is also what generated code has for the feature `{}`",
+                "the operation `{}` is the same as a method of generated code for the feature `{}`",
                 signature_text(view, operation),
                 view.label(method.element)
             );
@@ -70,7 +70,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// What is the same of two parameters if and only if they are the same in a signature.
+/// A key that is the same for two parameters if and only if they are the same in a signature.
 type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
 
 fn key<'v>(view: &'v View<'_>, (ty, many): Parameter) -> ParameterKey<'v> {
@@ -92,12 +92,12 @@ fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> b
     one.parameters.iter().zip(&other.parameters).all(|(a, b)| key(view, *a) == key(view, *b))
 }
 
-/// Whether an annotation lets the generator leave out a method: of a feature, the one of this kind.
+/// Whether an annotation makes the generator omit a method: for a feature, the one of this kind.
 fn is_hidden(view: &View<'_>, element: ModelElement, kind: &str) -> bool {
     view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
 }
 
-/// The methods that generated code has for a feature.
+/// The methods of generated code for a feature.
 fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature))
     else {
@@ -111,7 +111,7 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     let mut push = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
         if !is_hidden(view, feature, kind) {
             let name = format!("{prefix}{name}");
-            // Every object of Java has this one already.
+            // Every object of Java already has this one.
             let name = if name == "getClass" { "getClass_".to_owned() } else { name };
             methods.push(Signature { element: feature, name, parameters });
         }

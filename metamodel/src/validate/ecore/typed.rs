@@ -1,4 +1,4 @@
-//! Are the bounds of features, operations and parameters possible, and do they have types?
+//! Checks that the bounds of features, operations and parameters are valid, and that they have types.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{ModelElement, View, f};
@@ -20,7 +20,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report(codes::MISSING_TYPE, subject, "the element has no type", help);
     }
     let ty = view.ty(typed);
-    // The type of an attribute must be a data type, that of a reference a class. The rules of generic types report it too.
+    // The type of an attribute must be a data type, that of a reference a class. The rules of generic types also
+    // report it.
     for (kind, expected, name) in
         [(b::EATTRIBUTE, b::EDATA_TYPE, "eAttributeType"), (b::EREFERENCE, b::ECLASS, "eReferenceType")]
     {
@@ -28,7 +29,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             let what = if kind == b::EATTRIBUTE { "an attribute" } else { "a reference" };
             let wanted = if kind == b::EATTRIBUTE { "a data type" } else { "a class" };
             let message =
-                format!("the required feature `{name}` must be set: {what} needs {wanted} as its type");
+                format!("the required feature `{name}` must be set: the type of {what} must be {wanted}");
             context.report_feature(codes::REQUIRED, (subject, name), message, "correct its type");
         }
     }
@@ -50,7 +51,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     }
     if upper >= 0 && lower > upper {
         let message = format!("the lower bound {lower} must not be greater than the upper bound {upper}");
-        context.report(codes::BAD_BOUNDS, subject, message, "lower the one or raise the other");
+        context.report(codes::BAD_BOUNDS, subject, message, "lower the lower bound or raise the upper bound");
     }
 }
 
@@ -61,12 +62,12 @@ fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelEle
     if view.flag(ty, f().serializable) || entry || is_transient(view, subject.item()) {
         return;
     }
-    let message = format!("the attribute is stored, but the values of `{}` cannot be", view.label(ty));
+    let message = format!("the attribute is stored, but the values of `{}` are not serializable", view.label(ty));
     let help = "make the attribute transient, or the data type serializable";
     context.report(codes::ATTRIBUTE_NOT_SERIALIZABLE, subject, message, help);
 }
 
-/// Whether a feature is left out of documents, also as part of the group that it belongs to.
+/// Whether a feature is omitted from documents, possibly as part of its group.
 pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
     let mut at = feature;
     // Nested groups are rare, and a cycle of them is ignored.

@@ -1,9 +1,9 @@
-//! Is a text a URI as EMF spells them?
+//! Checks that a text is a URI in EMF's spelling.
 
-/// What to do about one that is not.
-pub(super) const HELP: &str = "encode what a URI cannot have, such as a space as %20";
+/// The help for an invalid URI.
+pub(super) const HELP: &str = "encode characters that are invalid in a URI, such as a space as %20";
 
-/// Checks a URI: it must not contain anything that EMF would encode or spell differently.
+/// Checks a URI: it must not contain characters that EMF would encode or spell differently.
 pub(super) fn check(uri: &str) -> Result<(), String> {
     if uri.is_empty() {
         return Err("it is empty".to_owned());
@@ -28,7 +28,7 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
         return Err(format!("the scheme `{scheme}` has capital letters"));
     }
     if matches!(scheme, "jar" | "zip" | "archive") && !body.contains("!/") {
-        return Err("it names an archive, but no place in it after `!/`".to_owned());
+        return Err("it names an archive, but no path in it after `!/`".to_owned());
     }
     Ok(())
 }
@@ -39,7 +39,7 @@ fn encoded(text: &str) -> Result<(), String> {
         let escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
         let escaped = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(escape);
         if !plain && !escaped {
-            return Err(format!("it has {}", character_text(c)));
+            return Err(format!("it contains {}", character_text(c)));
         }
     }
     Ok(())
@@ -58,7 +58,7 @@ mod tests {
     use super::check;
 
     #[test]
-    fn uris_are_well_formed_as_to_emf() {
+    fn uris_are_well_formed_as_in_emf() {
         for good in [
             "a", "http://x", "a:b", "1a:b", ":b", "jar:x!/y", "a b:x", "é", "a%20b", "?a:b", "A/b:c", "#",
             "a:#b",

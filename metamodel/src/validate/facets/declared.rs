@@ -1,7 +1,7 @@
 //! Reads the facets of data types: those of a type's own annotation and of the types that it is based on.
 //!
-//! Invariants: facets are read once a data type, and patterns once for all types that have them; the patterns of a
-//! metamodel have a limit together. Values are not known here.
+//! Invariants: the facets of each data type are read once, and each pattern once for all types that have it; the
+//! patterns of a metamodel share a limit. This module does not know values.
 
 use super::{Bound, Facets};
 use crate::ecore::{
@@ -14,10 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// How long a chain of base types may be.
+/// The maximum length of a chain of base types.
 const LONGEST_CHAIN: usize = 1_000;
 
-/// How many states the patterns of all data types may have together.
+/// The maximum number of states of the patterns of all data types together.
 const MOST_STATES: usize = 2_000_000;
 
 /// The facets of data types, each read when it is first needed.
@@ -25,7 +25,7 @@ const MOST_STATES: usize = 2_000_000;
 pub(in crate::validate) struct Cache {
     facets: FxHashMap<DataTypeId, Result<Rc<Facets>, String>>,
     patterns: FxHashMap<String, Result<Rc<(Pattern, Work)>, String>>,
-    /// How many states the patterns have.
+    /// The number of states of the patterns.
     states: usize,
     /// Data types by the names that annotations use.
     names: Option<FxHashMap<(PackageId, String), DataTypeId>>,
@@ -35,7 +35,7 @@ impl Cache {
     /// The facets of a data type.
     ///
     /// # Errors
-    /// Why they cannot be checked.
+    /// The reason why they cannot be checked.
     pub(super) fn facets(&mut self, metamodel: &Metamodel, id: DataTypeId) -> Result<Rc<Facets>, String> {
         if let Some(known) = self.facets.get(&id) {
             return known.clone();
@@ -50,7 +50,7 @@ impl Cache {
             return known.clone();
         }
         let full = self.states > MOST_STATES;
-        let read = if full { Err("there are too many patterns".to_owned()) } else { Pattern::new(text) };
+        let read = if full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
         let read = read.map(|pattern| Rc::new((pattern, Work::default())));
         let read = read.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
         self.states += read.as_ref().map_or(0, |pattern| pattern.0.len());
@@ -76,7 +76,7 @@ impl Cache {
         loop {
             // A cycle adds no facets.
             if !seen.insert(at) {
-                return Err("its base types go around in a circle".to_owned());
+                return Err("its base types form a circle".to_owned());
             }
             if seen.len() > LONGEST_CHAIN {
                 return Err(format!("it has more than {LONGEST_CHAIN} base types"));
@@ -129,7 +129,7 @@ fn calendar(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
     annotation(&data.annotations, EXTENDED_META_DATA).filter(|_| is_schema)?.detail("name").map(str::to_owned)
 }
 
-/// The words of a list, each of which may have spaces of its own.
+/// The words of a list, each of which may contain spaces.
 fn words(list: &str) -> impl Iterator<Item = String> + '_ {
     facet_items(list).filter(|item| !item.is_empty())
 }
@@ -148,12 +148,12 @@ fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
 }
 
 impl Facets {
-    /// Adds what one data type of the chain declares, where nothing nearer did.
+    /// Adds the facets of one data type of the chain, unless a nearer type has them.
     fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
         let size = |key: &str| match declared.detail(key) {
             None => Ok(None),
             Some(text) => {
-                text.parse::<usize>().map(Some).map_err(|_| format!("`{key}` is `{text}`, no number"))
+                text.parse::<usize>().map(Some).map_err(|_| format!("`{key}` must be a number, found `{text}`"))
             }
         };
         let length = size("length")?;
@@ -185,7 +185,7 @@ impl Facets {
         Ok(())
     }
 
-    /// For all numbers but decimal ones, a number of digits is a bound at either end.
+    /// For all numbers but decimal ones, a number of digits is a bound at each end.
     fn digits(&mut self, kind: DataKind) {
         if kind == DataKind::BigDecimal {
             return;
@@ -197,7 +197,7 @@ impl Facets {
             let value = ComparableValue::parse(kind, text)?;
             Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
         };
-        // What does not fit into the type is no bound.
+        // A bound that exceeds the type is not a bound.
         let tighter = |old: &Option<Bound>, new: &Bound, wanted: Ordering| {
             old.as_ref().is_none_or(|old| {
                 let order = old.value.compare(&new.value);

@@ -1,7 +1,7 @@
 //! Checks every value against the facets that its data type declares (`ExtendedMetaData`).
 //!
-//! A data type has its own facets and those of the types that it is based on; of each kind the nearest one
-//! counts, but the patterns of every type in the chain have to match. Facets are read once a data type.
+//! A data type has its own facets and those of its base types; of each kind the nearest one takes precedence, but the
+//! patterns of every type in the chain must match. The facets of each data type are read once.
 
 mod declared;
 
@@ -27,13 +27,13 @@ struct FacetRule {
 
 pub(super) use declared::Cache;
 
-/// Patterns of one type, any of which has to match.
+/// Patterns of one type, any of which must match.
 type Choice = Rc<[(String, Rc<(Pattern, Work)>)]>;
 
 /// All facets of a data type.
 #[derive(Debug, Default)]
 struct Facets {
-    /// The values allowed, as a type without other facets reads them, and as they are spelled.
+    /// The allowed values, as parsed by a type without other facets, and as spelled.
     enumeration: Option<Vec<(Option<ComparableValue>, String)>>,
     patterns: Vec<Choice>,
     least: Option<Bound>,
@@ -44,12 +44,12 @@ struct Facets {
     fraction_digits: Option<i64>,
     item: Option<DataTypeId>,
     members: Vec<DataTypeId>,
-    /// The name of the date, time or part of one that values are.
+    /// The name of the type of XML Schema for dates, times or parts of them.
     calendar: Option<String>,
     /// Whether bytes are spelled in base 64.
     spells_base64: bool,
-    /// Whether values compare as types declare them: lengths are in characters, and zero has no sign. To Java, they are in units
-    /// of 16 bits, and the negative zero is less.
+    /// Whether values are compared by declared rules: lengths are in characters, and zero has no sign. In Java,
+    /// lengths are in units of 16 bits, and the negative zero is less.
     is_declared: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Violation {
 }
 
 impl Violation {
-    /// Whether EMF reports this once for a feature, and not at all where another value of the feature has a problem.
+    /// Whether EMF reports this once for a feature, and not if another value of the feature has a problem.
     pub(super) fn is_of_feature(&self) -> bool {
         [codes::NO_MEMBER_TYPE, codes::OTHER_CALENDAR].contains(&self.code)
     }
@@ -135,8 +135,8 @@ impl Checker for FacetRule {
 }
 
 impl FacetRule {
-    /// Warns of a value that EMF does not check, since it equals the default: one that a document gives, or that of
-    /// Java which stands for a required one. Declared defaults are checked in the metamodel.
+    /// Warns of a value that EMF does not check, because it equals the default: a value in the document, or Java's
+    /// default for a required feature. Declared defaults are checked in the metamodel.
     fn warn_of_default(
         &mut self,
         context: &mut Context<'_>,
@@ -155,7 +155,7 @@ impl FacetRule {
         let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
         let shown: String = spelled.chars().take(60).collect();
         let message = format!(
-            "the value `{shown}` of `{}` must be {}; EMF accepts it, since it is the default",
+            "the value `{shown}` of `{}` must be {}; EMF accepts it, because it is the default",
             data.name(),
             violation.expected
         );
@@ -171,7 +171,7 @@ fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &st
     context.report_feature(violation.code, (object, feature), message, help);
 }
 
-/// The facets of its data type that a value violates; or why they cannot be checked.
+/// The facets of its data type that a value violates; or the reason why they cannot be checked.
 pub(super) fn violations(
     metamodel: &Metamodel,
     cache: &mut Cache,
@@ -183,10 +183,11 @@ pub(super) fn violations(
     FacetChecker { metamodel, cache, room, depth: 0 }.violations(data_type, value)
 }
 
-/// How many item and member types a value is checked against, besides one for each of its bytes.
+/// The maximum number of item and member types that a value is checked against, in addition to one for each of its
+/// bytes.
 const MOST_TYPES: usize = 1_000;
 
-/// How deeply lists and unions may nest.
+/// The maximum nesting of lists and unions.
 const DEEPEST: usize = 50;
 
 struct FacetChecker<'j> {
@@ -202,7 +203,7 @@ impl FacetChecker<'_> {
             return Ok(Vec::new());
         }
         if self.room == 0 || self.depth == DEEPEST {
-            return Err("it is made of itself, or of too many other types".to_owned());
+            return Err("it contains itself, or too many other types".to_owned());
         }
         self.room -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
@@ -247,7 +248,7 @@ impl FacetChecker<'_> {
     }
 }
 
-/// How many of very many names are shown.
+/// The number of names that are shown.
 const SHOWN: usize = 20;
 
 fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
@@ -257,7 +258,7 @@ fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) ->
     if more > 0 { format!("{shown}{separator}{more} more") } else { shown }
 }
 
-/// A number without the sign of a negative zero; any other text as it is.
+/// A number without the sign of a negative zero; any other text unchanged.
 fn without_sign_of_zero(value: &str) -> &str {
     let positive = value.strip_prefix('-');
     positive.filter(|rest| rest.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
@@ -309,13 +310,13 @@ impl Facets {
         Ok(())
     }
 
-    /// The first type's patterns of which none matches.
+    /// The patterns of the first type of which none matches.
     fn failed_patterns(&self, value: &str) -> Result<Option<&Choice>, String> {
         for choice in &self.patterns {
             let mut matched = false;
             for (text, pattern) in choice.iter() {
                 let matches = pattern.0.matches(value, &pattern.1);
-                matched |= matches.ok_or_else(|| format!("the pattern `{text}` takes too much work"))?;
+                matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
                 if matched {
                     break;
                 }
@@ -373,7 +374,7 @@ impl Facets {
 }
 
 impl Bound {
-    /// `wrong` is how the bound compares with a value that violates it.
+    /// `wrong` is the result of comparing the bound with a value that violates it.
     fn check(
         &self,
         kind: DataKind,
@@ -383,7 +384,7 @@ impl Bound {
     ) -> Result<(), String> {
         let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
         let order =
-            order.ok_or_else(|| format!("the bound `{}` is of another kind than the value", self.text))?;
+            order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;
         if order != wrong && (self.inclusive || order != Ordering::Equal) {
             return Ok(());
         }

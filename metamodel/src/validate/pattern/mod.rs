@@ -1,8 +1,8 @@
-//! Patterns of XML Schema, as the facets of data types state them: parsed once, matched in linear time.
+//! Patterns of XML Schema in the facets of data types: parsed once, matched in linear time.
 //!
-//! A pattern has to match a whole value. It knows no anchors, no groups to refer back to and no lazy
-//! repetition, so a set of states is all that matching needs (Thompson's construction); a counted repetition is written
-//! out, within a limit. This module does not know where patterns come from.
+//! A pattern must match an entire value. It has no anchors, no back references and no lazy repetition, so a set of
+//! states is sufficient for matching (Thompson's construction); a counted repetition is expanded, within a limit.
+//! This module does not know the origin of patterns.
 
 mod set;
 
@@ -10,14 +10,14 @@ use set::{Set, Sets};
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// A pattern that was understood.
+/// A parsed pattern.
 #[derive(Debug)]
 pub struct Pattern {
     states: Vec<State>,
     start: usize,
 }
 
-/// How many states may still be visited for a pattern, so that no value can hang the reader.
+/// The number of states that may still be visited for a pattern, so that no value can block the reader.
 #[derive(Debug)]
 pub struct Work(Cell<usize>);
 
@@ -29,11 +29,11 @@ impl Default for Work {
 
 #[derive(Debug)]
 enum State {
-    /// Goes on after a character of the set.
+    /// Continues after a character of the set.
     Set(Arc<Set>, usize),
-    /// Goes on at both places.
+    /// Continues at both positions.
     Split(usize, usize),
-    /// Everything was matched.
+    /// The end of the pattern.
     Match,
 }
 
@@ -46,21 +46,22 @@ enum Node {
     Repeat(Box<Node>, u32, Option<u32>),
 }
 
-/// How many states a pattern may have.
+/// The maximum number of states of a pattern.
 const MOST_STATES: usize = 50_000;
 
-/// How deeply groups and classes may nest.
+/// The maximum nesting of groups and classes.
 const DEEPEST: u32 = 100;
 
-/// How many states are visited for a pattern, whatever its values are, and for each of their characters.
+/// The maximum number of states that are visited for all values of a pattern, to which the number of their characters
+/// is added.
 const WORK: usize = 20_000_000;
 const WORK_FOR_A_CHARACTER: usize = 200;
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem of the pattern.
     pub fn new(text: &str) -> Result<Self, String> {
         let mut parser = Parser { chars: text.chars().collect(), at: 0, depth: 0, sets: Sets::default() };
         let node = parser.alternatives()?;
@@ -77,18 +78,18 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// How many states it has.
-    #[expect(clippy::len_without_is_empty, reason = "no pattern is without states")]
+    /// The number of its states.
+    #[expect(clippy::len_without_is_empty, reason = "every pattern has states")]
     #[must_use]
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Adds the states of a node, which lead to `next`; where to start.
+    /// Adds the states of a node, which continue at `next`; returns the start.
     fn compile(&mut self, node: &Node, next: usize, turns: &mut usize) -> Result<usize, String> {
         *turns = turns.saturating_sub(1);
         if self.states.len() > MOST_STATES || *turns == 0 {
-            return Err("it repeats too much".to_owned());
+            return Err("it has too many repetitions".to_owned());
         }
         Ok(match node {
             Node::Set(set) => self.push(State::Set(Arc::clone(set), next)),
@@ -136,8 +137,8 @@ impl Pattern {
         self.states.len() - 1
     }
 
-    /// Whether the pattern matches a text completely; `None` where that takes too much work, for this
-    /// value and those before it.
+    /// Whether the pattern matches an entire text; `None` if that is too expensive for this value and those before
+    /// it.
     #[must_use]
     pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
         let mut now = Marks::new(self.states.len());
@@ -162,7 +163,7 @@ impl Pattern {
         Some(now.list.iter().any(|at| matches!(self.states[*at], State::Match)))
     }
 
-    /// Marks a state, and those that it leads to without a character.
+    /// Marks a state, and those that are reachable from it without a character.
     fn enter(&self, start: usize, marks: &mut Marks) {
         let mut stack = vec![start];
         while let Some(at) = stack.pop() {
@@ -175,7 +176,7 @@ impl Pattern {
     }
 }
 
-/// A set of states that is emptied quickly.
+/// A set of states that can be cleared quickly.
 struct Marks {
     list: Vec<usize>,
     marked: Vec<bool>,
@@ -227,7 +228,7 @@ impl Parser {
 
     fn deeper(&mut self) -> Result<(), String> {
         self.depth += 1;
-        if self.depth > DEEPEST { Err("it nests too deeply".to_owned()) } else { Ok(()) }
+        if self.depth > DEEPEST { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
     }
 
     fn alternatives(&mut self) -> Result<Node, String> {
@@ -265,7 +266,7 @@ impl Parser {
 
     fn counted(&mut self, atom: Node) -> Result<Node, String> {
         self.at += 1;
-        let least = self.number()?.ok_or("a repetition needs a number")?;
+        let least = self.number()?.ok_or("a repetition must have a number")?;
         let most = if self.skip(',') { self.number()? } else { Some(least) };
         if !self.skip('}') {
             return Err(format!("`}}` is missing at position {}", self.at));
@@ -306,7 +307,7 @@ impl Parser {
             }
             '.' => Node::Set(self.sets.keep(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
             '\\' => Node::Set(self.escape()?),
-            c => Node::Set(self.sets.keep(Set::one(c))?),
+            c => Node::Set(self.sets.keep(Set::single(c))?),
         })
     }
 
@@ -336,7 +337,7 @@ impl Parser {
                         None => self.sets.add(&inner, &mut ranges)?,
                     }
                 }
-                '[' => return Err(format!("`[` at position {start} needs a `\\` before it")),
+                '[' => return Err(format!("`[` at position {start} must be preceded by `\\`")),
                 c => ranges.push(self.range(u32::from(c))?),
             }
             first = false;
@@ -347,7 +348,7 @@ impl Parser {
         Ok(except.map_or_else(|| set.clone(), |except| set.without(&except)))
     }
 
-    /// The range that starts with a character, which may be all of it.
+    /// The range that starts with a character, which may be its only one.
     fn range(&mut self, low: u32) -> Result<(u32, u32), String> {
         let next = self.chars.get(self.at + 1).copied();
         if self.peek() != Some('-') || matches!(next, None | Some('[' | ']')) {
@@ -361,14 +362,14 @@ impl Parser {
         if high < low { Err("a range ends before it starts".to_owned()) } else { Ok((low, high)) }
     }
 
-    /// What follows a `\`.
+    /// The set for the character after a `\`.
     fn escape(&mut self) -> Result<Arc<Set>, String> {
         let c = self.take()?;
         let set = match c {
-            'n' => Set::one('\n'),
-            'r' => Set::one('\r'),
-            't' => Set::one('\t'),
-            '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => Set::one(c),
+            'n' => Set::single('\n'),
+            'r' => Set::single('\r'),
+            't' => Set::single('\t'),
+            '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => Set::single(c),
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
             'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),
@@ -400,7 +401,7 @@ mod tests {
     use super::{Pattern, Work};
 
     #[test]
-    fn patterns_match_whole_values() {
+    fn patterns_match_entire_values() {
         for (pattern, good, bad) in [
             ("[01]", "1", "true"),
             ("a|bc", "bc", "b"),
@@ -428,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern_is_told() {
+    fn invalid_patterns_are_reported() {
         for pattern in [
             "(",
             ")",
@@ -451,11 +452,11 @@ mod tests {
     }
 
     #[test]
-    fn classes_cost_their_characters_once() {
+    fn characters_of_classes_are_counted_once() {
         let class = format!("[{}]{{20000}}", r"\p{L}".repeat(2000));
         assert_eq!(Pattern::new(&class).unwrap().matches("a", &Work::default()), Some(false));
         let distinct: String = (0..5000).map(|at| format!("[\\p{{L}}{at}]")).collect();
-        assert!(Pattern::new(&distinct).is_err(), "more sets than there is room for");
+        assert!(Pattern::new(&distinct).is_err(), "more sets than the limit");
     }
 
     #[test]

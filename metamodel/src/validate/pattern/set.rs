@@ -1,19 +1,19 @@
-//! Sets of characters, as patterns name them.
+//! Sets of characters in patterns.
 //!
-//! Invariants: ranges ascend and neither touch nor overlap; all sets of a pattern together have a limit. This
-//! module does not know how patterns are spelled.
+//! Invariants: ranges ascend and neither touch nor overlap; all sets of a pattern share a limit. This module does not
+//! know the spelling of patterns.
 
 use crate::unicode::{self, Ranges};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Some characters.
+/// A set of characters.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Set {
     ranges: Ranges,
 }
 
-/// The last of all characters.
+/// The last code point.
 const LAST: u32 = 0x0010_FFFF;
 
 impl Set {
@@ -29,11 +29,11 @@ impl Set {
         Self { ranges }
     }
 
-    pub(super) fn one(c: char) -> Self {
+    pub(super) fn single(c: char) -> Self {
         Self { ranges: vec![(u32::from(c), u32::from(c))] }
     }
 
-    /// All other characters.
+    /// All characters that are not in the set.
     pub(super) fn negated(&self) -> Self {
         let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
         let mut next = 0;
@@ -49,7 +49,7 @@ impl Set {
         Self { ranges }
     }
 
-    /// What is not in another set.
+    /// The characters that are not in another set.
     pub(super) fn without(&self, other: &Self) -> Self {
         let mut ranges = self.negated().ranges;
         ranges.extend(&other.ranges);
@@ -69,27 +69,27 @@ impl Set {
     }
 }
 
-/// Stands for `:` and `_`, with which names may begin.
+/// `:` and `_`, with which names may begin.
 pub(super) const NAME_MARKS: &str = ":_";
 
-/// How many ranges the sets of one pattern may have.
+/// The maximum number of ranges in the sets of one pattern.
 const MOST_RANGES: usize = 200_000;
 
-/// How many ranges are put together for them.
+/// The maximum number of ranges that are combined for them.
 const MOST_ADDED: usize = 10_000_000;
 
 /// The sets of a pattern.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     named: FxHashMap<(String, bool), Arc<Set>>,
-    /// How many ranges were kept.
+    /// The number of stored ranges.
     kept: usize,
-    /// How many ranges were put together.
+    /// The number of combined ranges.
     added: usize,
 }
 
 impl Sets {
-    /// Keeps a set, if there is room for it.
+    /// Stores a set, within the limit.
     pub(super) fn keep(&mut self, set: Set) -> Result<Arc<Set>, String> {
         self.kept += set.ranges.len();
         if self.kept > MOST_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
@@ -102,7 +102,7 @@ impl Sets {
             return Err(too_many());
         }
         ranges.extend(&set.ranges);
-        // The same ones again and again stay few.
+        // Repeated ranges must not accumulate.
         if ranges.len() > 10_000 {
             *ranges = Set::from_ranges(std::mem::take(ranges)).ranges;
         }
@@ -130,9 +130,9 @@ impl Sets {
 }
 
 fn too_many() -> String {
-    "it names too many characters".to_owned()
+    "it contains too many characters".to_owned()
 }
 
 pub(super) fn unknown(class: &str) -> String {
-    format!("`{class}` is no category and no block of characters")
+    format!("`{class}` is neither a category nor a block of characters")
 }

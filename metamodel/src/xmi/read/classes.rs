@@ -1,6 +1,6 @@
-//! From names in a document to classes and features of the metamodel.
+//! Resolves names in a document to classes and features of the metamodel.
 //!
-//! Whatever is not found is reported once, with a suggestion.
+//! A name that cannot be resolved is reported once, with a suggestion.
 
 use super::Reader;
 use crate::diagnostic::{Diagnostic, codes};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
     /// The class of a qualified name, if it is known and can have instances.
-    #[expect(clippy::ptr_arg, reason = "only a borrowed name can be remembered")]
+    #[expect(clippy::ptr_arg, reason = "only a borrowed name can be cached")]
     pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
         if let Some(known) = self.classes.get(name.as_ref()) {
             return Some(*known);
@@ -39,7 +39,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The package of a qualified name; reports if there is none, where `report_missing` is set.
+    /// The package of a qualified name; reports a missing one if `report_missing` is set.
     pub(super) fn find_package(
         &mut self,
         name: &str,
@@ -65,7 +65,7 @@ impl<'s> Reader<'s, '_, '_> {
         if package.is_none() && report_missing {
             let message = match uri {
                 Some(uri) => format!("no package with the URI `{uri}` is known"),
-                None => format!("`{name}` is in no namespace, and all packages that are known have one"),
+                None => format!("`{name}` has no namespace, but all known packages have one"),
             };
             let known = metamodel.roots().filter_map(|p| metamodel[p].ns_uri.as_deref());
             let meant = match uri {
@@ -85,7 +85,7 @@ impl<'s> Reader<'s, '_, '_> {
         package
     }
 
-    /// The name of a class as the document would have to write it, for one that lacks the prefix.
+    /// The name of a class with the prefix that the document would have to use, for a name without it.
     fn with_prefix(&self, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         self.namespaces.bound().find_map(|(prefix, uri)| {
@@ -95,7 +95,7 @@ impl<'s> Reader<'s, '_, '_> {
         })
     }
 
-    /// EMF takes what is no URI for the end of one, after a slash.
+    /// EMF also accepts the end of a namespace URI, after a slash.
     fn package_by_ending(&self, uri: &str) -> Option<PackageId> {
         let scheme = uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'));
         let ends = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
@@ -103,20 +103,21 @@ impl<'s> Reader<'s, '_, '_> {
         packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(ends)).map(|(id, _)| id)
     }
 
-    /// The package at the location that the document gives for a namespace, whatever that package's own namespace is.
+    /// The package at the location that the document declares for a namespace, even if that package has another
+    /// namespace.
     fn located_package(&self, uri: &str) -> Option<PackageId> {
         let location = self.locations.get(uri)?;
         self.metamodel.package_at(&uri::resolve(&self.base, location))
     }
 
-    /// The package of names in no namespace: one without URI, or the one at the document's location.
+    /// The package of names without namespace: one without URI, or the one at the document's location.
     fn bare_package(&self) -> Option<PackageId> {
         let metamodel = self.metamodel;
         let bare = metamodel.roots().find(|package| metamodel[*package].ns_uri.is_none());
         bare.or_else(|| self.bare_location())
     }
 
-    /// The package for such names at the location that the document gives.
+    /// The package for such names at the location that the document declares.
     pub(super) fn bare_location(&self) -> Option<PackageId> {
         let document = self.loader.model().document(self.loader.document());
         let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
@@ -160,7 +161,7 @@ impl<'s> Reader<'s, '_, '_> {
             .take(8)
             .map(|c| self.metamodel[c].name.as_str())
             .collect();
-        let message = format!("`{}` is abstract, so no object can be of it", data.name);
+        let message = format!("`{}` is abstract and cannot have instances", data.name);
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         if !names.is_empty() {

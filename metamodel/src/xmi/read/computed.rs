@@ -1,9 +1,9 @@
-//! Features of Ecore that its own classes compute: what EMF does with a document that sets them all the same.
+//! Features of Ecore that its own classes compute, and EMF's behaviour if a document sets them.
 //!
 //! Older generators list the features of a class by kind, as `eReferences` and `eAttributes`. EMF adds them to
-//! `eStructuralFeatures`, so that documents of that form are read. An attribute that names the container in the document
-//! means nothing to it, since the element stands in its container. The two names of an instance class are one to it, so
-//! that the last one counts. Everything else that is computed is an error.
+//! `eStructuralFeatures`, so that such documents can be read. An attribute that names the container in the document
+//! has no effect, since the element is already in its container. The two names of an instance class are treated as
+//! one, so the last one takes precedence. All other computed features are errors.
 
 use super::{Frame, Reader};
 use crate::diagnostic::codes;
@@ -13,21 +13,21 @@ use crate::xmi::references::{Address, targets};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 
-/// What setting a computed feature means.
+/// The effect of setting a computed feature.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ComputedFeature {
-    /// It adds to the features of a class: their slot, and the feature that holds them.
+    /// It adds to the features of a class: their slot, and the feature that contains them.
     ClassFeatures(usize, FeatureId),
     /// It is the container.
     Container,
-    /// It names the class of a classifier's instances, as the feature in this slot does, which it unsets.
+    /// It names the class of a classifier's instances, as the feature in this slot does, which is unset.
     InstanceName(usize),
     /// It is an error.
     ReadOnly,
 }
 
 impl ComputedFeature {
-    /// What setting a feature of one of Ecore's own classes means, if it is computed.
+    /// The effect of setting a feature of one of Ecore's own classes; `None` if it is not computed.
     pub(super) fn of(metamodel: &Metamodel, class: ClassId, feature: FeatureId) -> Option<Self> {
         if class.index() > builtin::ETYPE_PARAMETER.index() {
             return None;
@@ -57,7 +57,7 @@ impl ComputedFeature {
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// An element of a computed feature; nothing if it is like any other.
+    /// Reads an element of a computed feature; `None` if it is read like any other.
     pub(super) fn computed_element(
         &mut self,
         object: ObjectId,
@@ -115,7 +115,7 @@ impl<'s> Reader<'s, '_, '_> {
         let is_reference = self.metamodel[feature].is_reference();
         let mut words = targets(&attribute.value).filter(|_| is_reference).peekable();
         match computed {
-            // A word with an address of another document makes a proxy, which is set like any other.
+            // A word with an address of another document creates a proxy, which is set like any other value.
             ComputedFeature::Container
                 if words.peek().is_some() && words.all(|word| matches!(word.address, Address::Local(_))) => {}
             ComputedFeature::Container if self.metamodel[feature].changeable => {
@@ -132,7 +132,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Adds what an attribute names to the features of a class: what stands before the class is moved to it.
+    /// Adds the targets of an attribute to the features of a class: targets before the class are moved to it.
     fn add_features(
         &mut self,
         object: ObjectId,

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::meanings::{Meaning, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::data::{DataKind, is_exact_date, spelled};
+use crate::ecore::data::{DataKind, is_exact_date, format_canonical};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
 use crate::model::{Any, Name, ObjectId, uri};
 use crate::xmi::names::split;
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
     pub(super) fn proxy(&mut self, class: ClassId, target: String) -> ObjectId {
-        // One proxy for each target: EMF resolves them all to one object, too.
+        // One proxy for each target: EMF also resolves them all to one object.
         if let Some(known) = self.proxies.get(&(class, target.clone())) {
             return *known;
         }
@@ -68,10 +68,10 @@ impl<'s> Reader<'s, '_, '_> {
         self.report_unknown_feature(class, local, start, attribute.name.len());
     }
 
-    /// The value of an attribute that refers to what is contained elsewhere.
+    /// The value of an attribute that refers to objects contained elsewhere.
     fn references(&mut self, object: ObjectId, slot: usize, feature: FeatureId, attribute: &Attribute<'s>) {
         match attribute.value {
-            // As it stands in the source, a value has no control characters.
+            // In the source, such a value has no control characters.
             Cow::Borrowed(word) if is_one_word(word) => {
                 self.loader.refer(object, slot, feature, word, attribute.offset);
             }
@@ -101,7 +101,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.note_entry(object, map, slot, data.many());
             }
         }
-        // What would hold entries of a feature map takes no more than none.
+        // A feature map's own attribute can only be empty.
         let of_entries = metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry;
         if data.many() || of_entries {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
@@ -126,7 +126,7 @@ impl<'s> Reader<'s, '_, '_> {
         let value: &str = &attribute.value;
         for target in targets(value) {
             let (Address::Local(word) | Address::Remote(word)) = target.address;
-            // In a value that had to be spelled anew there are no places to point at.
+            // In a value that was decoded, positions are unknown.
             let within = match attribute.value {
                 Cow::Borrowed(_) => word.as_ptr() as usize - value.as_ptr() as usize,
                 Cow::Owned(_) => 0,
@@ -175,8 +175,8 @@ impl<'s> Reader<'s, '_, '_> {
         let _ = self.elsewhere((object, slot, feature), class, address);
     }
 
-    /// A reference that an element makes, to this document or to another; returns the proxy of the target
-    /// where that is contained, or never looked for.
+    /// A reference in an element, to this document or to another; returns the proxy of the target if it is contained,
+    /// or never resolved.
     pub(super) fn reference_to(
         &mut self,
         place: (ObjectId, usize, FeatureId),
@@ -238,7 +238,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.value_of(self.metamodel.data_type(feature), place, text, offset);
     }
 
-    /// A value whose data type is known, and where it belongs: the last of that is whether to a list.
+    /// A value with a known data type, and its destination, with whether that is a list.
     fn value_of(
         &mut self,
         data_type: DataTypeId,
@@ -261,7 +261,7 @@ impl<'s> Reader<'s, '_, '_> {
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
             },
-            _ if self.metamodel.is_typeless(feature) => "nothing, since it has no type".to_owned(),
+            _ if self.metamodel.is_typeless(feature) => "no value, because it has no type".to_owned(),
             DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {
                 "has no values in documents".to_owned()
             }
@@ -273,7 +273,7 @@ impl<'s> Reader<'s, '_, '_> {
             _ => match data.parse(text) {
                 Some(value) => {
                     if data.kind == DataKind::Date && !is_exact_date(text) {
-                        self.warn_of_date(feature, text, &spelled(&value), offset);
+                        self.warn_of_date(feature, text, &format_canonical(&value), offset);
                     }
                     self.loader.value(object, slot, many, &value);
                     return;
@@ -288,7 +288,7 @@ impl<'s> Reader<'s, '_, '_> {
         let label = self.metamodel.feature_label(feature);
         let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;
         let shown: String = text.chars().take(60).collect();
-        let message = format!("{label} takes {data_type} ({expected}), found `{shown}`");
+        let message = format!("{label} must be {data_type} ({expected}), found `{shown}`");
         self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
     }
 
@@ -297,7 +297,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(warning.at(self.source, offset..offset + text.len().max(1)));
     }
 
-    /// Reports once for each attribute that its values are lost, as they are to EMF.
+    /// Reports once for each attribute that its values are lost, as in EMF.
     pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
         if !self.unknown.insert(feature) {
             return;
@@ -305,7 +305,7 @@ impl<'s> Reader<'s, '_, '_> {
         let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;
         let label = self.metamodel.feature_label(feature);
         let message = format!(
-            "values of {label} are read as null, since `{data_type}` names no Java class that is known"
+            "values of {label} are read as null, because `{data_type}` does not name a known Java class"
         );
         let help = format!("give `{data_type}` an instance class such as java.lang.String in the metamodel");
         self.push(

@@ -1,6 +1,6 @@
-//! References that a document makes to itself in unusual ways: by elements, and from containments.
+//! References of a document to itself in unusual forms: in elements, and from containments.
 //!
-//! An element with `href` makes a proxy, as EMF's do. It is resolved once everything is read.
+//! An element with `href` creates a proxy, as in EMF. It is resolved after everything is read.
 
 use super::{Frame, Reader};
 use crate::ecore::{ClassId, FeatureId};
@@ -9,7 +9,7 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Notes a reference to an object of the document that an attribute makes.
+    /// Records a reference in an attribute to an object of the document.
     pub(super) fn local(
         &mut self,
         object: ObjectId,
@@ -25,7 +25,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The same by an element, whose class is the proxy's; returns the proxy where it is contained, or stays.
+    /// The same for an element, whose class is the proxy's; returns the proxy if it is contained, or is never
+    /// resolved.
     pub(super) fn local_element(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -53,7 +54,7 @@ impl<'s> Reader<'s, '_, '_> {
         !data.resolves_proxies() && data.opposite().is_none()
     }
 
-    /// The attribute that makes an element a reference; the last one counts.
+    /// The attribute that makes an element a reference; the last one takes precedence.
     pub(super) fn link<'a>(
         &self,
         class: ClassId,
@@ -77,8 +78,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The other attributes of an element that is a reference: to EMF it is an object like others, but its
-    /// values are lost when the target takes its place.
+    /// The other attributes of an element that is a reference: in EMF it is an ordinary object, but its values are
+    /// lost when the target replaces it.
     pub(super) fn other_attributes(
         &mut self,
         proxy: Option<ObjectId>,
@@ -95,7 +96,8 @@ impl<'s> Reader<'s, '_, '_> {
         Frame::Object(object)
     }
 
-    /// The object for the values that an element has besides its `href`; a detached one if it is not contained.
+    /// The object for the values that an element has in addition to its `href`; a detached one if it is not
+    /// contained.
     pub(super) fn object_beside_link(
         &mut self,
         known: Option<ObjectId>,

@@ -1,14 +1,14 @@
 //! The meaning of a name in a class: needed for every attribute and element, so it is cached.
 //!
-//! Invariant: the cache agrees with the metamodel. Only a document's first names take part, so that many
-//! names and many classes cannot use up the memory together.
+//! Invariant: the cache agrees with the metamodel. Only a document's first names are cached, so that many names and
+//! many classes together cannot exhaust the memory.
 
 use super::computed::ComputedFeature;
 use crate::ecore::{ClassId, DataKind, DataTypeId, FeatureId, Metamodel};
 use crate::xmi::names::split;
 use crate::xmi::xml::Symbol;
 
-/// Names that take part.
+/// The maximum number of cached names.
 const SYMBOLS: usize = 256;
 
 /// The feature of a name, and the form of its values in documents.
@@ -19,21 +19,21 @@ pub(super) struct Meaning {
     pub(super) form: ValueForm,
 }
 
-/// What has to be decided before a value is stored. All but the last two are of features that may be changed and are
-/// in no feature map.
+/// The steps before a value can be stored. All but the last two are for features that are changeable and not in a
+/// feature map.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ValueForm {
-    /// Nothing: it is one text, and every text is a value.
+    /// None: it is one text, and every text is a value.
     Text,
     /// It is one value of another data type.
     Value(DataTypeId),
-    /// It refers to objects that something else contains.
+    /// It refers to objects that are contained elsewhere.
     Reference,
-    /// It contains objects: of this class where they do not say which, and of any if `any` is set.
+    /// It contains objects: of this class unless they name one, and of any class if `any` is set.
     Contents { class: Option<ClassId>, any: bool },
     /// One of Ecore's own classes computes it.
     Computed(ComputedFeature),
-    /// Everything.
+    /// All of them.
     Other,
 }
 
@@ -52,7 +52,7 @@ impl<'x> Meanings<'x> {
         Self { metamodel, known: Vec::new() }
     }
 
-    /// The feature of a name, whatever its prefix. `symbol` is the number of `name`.
+    /// The feature of a name, ignoring its prefix. `symbol` is the number of `name`.
     #[inline]
     pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<Meaning> {
         match self.known.get(class.index()).and_then(|names| names.get(symbol)) {

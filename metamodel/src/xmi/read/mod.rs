@@ -1,9 +1,9 @@
 //! Reads XMI into a model, element by element.
 //!
-//! Follows EMF's `XMIHandler`: the class of an element is its `xsi:type`, else the feature's type; an
-//! element with `href` is a proxy of an object elsewhere; text inside a data-typed element is its value.
-//! Invariants: there is one frame for every open element; problems do not stop the reading, except
-//! where the XML itself is malformed. This module does not look for metamodels.
+//! Follows EMF's `XMIHandler`: the class of an element is its `xsi:type`, otherwise the feature's type; an element
+//! with `href` is a proxy of an object in another document; text inside an element of a data type is its value.
+//! Invariants: there is one frame for every open element; problems do not stop the reading, except if the XML itself
+//! is malformed. This module does not search for metamodels.
 
 mod classes;
 mod computed;
@@ -32,23 +32,23 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use xmi_attributes::XmiAttributes;
 
-/// How a document is read.
+/// The options for reading a document.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReadOptions {
     /// Limits of the input.
     pub limits: Limits,
-    /// Whether to remember where each object stands in the source.
+    /// Whether to record the position of each object in the source.
     pub record_offsets: bool,
     /// Whether names and form are those of the metamodel's extended metadata.
     pub extended_metadata: bool,
-    /// Whether what is unknown is kept, instead of rejected.
+    /// Whether unknown content is preserved instead of rejected.
     pub record_unknown: bool,
 }
 
 /// Reads a document into a model whose metamodel has the packages that it uses.
 ///
-/// `document` carries the address that relative references are resolved against; the reader adds
-/// the declarations of the source. After errors the model holds everything that was understood.
+/// `document` has the address that relative references are resolved against; the reader adds the declarations of the
+/// source. After errors the model contains everything that could be read.
 pub fn read(
     source: &Arc<Source>,
     model: &mut Model,
@@ -97,7 +97,7 @@ pub fn read(
         at_end.push_with(Severity::Error, || unresolved::diagnose(&missing, &mut addresses, source));
     }
     xmi_attributes::reject_typeless(model, document, &mut at_end);
-    // What is missing may be in the rest of the text.
+    // A missing target may be in the rest of the text.
     if !is_truncated {
         diagnostics.append(at_end);
     }
@@ -105,12 +105,12 @@ pub fn read(
     (document, diagnostics)
 }
 
-/// What an open element is.
+/// The kind of an open element.
 enum Frame<'s> {
     /// `xmi:XMI` around several roots.
     Wrapper,
     Object(ObjectId),
-    /// An element that holds a data value.
+    /// An element with a data value.
     Value {
         object: ObjectId,
         slot: usize,
@@ -119,18 +119,18 @@ enum Frame<'s> {
         nil: bool,
         offset: usize,
     },
-    /// `xmi:Extension`, which is kept as it is.
+    /// `xmi:Extension`, which is preserved unchanged.
     Extension(extended::Frame),
-    /// An element that is a reference to another object, and that object's proxy where it is contained.
+    /// An element that is a reference to another object, and the proxy of that object if it is contained.
     Reference {
         proxy: Option<ObjectId>,
         class: ClassId,
     },
     /// An element without object.
     Nil,
-    /// `XMI` where no object is.
+    /// `XMI` outside of objects.
     Transparent,
-    /// An element whose content means nothing: a proxy, or something that was rejected.
+    /// An element whose content is ignored: a proxy, or a rejected element.
     Skipped,
 }
 
@@ -142,14 +142,14 @@ struct Reader<'s, 'm, 'x> {
     namespaces: Namespaces<'s>,
     meanings: Meanings<'x>,
     frames: Vec<Frame<'s>>,
-    /// Classes by qualified name, while the namespaces in force stay the same.
+    /// Classes by qualified name, as long as the present namespaces do not change.
     classes: FxHashMap<&'s str, ClassId>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
-    /// Attributes of unknown data types that were reported.
+    /// Attributes of unknown data types that have been reported.
     unknown: FxHashSet<FeatureId>,
-    /// Where the document places the metamodels of namespaces; the last location of each counts.
+    /// The locations of the metamodels of namespaces in the document; the last one of each takes precedence.
     locations: FxHashMap<String, String>,
-    /// The metamodel's names in documents, once they were needed.
+    /// The metamodel's names in documents, after they were first needed.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
     suggestions: Suggestions,
@@ -167,10 +167,10 @@ impl<'s> Reader<'s, '_, '_> {
     /// Reads to the end of the text.
     fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         loop {
-            // Text between elements means nothing to EMF either.
+            // EMF also ignores text between elements.
             let keep_blank = match self.frames.last() {
                 Some(Frame::Value { .. } | Frame::Transparent) => true,
-                // Its content is kept in one piece.
+                // Its content must be in one piece.
                 Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
                 Some(Frame::Extension(frame)) => {
                     let frame = frame.clone();
@@ -216,7 +216,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Leaves what the namespaces of an element are in force for.
+    /// Leaves the scope of an element's namespaces.
     #[inline]
     fn leave(&mut self) {
         if self.namespaces.leave() {
@@ -236,7 +236,7 @@ impl<'s> Reader<'s, '_, '_> {
             text.to_mut().push_str(&more);
         }
         if text.len() > self.limits.value {
-            let message = format!("the value has more than the {} bytes that are read", self.limits.value);
+            let message = format!("the value is larger than the limit of {} bytes", self.limits.value);
             return Err(Box::new(
                 Diagnostic::error(codes::LIMIT, message).at(self.source, *offset..*offset + 1),
             ));
@@ -275,7 +275,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
-                // A value does not survive it, if it has begun.
+                // A value that has begun does not survive this.
                 if let Some(Frame::Value { nil, text, .. }) = self.frames.last_mut() {
                     *nil |= !text.is_empty();
                 }
@@ -297,10 +297,10 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Notes the declarations of the first element, unless the document is XMI 1.
+    /// Records the declarations of the first element, unless the document is XMI 1.
     fn is_xmi_2(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> bool {
         if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
-            let message = format!("this is XMI {}, which has other rules than XMI 2", version.value);
+            let message = format!("this is XMI {}, whose rules differ from XMI 2", version.value);
             self.push(
                 Diagnostic::error(codes::XMI_1, message)
                     .at(self.source, offset..offset + name.len() + 1)
@@ -309,8 +309,8 @@ impl<'s> Reader<'s, '_, '_> {
             return false;
         }
         self.document_attributes(attributes);
-        // EMF spells the encoding as the document does only if the first element is not an object's, and
-        // takes the version of XML only from one.
+        // EMF uses the document's spelling of the encoding only if the first element is not an object's, and the
+        // version of XML only if it is.
         if split(name).1 != "XMI" {
             let document = self.loader.document_mut();
             if let Some(encoding) = &mut document.encoding {
@@ -321,7 +321,7 @@ impl<'s> Reader<'s, '_, '_> {
         true
     }
 
-    /// Notes the document's attributes in the first element. The version that counts is the namespace's.
+    /// Records the document's attributes in the first element. The version is that of the namespace.
     fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
         let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
         if let Some(version) = version.filter(|version| *version != "2.0") {
@@ -354,7 +354,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.attributes(object, class, attributes);
             return Frame::Object(object);
         };
-        // References to it mean its target; it is written as it is.
+        // References to it refer to its target; it is written unchanged.
         let address = match link.role {
             Role::Reference => Cow::Owned(format!("#{}", link.value)),
             _ => Cow::Borrowed(&*link.value),
@@ -373,7 +373,7 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(Meaning { slot, feature, form }) = self.meanings.find(class, symbol, name) else {
             let (prefix, local) = split(name);
             return match local {
-                // What it holds belongs to what it stands in.
+                // Its contents belong to the enclosing element.
                 "XMI" => Frame::Object(object),
                 "Extension" if self.namespaces.declares_xmi(prefix) => Frame::Extension(
                     extended::start_extension(self, object, (prefix, name), offset, attributes),
@@ -443,7 +443,7 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         if let Some(id) = xmi_attributes.idref.filter(|_| !containment) {
-            // Where nothing can stand in for the target, the list waits for the target itself.
+            // If the target cannot have a proxy, the list waits for the target itself.
             let untyped = metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
             if !metamodel[feature].many() {
                 self.reference_attribute(object, slot, feature, id);

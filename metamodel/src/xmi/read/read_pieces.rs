@@ -1,9 +1,9 @@
-//! Reads a document of which only a piece is in memory at a time.
+//! Reads a document of which only a piece is in memory at any time.
 //!
-//! Each piece is read as a text of its own: the start tags of what is open are put before it, and passed over.
-//! So neither names nor namespaces outlive a piece; only what the open elements are does.
-//! Invariant: the result is that of [`super::read`] for the entire text, without any problem. Where there is a problem,
-//! or something may reach over the end of a piece, nothing is read: reading the entire text reports it.
+//! Each piece is read as a separate text: the start tags of the open elements are put before it, and skipped. So
+//! neither names nor namespaces outlive a piece; only the open elements do. Invariant: the result is that of
+//! [`super::read`] for the entire text, without any problem. If there is a problem, or something may extend beyond
+//! the end of a piece, nothing is read: reading the entire text reports it.
 
 use super::{Frame, Reader, xmi_attributes};
 use crate::diagnostic::{Diagnostics, Source, Suggestions};
@@ -20,11 +20,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Bytes that the start tags of what is open may take, which are read again for each piece.
+/// The maximum size of the start tags of open elements in bytes, which are read again for each piece.
 const TAGS: usize = 1 << 18;
 
-/// Reads a document whose first piece is there. Returns nothing where it has to be read at once; the
-/// model then holds a part of it, and is to be thrown away.
+/// Reads a document whose first piece is available. Returns `None` if the document must be read as a whole; the model
+/// then contains a part of it, and must be discarded.
 pub fn read_pieces(
     first: DocumentPiece,
     pieces: &mut DocumentPieces<'_>,
@@ -52,7 +52,7 @@ pub fn read_pieces(
     let (mut piece, mut before) = (first, 0);
     loop {
         let DocumentPiece { source, start, last } = piece;
-        // Whoever names these types has a metamodel with them, which is known from the entire text only.
+        // A document that uses these types requires a metamodel with them, which is known only from the entire text.
         if !knows_xml_types && mentions_xml_types(&source) {
             return None;
         }
@@ -63,7 +63,7 @@ pub fn read_pieces(
         if last {
             break;
         }
-        // Without an open element this is before the first one, or after it.
+        // Without an open element, this is before the first one, or after it.
         if tags.is_empty() || tags.len() > TAGS {
             return None;
         }
@@ -84,7 +84,7 @@ pub fn mentions_xml_types(source: &Source) -> bool {
     memchr::memmem::find(source.text().as_bytes(), XML_TYPE_URI.as_bytes()).is_some()
 }
 
-/// What is known besides the model from one piece to the next.
+/// The state, besides the model, between two pieces.
 struct ReaderState {
     base: String,
     frames: Vec<Frame<'static>>,
@@ -94,7 +94,7 @@ struct ReaderState {
 }
 
 impl ReaderState {
-    /// A reader of the next piece that goes on from here.
+    /// A reader of the next piece in this state.
     fn resume<'s, 'm, 'x>(
         self,
         source: &'s Arc<Source>,
@@ -122,7 +122,7 @@ impl ReaderState {
         }
     }
 
-    /// What the next piece needs of the reader of this one.
+    /// The state that the next piece needs of this reader.
     fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
         let Reader { base, loader, frames, proxies, unknown, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
@@ -131,7 +131,7 @@ impl ReaderState {
 }
 
 impl Reader<'_, '_, '_> {
-    /// Reads a piece; gives the start tags of what is open at its end.
+    /// Reads a piece; returns the start tags of the elements that are open at its end.
     fn piece(&mut self, last: bool) -> Result<String, FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
         if !last {
@@ -148,7 +148,7 @@ impl Reader<'_, '_, '_> {
 }
 
 impl Frame<'_> {
-    /// The same without a text of its piece.
+    /// The same without borrows from its piece.
     fn into_owned(self) -> Frame<'static> {
         match self {
             Frame::Wrapper => Frame::Wrapper,

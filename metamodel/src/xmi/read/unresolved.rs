@@ -1,4 +1,4 @@
-//! Diagnostics of references without a target in the document, or with one that does not fit.
+//! Diagnostics of references without a target in the document, or with an invalid one.
 
 use crate::diagnostic::{Diagnostic, Source, codes};
 use crate::model::Addresses;
@@ -18,12 +18,14 @@ pub(super) fn diagnose(
         Cause::Missing => (codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned()),
         Cause::OtherClass(found) => {
             let (found, expected) = (&metamodel[model.class(*found)].name, &metamodel[target].name);
-            (codes::UNRESOLVED_REFERENCE, format!("is an object of {found}, not of {expected}"))
+            (codes::UNRESOLVED_REFERENCE, format!("is an object of class {found}, not of {expected}"))
         }
         Cause::Inside => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
-        Cause::Holds => (codes::CONTAINMENT_CYCLE, "holds the object itself".to_owned()),
-        Cause::Later => (codes::UNRESOLVED_REFERENCE, "stands after the object, not before it".to_owned()),
-        Cause::Repeated => (codes::NOT_UNIQUE, "is in the list already".to_owned()),
+        Cause::Holds => (codes::CONTAINMENT_CYCLE, "contains the object itself".to_owned()),
+        Cause::Later => {
+            (codes::UNRESOLVED_REFERENCE, "is after the object, but must be before it".to_owned())
+        }
+        Cause::Repeated => (codes::NOT_UNIQUE, "is already in the list".to_owned()),
         Cause::Rejected(problem) => (problem.code, format!("is {}", problem.found)),
     };
     let message = format!("{label} refers to `{}`, which {why}", missing.fragment);

@@ -10,10 +10,10 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use rustc_hash::FxHashMap;
 
-/// Those attributes of one element.
+/// The attributes of this kind of one element.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct XmiAttributes<'a, 's> {
-    /// `xsi:type`, else `xmi:type`.
+    /// `xsi:type`, otherwise `xmi:type`.
     pub(super) class: Option<&'a Attribute<'s>>,
     /// `xsi:nil`.
     pub(super) nil: Option<&'a Attribute<'s>>,
@@ -40,10 +40,10 @@ impl<'a, 's> XmiAttributes<'a, 's> {
     }
 }
 
-/// Rejects objects of classes that have a reference without a type, as EMF does when it looks for references.
+/// Rejects objects of classes that have a reference without a type, as EMF does when it searches for references.
 pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
     let metamodel = model.metamodel();
-    // Among its references an object does not look for its container.
+    // The container of an object is not among the searched references.
     let typeless = |feature: &FeatureId| {
         metamodel[*feature].is_reference()
             && metamodel.is_typeless(*feature)
@@ -61,7 +61,7 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
     for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
         if let Some(feature) = faults.get(&model.class(object)) {
             let label = metamodel.feature_label(*feature);
-            let message = format!("{label} has no type, so objects with it cannot be read");
+            let message = format!("{label} has no type, so objects that have it cannot be read");
             let problem = Diagnostic::error(codes::UNKNOWN_DATA_TYPE, message).object(model.address(object));
             diagnostics.push(problem.help("give the reference a type in the metamodel"));
             return;
@@ -70,7 +70,7 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Notes the locations of metamodels. Wherever a document has some, EMF writes those of all.
+    /// Records the locations of metamodels. If a document has any location, EMF writes those of all metamodels.
     pub(super) fn note_locations(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes.iter().filter(|a| a.name == "xsi:schemaLocation") {
             self.locations.extend(schema_locations(&attribute.value));
@@ -82,19 +82,20 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Checks that the metamodel for names in no namespace is known; EMF loads it at every
-    /// root, whether there are such names or not.
+    /// Checks that the metamodel for names without namespace is known; EMF loads it for every root, even if there are
+    /// no such names.
     pub(super) fn check_bare_location(&mut self, offset: usize, len: usize) {
         let document = self.loader.model().document(self.loader.document());
         let Some(location) = document.no_namespace_schema_location.clone() else { return };
-        // The document itself is looked into as far as it is read.
+        // The document itself is searched as far as it has been read.
         let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
         let here = uri::resolve(&self.base, &location) == self.base;
         if self.bare_location().is_some() || here && document.roots().iter().any(is_package) {
             return;
         }
-        let message =
-            format!("no package is known at `{location}`, where the document says that there is one");
+        let message = format!(
+            "there is no package at `{location}`, which the document declares as the location of one"
+        );
         self.report(codes::UNKNOWN_PACKAGE, offset, len, message);
     }
 
@@ -103,14 +104,14 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(nil) = xmi_attributes.nil else { return false };
         let value = nil.value.trim_matches([' ', '\t', '\n', '\r']);
         if !matches!(value, "true" | "1" | "false" | "0") {
-            let message = format!("{} takes true, false, 1 or 0, found `{value}`", nil.name);
+            let message = format!("{} must be true, false, 1 or 0, found `{value}`", nil.name);
             self.report(codes::BAD_VALUE, nil.offset, nil.value.len(), message);
         }
         matches!(value, "true" | "1")
     }
 
-    /// Sets a feature to nothing. Ecore's own features are Java fields to EMF: those of primitive types
-    /// cannot be null, and the others are unset then.
+    /// Sets a feature to null. In EMF, Ecore's own features are Java fields: those of primitive types cannot be null,
+    /// and the others become unset.
     pub(super) fn set_null(
         &mut self,
         object: ObjectId,
@@ -136,12 +137,13 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     pub(super) fn report_null_in_list(&mut self, feature: FeatureId, offset: usize, len: usize) {
-        let message = format!("{} takes objects only, found null", self.metamodel.feature_label(feature));
+        let message =
+            format!("{} can only contain objects, found null", self.metamodel.feature_label(feature));
         self.report(codes::BAD_VALUE, offset, len + 1, message);
     }
 
-    /// Whether a document may give a feature that is not changeable: lists may grow, and Ecore's own
-    /// features know themselves.
+    /// Whether a document may contain a feature that is not changeable: lists may grow, and Ecore's own features have
+    /// separate rules.
     pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {
         let allowed = self.metamodel[feature].many() || self.is_ecore(feature);
         if !allowed {
@@ -155,7 +157,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.metamodel.is_ecore_package(self.metamodel[self.metamodel[feature].owner].package)
     }
 
-    /// Whether an object of this class conforms to the feature; reports if not.
+    /// Whether an object of this class conforms to the feature; otherwise reports it.
     pub(super) fn fits(&mut self, feature: FeatureId, class: ClassId, offset: usize, len: usize) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
@@ -163,14 +165,17 @@ impl<'s> Reader<'s, '_, '_> {
             return true;
         }
         let (label, expected) = (metamodel.feature_label(feature), &metamodel[target].name);
-        let message = format!("{label} takes objects of {expected}, found one of {}", metamodel[class].name);
+        let message = format!(
+            "{label} requires objects of class {expected}, found one of class {}",
+            metamodel[class].name
+        );
         self.report(codes::BAD_VALUE, offset, len, message);
         false
     }
 
-    /// An element inside one that has no features: one with a value, or with none at all.
+    /// An element inside an element without features: one with a value, or with nothing at all.
     pub(super) fn report_misplaced(&mut self, name: &str, offset: usize) {
-        let message = format!("`{}` is in an element that does not hold an object", split(name).1);
+        let message = format!("`{}` is in an element that is not an object", split(name).1);
         self.report(codes::UNKNOWN_FEATURE, offset + 1, name.len(), message);
     }
 }

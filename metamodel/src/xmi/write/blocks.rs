@@ -1,8 +1,8 @@
-//! The way of the text to the sink: in blocks, the document's head before the first of them.
+//! Sends the text to the sink: in blocks, the document's head before the first of them.
 //!
-//! The head declares the namespaces that were used, which is known for sure only at the end; by the end of the
-//! first block it is nearly always complete. Invariant: what a sink holds at the end begins with the head that
-//! is true at the end. This module does not know what the text says.
+//! The head declares the used namespaces, which are known for certain only at the end; after the first block they are
+//! nearly always complete. Invariant: at the end, the content of a sink begins with the correct head. This module
+//! does not know the content of the text.
 
 use super::Writer;
 use super::head::HeadInputs;
@@ -11,14 +11,14 @@ use crate::output::Sink;
 use crate::xmi::write_text::{Block, encode, mark};
 use std::io;
 
-/// How many bytes are gathered: few enough to stay close to the processor, enough to look up many
-/// references at once.
+/// The size of a block in bytes: small enough for the processor's caches, and large enough to look up many references
+/// at once.
 const BLOCK: usize = 1 << 16;
 
 pub(super) struct Output<'s> {
     sink: &'s mut dyn Sink,
     encoding: Encoding,
-    /// What the head that was sent goes by.
+    /// The values that determined the head that was sent.
     head: Option<HeadInputs>,
     failure: Option<io::Error>,
     spare: Block,
@@ -35,7 +35,7 @@ impl<'s> Output<'s> {
         }
     }
 
-    /// Sends a document that is in memory as a whole.
+    /// Sends a document that is completely in memory.
     pub(super) fn send_document(&mut self, text: &str) {
         self.begin();
         self.send(text);
@@ -45,15 +45,15 @@ impl<'s> Output<'s> {
         self.failure = self.sink.write_all(mark(self.encoding)).err();
     }
 
-    /// Whether the sink took everything.
+    /// Checks that the sink accepted everything.
     ///
     /// # Errors
-    /// The first time it did not.
+    /// The first error of the sink.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Begins the document anew.
+    /// Restarts the document.
     pub(super) fn restart(&mut self) -> io::Result<()> {
         self.head = None;
         self.sink.restart()
@@ -61,14 +61,14 @@ impl<'s> Output<'s> {
 }
 
 impl Writer<'_> {
-    /// Passes a full block on.
+    /// Sends a full block.
     pub(super) fn flush_if_full(&mut self) {
         if self.body.len() >= BLOCK {
             self.flush();
         }
     }
 
-    /// Passes the block on, with what belongs into the places kept free.
+    /// Sends the block, with the addresses in its gaps.
     pub(super) fn flush(&mut self) {
         let block = self.body.take_block(std::mem::take(&mut self.output.spare));
         let mut from = 0;
@@ -90,7 +90,7 @@ impl Writer<'_> {
         self.output.spare = self.body.take_block(block);
     }
 
-    /// Whether the document begins with the head that is known by now to be the right one.
+    /// Whether the document begins with the head that is correct according to the present state.
     pub(super) fn has_correct_head(&self) -> bool {
         self.output.head.as_ref() == Some(&self.head_inputs())
     }

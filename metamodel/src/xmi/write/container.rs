@@ -1,4 +1,4 @@
-//! What a root says of the object of another document that contains it.
+//! Writes the reference of a root to its container in another document.
 
 use super::Writer;
 use crate::model::ObjectId;

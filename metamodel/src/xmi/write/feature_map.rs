@@ -1,6 +1,6 @@
 //! Feature maps: the values of several features in one order.
 //!
-//! The members of a map hold the values; the map itself has their order.
+//! The members of a map contain the values; the map itself has their order.
 
 use super::Writer;
 use crate::ecore::ClassId;
@@ -11,7 +11,7 @@ use crate::model::{FeatureMapEntry, ObjectId, Value};
 pub(super) type Entry = (usize, usize);
 
 impl<'m> Writer<'m> {
-    /// Whether a slot is that of a feature map.
+    /// Whether the slot is that of a feature map.
     pub(super) fn is_feature_map(&self, class: ClassId, slot: usize) -> bool {
         self.metamodel.table(class).is_feature_map(slot)
     }
@@ -29,7 +29,7 @@ impl<'m> Writer<'m> {
         entries
     }
 
-    /// Writes a value of a feature map; gives it back if it is a contained object.
+    /// Writes a value of a feature map; returns it if it is a contained object.
     pub(super) fn entry(&mut self, depth: usize, object: ObjectId, (member, at): Entry) -> Option<&'m Slot> {
         let feature = self.metamodel.table(self.model.class(object)).all_features()[member];
         let model = self.model;
@@ -39,7 +39,7 @@ impl<'m> Writer<'m> {
         match value {
             Value::Null => self.nil(depth, name),
             Value::Object(_) if self.metamodel[feature].is_containment() => return Some(item),
-            // EMF writes only names within the document where proxies are not resolved.
+            // If proxies are not resolved, EMF writes only names within the document.
             Value::Object(target)
                 if !self.metamodel[feature].resolves_proxies() && !self.is_local(target) =>
             {

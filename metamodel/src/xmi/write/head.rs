@@ -1,7 +1,7 @@
-//! The start of a document: its declaration, its namespaces and where their metamodels are.
+//! The start of a document: its declaration, its namespaces and the locations of their metamodels.
 //!
-//! Invariant: every prefix that a name was written with is declared, and no other. This module knows nothing
-//! of what follows the first tag's name.
+//! Invariant: exactly the prefixes of written names are declared. This module does not know the content after the
+//! first tag's name.
 
 use super::Writer;
 use crate::ecore::{ClassId, PackageId, builtin};
@@ -9,7 +9,7 @@ use crate::model::uri;
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
 use std::rc::Rc;
 
-/// Where the first tag ends in the body: its name is written, its attributes come after the head's.
+/// The end of the first tag's name in the body: its attributes come after those of the head.
 #[derive(Debug, Default)]
 pub(super) struct FirstTag {
     pub(super) name: String,
@@ -21,15 +21,15 @@ pub(super) struct FirstTag {
 #[derive(Debug, Default)]
 pub(super) struct Declarations<'a> {
     pub(super) declares_xsi: bool,
-    /// Prefixes and URIs, in the order in which they are declared.
+    /// Prefixes and URIs, in the order of declaration.
     pub(super) namespaces: Vec<(&'a str, &'a str)>,
-    /// Namespaces and locations, in turn.
+    /// Namespaces and locations, alternating.
     pub(super) locations: String,
-    /// Where the metamodel of names in no namespace is.
+    /// The location of the metamodel for names without namespace.
     pub(super) bare_location: Option<String>,
 }
 
-/// What the head depends on, as far as it is known: heads differ only where these do.
+/// The values that determine the head, as far as they are known: heads differ only if these do.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct HeadInputs {
     prefixes: usize,
@@ -42,7 +42,7 @@ impl Writer<'_> {
         HeadInputs { prefixes: self.prefixes.len(), bare: self.bare, uses_xsi: self.uses_xsi }
     }
 
-    /// The declaration and the first tag up to where its other attributes follow, as far as names are known.
+    /// The declaration and the first tag up to the position of its other attributes, for the names known so far.
     pub(super) fn head(&self) -> String {
         let locations = if self.has_locations() { self.schema_location() } else { String::new() };
         let mut namespaces: Vec<(&str, &str)> = self
@@ -66,7 +66,7 @@ impl Writer<'_> {
         format!("<?xml version=\"{version}\" encoding=\"{}\"?>\n", self.spelled)
     }
 
-    /// The version of XMI and its namespace, as the document declares them.
+    /// The version of XMI and its namespace in the document's declaration.
     pub(super) fn xmi(&self) -> (&str, &str) {
         let header = self.model.document(self.document).xmi.as_ref();
         header.map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()))
@@ -78,7 +78,7 @@ impl Writer<'_> {
         self.options.schema_location.unwrap_or(had)
     }
 
-    /// The first tag up to where its other attributes follow.
+    /// The first tag up to the position of its other attributes.
     pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
         let mut text = self.body.like();
         text.open(0, &tag.name);
@@ -102,15 +102,15 @@ impl Writer<'_> {
             text.attribute("xsi:noNamespaceSchemaLocation", location);
         }
         let mut out = text.block().trim_start_matches('\n').to_owned();
-        // The body was laid out as if the namespaces were not there; only the attribute that follows
-        // them directly goes by the line that they end on.
+        // The body was indented as if there were no namespaces; only the attribute directly after them depends on the
+        // line on which they end.
         if tag.has_attributes && text.is_full() {
             out.push_str("\n   ");
         }
         out
     }
 
-    /// Where the packages used were read from, in the order of their prefixes.
+    /// The locations of the used packages, in the order of their prefixes.
     fn schema_location(&self) -> String {
         let mut used: Vec<(&str, PackageId)> =
             self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
@@ -119,7 +119,7 @@ impl Writer<'_> {
         let own = self.model.document(self.document).uri.as_str();
         let pairs = used.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
-            // What EMF writes for a package without URI.
+            // EMF writes this for a package without URI.
             let namespace = data.ns_uri.as_deref().unwrap_or("null");
             let location = match data.location.as_deref() {
                 Some(location) if location.split('#').next() == Some(own) => {
@@ -139,7 +139,7 @@ impl Writer<'_> {
         found.map(|(_, location)| location.as_str())
     }
 
-    /// The address of a package that stands in the document itself.
+    /// The address of a package in the document itself.
     fn own_package(&self, ns_uri: &str) -> Option<String> {
         let roots = self.model.document(self.document).roots().iter().copied();
         let packages = roots.flat_map(|root| std::iter::once(root).chain(self.model.all_contents(root)));

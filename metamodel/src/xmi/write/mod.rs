@@ -1,8 +1,7 @@
 //! Writes a document as XMI, with the bytes that EMF writes.
 //!
-//! First the features that fit into attributes, in the class's order, then those that need elements,
-//! in the same order.
-//! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
+//! The features that can be attributes come first, in the class's order, then those that need elements, in the same
+//! order. Nesting uses an explicit stack: a model may have any depth.
 
 mod blocks;
 mod container;
@@ -27,31 +26,31 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// How a document is written; the defaults are those of EMF's XMI resource.
+/// The options for writing a document; the defaults are those of EMF's XMI resource.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "they are as many options")]
 pub struct WriteOptions {
-    /// The encoding, as the declaration spells it; none takes the document's own, else `ASCII`.
+    /// The encoding in the spelling of the declaration; `None` means the document's own, otherwise `ASCII`.
     pub encoding: Option<String>,
-    /// Break lines before attributes once they are longer; 0 for never.
+    /// The length of a line before attributes are put on a new one; 0 for never.
     pub line_width: usize,
-    /// Whether elements stand on lines of their own.
+    /// Whether elements are on separate lines.
     pub formatted: bool,
     /// Whether the XML declaration is written.
     pub declaration: bool,
-    /// Whether `xsi:schemaLocation` is written; none writes it if the document had it when it was read.
+    /// Whether `xsi:schemaLocation` is written; `None` writes it if the document had it when it was read.
     pub schema_location: Option<bool>,
-    /// Whether a package that was read from no file has the location there that the document states for it.
+    /// Whether a package that was not read from a file has the location in the document's declaration.
     pub stated_locations: bool,
     /// Whether references to other documents are written as attributes, as `.ecore` files do.
     pub encoded_attributes: bool,
-    /// The address that references are made relative to; none takes the document's own.
+    /// The address that references are relative to; `None` means the document's own.
     pub base: Option<String>,
-    /// Whether attributes are written that have their default value, if it is an explicit one.
+    /// Whether attributes with an explicit default are written even if they have that value.
     pub keep_defaults: bool,
-    /// Whether every element says its class, not only where it is another than its place takes.
+    /// Whether every element names its class, not only if it differs from the expected one.
     pub type_information: bool,
-    /// Whether `xmi:type` says so instead of `xsi:type`.
+    /// Whether `xmi:type` is used instead of `xsi:type`.
     pub xmi_type: bool,
     /// Whether names and form are those of the metamodel's extended metadata.
     pub extended_metadata: bool,
@@ -84,11 +83,11 @@ impl WriteOptions {
     }
 }
 
-/// Writes a document to a sink, block by block. Returns warnings of what the document lost, which is nothing in XMI.
+/// Writes a document to a sink, block by block. Returns warnings about losses, of which XMI has none.
 ///
 /// # Errors
 /// Everything that XMI cannot express: references to objects outside every document, characters that XML does not
-/// allow; and errors of the sink. The sink then holds no document.
+/// allow; and errors of the sink. The sink then contains no valid document.
 pub fn write(
     model: &Model,
     document: DocumentId,
@@ -136,7 +135,7 @@ pub fn write(
         if writer.has_correct_head() {
             return Ok(Diagnostics::new());
         }
-        // All names have been met now, so the second time the head is right.
+        // All names are known now, so the second head is correct.
         writer.output.restart()?;
         writer.body = writer.body.like();
     }
@@ -148,21 +147,21 @@ struct Writer<'m> {
     document: DocumentId,
     base: String,
     options: &'m WriteOptions,
-    /// The encoding's name, as the declaration spells it.
+    /// The encoding's name in the spelling of the declaration.
     spelled: &'m str,
     addresses: Addresses<'m>,
     plans: Plans<'m>,
-    /// Qualified names of classes, as the document spells them.
+    /// Qualified names of classes in the document.
     class_names: FxHashMap<ClassId, Rc<str>>,
-    /// The addresses of proxies, as the document spells them.
+    /// The addresses of proxies in the document.
     far: FxHashMap<ObjectId, Rc<str>>,
-    /// The attributes that name classes, where these need no escaping.
+    /// The attributes that name classes, if they need no escaping.
     type_attributes: FxHashMap<ClassId, Rc<str>>,
     output: Output<'m>,
     body: XmlText,
     first_tag: FirstTag,
     prefixes: FxHashMap<PackageId, String>,
-    /// The prefixes in use.
+    /// The used prefixes.
     taken: FxHashSet<String>,
     numbers: Numbers,
     /// A package without URI that was used.
@@ -178,15 +177,15 @@ struct OpenElement<'m> {
     object: ObjectId,
     /// The slots that need elements, in order.
     slots: std::vec::IntoIter<usize>,
-    /// The children of the slot before, still to come.
+    /// The remaining children of the slot before.
     children: std::slice::Iter<'m, Slot>,
-    /// What is still to come of the feature map before.
+    /// The remaining entries of the feature map before.
     entries: std::vec::IntoIter<feature_map::Entry>,
     feature: FeatureId,
 }
 
 impl<'m> Writer<'m> {
-    /// Whether everything could be written so far.
+    /// Checks that everything could be written so far.
     fn check(&mut self) -> Result<(), WriteError> {
         self.output.check()?;
         let problem = self.body.problem();
@@ -237,7 +236,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// An object's element. `declared` is the class that its place determines.
+    /// An object's element. `declared` is the class that its position determines.
     fn element(&mut self, depth: usize, name: Cow<'m, str>, object: ObjectId, declared: Option<ClassId>) {
         if let Some(slots) = self.start(depth, &name, object, declared) {
             let open = self.open(name, object, slots);
@@ -245,7 +244,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Writes an object's start tag; gives the slots that need elements, unless there are none.
+    /// Writes an object's start tag; returns the slots that need elements, if there are any.
     fn start(
         &mut self,
         depth: usize,
@@ -313,7 +312,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Writes the elements of a feature, except contained objects, which it gives back.
+    /// Writes the elements of a feature, except contained objects, which it returns.
     fn element_feature(&mut self, depth: usize, object: ObjectId, feature: FeatureId) -> Option<&'m [Slot]> {
         let data = &self.metamodel[feature];
         let list = self.model.list(object, feature);
@@ -352,7 +351,7 @@ impl<'m> Writer<'m> {
 
     fn type_attribute(&mut self, class: ClassId) {
         if let Some(known) = self.type_attributes.get(&class) {
-            self.body.spelled(known);
+            self.body.write_verbatim(known);
             return;
         }
         let value = self.class_name(class);
@@ -364,10 +363,10 @@ impl<'m> Writer<'m> {
         self.body.attribute(name, &value);
     }
 
-    /// Writes what fits into attributes; gives the slots that need elements.
+    /// Writes the features that can be attributes; returns the slots that need elements.
     fn attributes(&mut self, object: ObjectId) -> Vec<usize> {
         if let Some(id) = self.model.xmi_id(object) {
-            self.body.spelled(" xmi:id=\"");
+            self.body.write_verbatim(" xmi:id=\"");
             self.body.attribute_text(id);
             self.body.end_attribute();
         }
@@ -395,7 +394,7 @@ impl<'m> Writer<'m> {
             let as_attribute = match plan.form {
                 SlotForm::References => self.references(plan.feature, &plan.start, items),
                 SlotForm::Value => match self.model.decode(*slot) {
-                    // Null where the default is another value can only be said of an unsettable feature.
+                    // Null with another default can only be expressed for an unsettable feature.
                     Value::Null => !self.metamodel[plan.feature].unsettable,
                     value => {
                         self.value_attribute(plan, value);
@@ -411,7 +410,7 @@ impl<'m> Writer<'m> {
         rest
     }
 
-    /// Whether a slot holds something else than it would if nobody had set it.
+    /// Whether the value of a slot differs from that of an unset slot.
     #[inline]
     fn is_set(&self, slot: Slot, plan: &SlotPlan) -> bool {
         match plan.default {
@@ -422,7 +421,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// What is written of a feature that is not set.
+    /// The value that is written for a feature that is not set.
     fn unset(&mut self, object: ObjectId, at: usize, plan: &SlotPlan, rest: &mut Vec<usize>) {
         let data = &self.metamodel[plan.feature];
         if data.transient || self.metamodel.is_container(plan.feature) {
@@ -439,7 +438,7 @@ impl<'m> Writer<'m> {
     }
 
     fn value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
-        self.body.spelled(&plan.start);
+        self.body.write_verbatim(&plan.start);
         match value {
             Value::String(text) | Value::Lexical(text) => self.body.attribute_text(text),
             other => {

@@ -1,30 +1,30 @@
-//! How each slot of a class is written, decided once for each class.
+//! The form in which each slot of a class is written, determined once for each class.
 
 use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
 use crate::model::slot::Slot;
 use std::rc::Rc;
 
-/// How the writer treats a slot.
+/// The form in which a slot is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SlotForm {
     /// Transient, of a type that is not serializable, or the container's end.
     Skipped,
     /// Contained objects, or several values: always elements.
     Elements,
-    /// References: an attribute, if all targets can be named in one.
+    /// References: an attribute, if all targets can be expressed in one.
     References,
     /// One value: an attribute.
     Value,
 }
 
-/// The values of a slot that count as not set.
+/// The values of a slot that are treated as not set.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DefaultForm {
-    /// None but null.
+    /// Only null.
     Null,
     /// Only this one.
     Slot(Slot),
-    /// That takes a look at the feature.
+    /// It depends on the feature.
     Other,
 }
 
@@ -34,11 +34,11 @@ pub(super) struct SlotPlan {
     pub(super) feature: FeatureId,
     pub(super) form: SlotForm,
     pub(super) default: DefaultForm,
-    /// What its attribute begins with: a space, the name, and what comes before the value.
+    /// The beginning of its attribute: a space, the name, and the characters before the value.
     pub(super) start: String,
 }
 
-/// The plans of the classes met so far.
+/// The plans of the classes so far.
 #[derive(Debug)]
 pub(super) struct Plans<'m> {
     metamodel: &'m Metamodel,
@@ -86,7 +86,7 @@ fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
 
 fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
     let data = &metamodel[feature];
-    // Of these there is only one slot for each value.
+    // Each value of these has only one slot representation.
     let only = match data.default {
         Literal::Bool(value) => Some(Slot::bool(value)),
         Literal::Int(value) => Slot::int(value),

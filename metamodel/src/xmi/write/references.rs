@@ -1,6 +1,6 @@
 //! Writes references: the addresses of their targets, in attributes or as elements.
 //!
-//! Invariant: what is written leads to the same object when it is read again.
+//! Invariant: a written reference is resolved to the same object when it is read again.
 
 use super::Writer;
 use crate::diagnostic::{Diagnostic, codes};
@@ -11,7 +11,7 @@ use crate::xmi::references::is_plain;
 use std::rc::Rc;
 
 impl Writer<'_> {
-    /// A reference as an element of its own.
+    /// A reference as a separate element.
     pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
@@ -23,7 +23,8 @@ impl Writer<'_> {
         self.body.close_tag(true);
     }
 
-    /// Whether a reference to another document needs the class of its target: where the feature's type does not decide it.
+    /// Whether a reference to another document needs the class of its target: if the feature's type does not
+    /// determine it.
     pub(super) fn needs_type(&self, class: ClassId, feature: FeatureId) -> bool {
         let expected = self.metamodel.target(feature);
         let by_parameter =
@@ -32,7 +33,7 @@ impl Writer<'_> {
             || (class != expected && (self.metamodel[expected].is_abstract || by_parameter()))
     }
 
-    /// The address of a target as seen from the document: `#…` for one of its own.
+    /// The address of a target relative to the document: `#…` for one of its own objects.
     pub(super) fn address(&mut self, target: ObjectId) -> String {
         let there = self.found_elsewhere(target);
         if there.is_none()
@@ -57,21 +58,22 @@ impl Writer<'_> {
         out
     }
 
-    /// The target of a proxy that only stays because another document contains it: EMF addresses it anew.
+    /// The target of a proxy that is only preserved because another document contains the target: EMF computes its
+    /// address again.
     fn found_elsewhere(&mut self, proxy: ObjectId) -> Option<ObjectId> {
         let object = self.model.resolved_target(proxy)?;
         let document = self.addresses.document_of(object)?;
         (document != self.document).then_some(object)
     }
 
-    /// The address of a proxy's target. Many refer to few of them, as features do to their types.
+    /// The address of a proxy's target. Many references share few targets, as features do with types.
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
         let proxy = self.model.proxy_uri(target)?;
         let spelled = || far_address(self.model, self.document, &self.base, target, proxy).into();
         Some(Rc::clone(self.far.entry(target).or_insert_with(spelled)))
     }
 
-    /// An object's name within the document.
+    /// The name of an object within the document.
     pub(super) fn id_of(&mut self, target: ObjectId) -> String {
         if self.addresses.document_of(target).is_none() {
             self.dangling(target);
@@ -81,7 +83,7 @@ impl Writer<'_> {
         out
     }
 
-    /// An object's id, or its path where it has none or one that no reference can name.
+    /// An object's id, or its path if it has no id or one that no reference can use.
     fn fragment(&mut self, target: ObjectId, out: &mut String) {
         match self.model.id(target) {
             Some(id) if is_plain(&id) => out.push_str(&id),
@@ -89,26 +91,26 @@ impl Writer<'_> {
         }
     }
 
-    /// EMF writes the id of an object in no document, though nothing is found by it.
+    /// EMF writes the id of an object in no document, although it cannot be resolved.
     pub(super) fn dangling(&mut self, target: ObjectId) {
         if self.model.id(target).is_some() {
             return;
         }
         let class = &self.metamodel[self.model.class(target)].name;
-        let message = format!("a reference leads to an object of {class} that is in no document");
+        let message = format!("a reference refers to an object of class {class} that is in no document");
         self.problems.push(
             Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                .help("put the object into a container or make it a root of a document"),
+                .help("add the object to a container or make it a root of a document"),
         );
     }
 
-    /// Writes references as one attribute, which begins with `start`, if they can be; tells whether they could.
+    /// Writes references as one attribute, which begins with `start`, if possible; returns whether it was.
     pub(super) fn references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
         let targets = || items.iter().filter_map(|item| item.as_object());
         if targets().next().is_none() {
             return false;
         }
-        // Words of an attribute are told apart by spaces, so an address with one needs an element.
+        // Spaces separate the words of an attribute, so an address with a space needs an element.
         let word = |target: ObjectId| {
             self.model
                 .proxy_uri(target)
@@ -122,7 +124,7 @@ impl Writer<'_> {
         if !fits {
             return false;
         }
-        self.body.spelled(start);
+        self.body.write_verbatim(start);
         for (at, target) in targets().enumerate() {
             if at > 0 {
                 self.body.attribute_text(" ");
@@ -137,7 +139,7 @@ impl Writer<'_> {
         true
     }
 
-    /// A target in an attribute that may lead to other documents.
+    /// A target in an attribute that may refer to other documents.
     fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
         if self.is_local(target) {
             self.body.attribute_text("#");
@@ -153,7 +155,7 @@ impl Writer<'_> {
         self.body.attribute_text(&address);
     }
 
-    /// A target in an attribute that stays in the document.
+    /// A target in an attribute that refers to the same document.
     fn word(&mut self, target: ObjectId) {
         if self.addresses.document_of(target).is_none() {
             self.dangling(target);
@@ -178,13 +180,13 @@ impl Writer<'_> {
         self.body.note_owner(target);
     }
 
-    /// Whether a target is in this document, or in none at all.
+    /// Whether a target is in this document, or in no document.
     pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
         !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
 }
 
-/// What a proxy stands for, as seen from a document.
+/// The address of a proxy's target, relative to a document.
 fn far_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
     if let (place, Some(fragment)) = uri::split_fragment(address)
         && place == model.document(document).uri

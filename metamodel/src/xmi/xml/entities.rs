@@ -1,18 +1,18 @@
 //! Entities and character references: their declarations and expansions.
 //!
-//! Invariants: nothing outside the document is ever read, and all expansions together keep to the budget.
+//! Invariants: nothing outside the document is ever read, and all expansions together are within the budget.
 
 use super::scan::{self, is_xml_char};
 use super::{FatalProblem, Xml};
 use crate::diagnostic::codes;
 use std::ops::Range;
 
-/// What a reference stands in.
+/// The position of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReferenceContext {
     /// The content of an element.
     Text,
-    /// An attribute, where all white space is spaces.
+    /// An attribute, in which all white space becomes spaces.
     Attribute,
 }
 
@@ -28,7 +28,7 @@ impl ReferenceContext {
 }
 
 impl Xml<'_> {
-    /// Expands the reference that `text` starts with; gives its length.
+    /// Expands the reference at the start of `text`; returns its length.
     pub(super) fn reference_at(
         &mut self,
         text: &str,
@@ -58,7 +58,7 @@ impl Xml<'_> {
                 None => number.parse().ok().filter(|_| !number.starts_with('+')),
             };
             let Some(c) = code.and_then(char::from_u32).filter(|c| is_xml_char(*c)) else {
-                return Err(self.syntax(place, format!("`&{name};` is not a character that XML allows")));
+                return Err(self.syntax(place, format!("`&{name};` is not an allowed character of XML")));
             };
             out.push(c);
             return Ok(());
@@ -88,14 +88,14 @@ impl Xml<'_> {
         };
         self.pay(&format!("&{name};"), &value, &place, depth)?;
         if value.contains('<') {
-            let message = format!("the entity `&{name};` holds markup, which is not supported; only text is");
+            let message = format!("the entity `&{name};` contains markup, but only text is supported");
             return Err(self.syntax(place, message));
         }
         let mut rest = value.as_str();
         while let Some(at) = rest.find('&') {
             context.push(&rest[..at], out);
             let Some(end) = rest[at..].find(';') else {
-                return Err(self.syntax(place, format!("the entity `&{name};` holds a bare `&`")));
+                return Err(self.syntax(place, format!("the entity `&{name};` contains an unescaped `&`")));
             };
             self.reference(&rest[at + 1..at + end], place.start, out, (context, depth + 1))?;
             rest = &rest[at + end + 1..];
@@ -104,8 +104,8 @@ impl Xml<'_> {
         Ok(())
     }
 
-    /// The value of an entity: character references are expanded at the declaration, while
-    /// other references wait until the entity is used.
+    /// The value of an entity: character references are expanded at the declaration, other references when the entity
+    /// is used.
     fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, FatalProblem> {
         let mut out = String::with_capacity(literal.len());
         let mut rest = literal;
@@ -119,11 +119,11 @@ impl Xml<'_> {
         Ok(out)
     }
 
-    /// Reads the entities of an internal subset; rejects everything external.
+    /// Reads the entities of an internal subset; rejects external declarations.
     pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         let place = start..start + raw.len();
         if self.seen_root {
-            return Err(self.syntax(place, "the document type may only stand before the document's element"));
+            return Err(self.syntax(place, "the document type must be before the document's element"));
         }
         let (head, subset) = raw.split_once('[').map_or((raw, None), |(head, rest)| (head, Some(rest)));
         if head.split_ascii_whitespace().nth(2).is_some_and(is_external) {
@@ -142,8 +142,8 @@ impl Xml<'_> {
         }
     }
 
-    /// Reads the declarations of an internal subset, each once. Those of a parameter entity have the place where
-    /// it is used, and how deep that is.
+    /// Reads the declarations of an internal subset, each once. Those of a parameter entity have the position of its
+    /// use, and its depth.
     fn subset(
         &mut self,
         start: usize,
@@ -181,7 +181,7 @@ impl Xml<'_> {
         }
     }
 
-    /// Takes what an entity expands to off the budget of the document.
+    /// Deducts the expansion of an entity from the budget of the document.
     fn pay(
         &mut self,
         reference: &str,
@@ -198,7 +198,7 @@ impl Xml<'_> {
         Ok(())
     }
 
-    /// Reads the declarations that a parameter entity holds.
+    /// Reads the declarations in a parameter entity.
     fn parameter(&mut self, reference: &str, place: &Range<usize>, depth: usize) -> Result<(), FatalProblem> {
         let name = reference.trim_end_matches(';');
         let Some(value) = self.entities.get(name).cloned() else {
@@ -214,7 +214,7 @@ impl Xml<'_> {
         let mut words = head.split_ascii_whitespace();
         let mut name = words.next().unwrap_or_default().to_owned();
         if name == "%" {
-            // No name of another entity starts like this.
+            // No name of another entity starts with this character.
             name.push_str(words.next().unwrap_or_default());
         }
         let plain = name.strip_prefix('%').unwrap_or(&name);
@@ -230,7 +230,7 @@ impl Xml<'_> {
         let quote = literal.chars().next();
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
         if value.contains('%') {
-            let error = self.syntax(place, format!("`%` may not stand in the entity `{name}`"));
+            let error = self.syntax(place, format!("`%` is not allowed in the entity `{name}`"));
             return Err(Box::new(error.help("write `&#37;` for the character itself")));
         }
         if !self.entities.contains_key(&name) {
@@ -241,10 +241,10 @@ impl Xml<'_> {
     }
 }
 
-/// How deep entities may refer to each other.
+/// The maximum depth of references between entities.
 const DEEPEST: usize = 16;
 
-/// What declarations begin with.
+/// The beginnings of declarations.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
 
 /// Whether a word announces an external identifier; a quote may follow it.
@@ -252,7 +252,7 @@ fn is_external(word: &str) -> bool {
     matches!(word.split(['"', '\'']).next(), Some("SYSTEM" | "PUBLIC"))
 }
 
-/// The length of a declaration; what stands in quotes does not end it.
+/// The length of a declaration; text in quotes does not end it.
 fn declaration_len(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {

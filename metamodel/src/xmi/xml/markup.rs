@@ -1,5 +1,5 @@
-//! Everything in angle brackets that is no tag: the declaration, comments, processing instructions,
-//! sections of plain text, and the extent of a document type.
+//! Markup other than tags: the declaration, comments, processing instructions, sections of plain text, and the extent
+//! of a document type.
 
 use super::scan;
 use super::{FatalProblem, Token, Xml, normalise_lines};
@@ -24,7 +24,7 @@ impl<'s> Xml<'s> {
             };
             let Some(at) = allowed.iter().position(|known| *known == name) else {
                 let message = format!(
-                    "the XML declaration gives version, encoding and standalone, in this order; found `{name}`"
+                    "the XML declaration must have version, encoding and standalone, in this order; found `{name}`"
                 );
                 return Err(self.syntax(0..end, message));
             };
@@ -32,7 +32,7 @@ impl<'s> Xml<'s> {
                 break;
             }
             if !is_allowed(name, value) {
-                let message = format!("the XML declaration cannot give `{value}` for {name}");
+                let message = format!("`{value}` is not a valid {name} in the XML declaration");
                 return Err(self.syntax(0..end, message));
             }
             first = false;
@@ -40,12 +40,12 @@ impl<'s> Xml<'s> {
             inner = tail;
         }
         if first {
-            return Err(self.syntax(0..end, "the XML declaration must give the version"));
+            return Err(self.syntax(0..end, "the XML declaration must have the version"));
         }
         Ok(())
     }
 
-    /// Reads what starts with `<!` or `<?` here.
+    /// Reads the markup that starts with `<!` or `<?` here.
     pub(super) fn markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
         let rest = &self.text[self.at..];
         if rest.starts_with("<!--") {
@@ -70,7 +70,7 @@ impl<'s> Xml<'s> {
         };
         let dashes = inner + len;
         if self.byte(dashes + 2) != Some(b'>') {
-            return Err(self.syntax(dashes..dashes + 2, "`--` may not stand inside a comment"));
+            return Err(self.syntax(dashes..dashes + 2, "`--` is not allowed inside a comment"));
         }
         self.at = dashes + 3;
         Ok(())
@@ -97,7 +97,7 @@ impl<'s> Xml<'s> {
         let target =
             inner.split(|c: char| c.is_ascii() && scan::is_space(c as u8)).next().unwrap_or_default();
         if target.eq_ignore_ascii_case("xml") {
-            let message = "the XML declaration may only stand at the very start";
+            let message = "the XML declaration must be at the very start";
             return Err(self.syntax(start..self.at, message));
         }
         if !scan::is_name(target) {
@@ -114,7 +114,7 @@ impl<'s> Xml<'s> {
             return Err(self.cut_off(start, "the document type"));
         };
         if self.seen_root || self.seen_document_type {
-            let message = "a document has one document type, before its root element";
+            let message = "a document can have only one document type, before its root element";
             return Err(self.syntax(start..start + "<!DOCTYPE".len(), message));
         }
         self.seen_document_type = true;
@@ -123,7 +123,7 @@ impl<'s> Xml<'s> {
     }
 }
 
-/// `name = "value"` and what follows it.
+/// `name = "value"` and the text after it.
 fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.split_once('=')?;
     let rest = rest.trim_ascii_start();
@@ -150,7 +150,7 @@ fn document_type_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = "<!DOCTYPE".len();
     let mut open = 0usize;
-    // In the subset every declaration has brackets of its own.
+    // In the subset every declaration has its own brackets.
     loop {
         at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
         let past = |end: &str, from: usize| {

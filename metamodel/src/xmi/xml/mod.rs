@@ -1,9 +1,9 @@
 //! Well-formed XML, token by token.
 //!
-//! Invariants of a token stream without error: one element at the top, every element closed by a tag
-//! of its own name, no text outside it, attributes unique within their tag, only characters that XML
-//! allows, entities expanded within a budget, and nothing external ever read.
-//! This module knows neither namespaces nor models; the role of a name is looked up once for each of them.
+//! Invariants of a token stream without error: one element at the top, every element closed by a tag with its name,
+//! no text outside it, attributes unique within their tag, only characters that XML allows, entities expanded within
+//! a budget, and nothing external ever read. This module knows neither namespaces nor models; the role of a name is
+//! determined once for each name.
 
 mod entities;
 mod markup;
@@ -19,14 +19,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A piece of a document.
+/// A token of a document.
 #[derive(Debug)]
 pub(super) enum Token<'s> {
-    /// An element starts; its attributes are in [`Xml::attributes`]. An empty one ends by a token of its own.
+    /// An element starts; its attributes are in [`Xml::attributes`]. The end of an empty one is a separate token.
     Start(Opening<'s>),
     End,
     Text(Cow<'s, str>),
-    /// A processing instruction, where they are kept.
+    /// A processing instruction, if they are requested.
     Instruction {
         target: &'s str,
         data: Option<&'s str>,
@@ -34,21 +34,21 @@ pub(super) enum Token<'s> {
     Eof,
 }
 
-/// What an element starts with.
+/// The start of an element.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Opening<'s> {
     pub(super) name: &'s str,
     pub(super) symbol: Symbol,
-    /// Where its `<` is.
+    /// The position of its `<`.
     pub(super) offset: usize,
-    /// What its attributes are.
+    /// The roles of its attributes.
     pub(super) roles: Roles,
 }
 
-/// A name's number in its document: equal names have the same one.
+/// A name's number in its document: equal names have the same number.
 pub(super) type Symbol = usize;
 
-/// A name that was met before, and so is known to be one.
+/// A name that occurred before, and is therefore valid.
 #[derive(Debug, Clone, Copy)]
 struct KnownName<'s> {
     name: &'s str,
@@ -67,13 +67,13 @@ pub(super) struct Attribute<'s> {
     pub(super) name: &'s str,
     pub(super) symbol: Symbol,
     pub(super) value: Cow<'s, str>,
-    /// Where the value starts in the source.
+    /// The start of the value in the source.
     pub(super) offset: usize,
     pub(super) role: Role,
 }
 
 impl Attribute<'_> {
-    /// Where the name starts in the text that it was read from: before the value's quote and the `=`.
+    /// The start of the name in the text that it was read from: before the value's quote and the `=`.
     pub(super) fn name_offset(&self, text: &str) -> usize {
         let before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
         let sign = before(self.offset - 1).len() - 1;
@@ -81,24 +81,24 @@ impl Attribute<'_> {
     }
 }
 
-/// An element that is open, and where its start tag stands.
+/// An open element, and the span of its start tag.
 #[derive(Debug)]
 struct OpenElement<'s> {
     name: &'s str,
     tag: Range<usize>,
 }
 
-/// A problem that ends the reading; boxed since it is rare.
+/// A problem that ends the reading; boxed because it is rare.
 pub(super) type FatalProblem = Box<Diagnostic>;
 
 pub(super) struct Xml<'s> {
     source: &'s Arc<Source>,
     text: &'s str,
-    /// Where the next token starts.
+    /// The start of the next token.
     at: usize,
     limits: Limits,
     open: Vec<OpenElement<'s>>,
-    /// Whether the document goes on after this text, which ends before a tag.
+    /// Whether the document continues after this text, which ends before a tag.
     is_continued: bool,
     names: Names<KnownName<'s>>,
     seen_root: bool,
@@ -133,27 +133,27 @@ impl<'s> Xml<'s> {
         Ok(xml)
     }
 
-    /// Whether processing instructions are given from now on, or passed over.
+    /// Whether processing instructions are returned from now on, or skipped.
     pub(super) fn keep_instructions(&mut self, keep: bool) {
         self.keep_instructions = keep;
     }
 
-    /// Lets the text be the beginning of a document, or some part of it that is not the last.
+    /// Marks the text as a part of a document that is not the last one.
     pub(super) fn set_continued(&mut self) {
         self.is_continued = true;
     }
 
-    /// Whether the document goes on after this text.
+    /// Whether the document continues after this text.
     pub(super) fn is_continued(&self) -> bool {
         self.is_continued
     }
 
-    /// Why something that may reach over the end of this text is not read.
+    /// The reason for not reading something that may extend beyond the end of this text.
     pub(super) fn exceeds_text(&self) -> FatalProblem {
         self.cut_off(self.at, "what")
     }
 
-    /// The start tags of the open elements, as they are written.
+    /// The start tags of the open elements, as written.
     pub(super) fn open_tags(&self) -> impl Iterator<Item = &'s str> {
         self.open.iter().map(|open| &self.text[open.tag.clone()])
     }
@@ -163,12 +163,12 @@ impl<'s> Xml<'s> {
         &self.attributes
     }
 
-    /// Hands the attributes over, so that the caller can use them while it goes on.
+    /// Moves the attributes to the caller, who can use them while reading continues.
     pub(super) fn take_attributes(&mut self) -> Vec<Attribute<'s>> {
         std::mem::take(&mut self.attributes)
     }
 
-    /// Takes the vector back, to use its memory again.
+    /// Returns the vector, to reuse its memory.
     pub(super) fn recycle(&mut self, mut attributes: Vec<Attribute<'s>>) {
         attributes.clear();
         self.attributes = attributes;
@@ -182,7 +182,7 @@ impl<'s> Xml<'s> {
         self.fatal(codes::XML_SYNTAX, range, message)
     }
 
-    /// Adds where the innermost open element starts.
+    /// Adds the start of the innermost open element.
     fn open_here(&self, problem: Diagnostic) -> Diagnostic {
         match self.open.last() {
             Some(open) => problem.label(self.source, open.tag.clone(), "this element is open"),
@@ -194,7 +194,7 @@ impl<'s> Xml<'s> {
         self.text.as_bytes().get(at).copied()
     }
 
-    /// Whether the element that started last is empty, and so ends here: its end is no token any more then.
+    /// Whether the element that started last is empty; if so, its end is no longer a separate token.
     #[inline]
     pub(super) fn take_end(&mut self) -> bool {
         let empty = std::mem::take(&mut self.pending_end);
@@ -204,7 +204,7 @@ impl<'s> Xml<'s> {
         empty
     }
 
-    /// The next piece. White space alone is one only where the caller can use it.
+    /// The next token. White space alone is a token only if the caller requests it.
     pub(super) fn next(&mut self, keep_blank: bool) -> Result<Token<'s>, FatalProblem> {
         if self.take_end() {
             return Ok(Token::End);
@@ -235,7 +235,7 @@ impl<'s> Xml<'s> {
         }
         if let Some(open) = self.open.last() {
             let message = format!("expected `</{}>`, found the end of the document", open.name);
-            let help = "the file may have been cut off; look for the missing end tag";
+            let help = "the file may be truncated; look for the missing end tag";
             return Err(Box::new(self.open_here(*self.syntax(end..end, message)).help(help)));
         }
         if !self.seen_root {
@@ -253,7 +253,8 @@ impl<'s> Xml<'s> {
             return Ok(());
         }
         let skip = raw.len() - raw.trim_start().len();
-        Err(self.syntax(start + skip..start + raw.len(), "text may not stand outside the document's element"))
+        Err(self
+            .syntax(start + skip..start + raw.len(), "text is not allowed outside the document's element"))
     }
 
     fn reference_token(&mut self) -> Result<Token<'s>, FatalProblem> {
@@ -266,7 +267,7 @@ impl<'s> Xml<'s> {
         Ok(Token::Text(Cow::Owned(out)))
     }
 
-    /// Text from `start`, with the blanks skipped since, up to the next tag or reference.
+    /// Text from `start`, with the blanks skipped since then, up to the next tag or reference.
     #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
         let rest = &self.text[self.at..];
@@ -282,14 +283,16 @@ impl<'s> Xml<'s> {
         }
         if let Some(at) = memchr::memmem::find(raw.as_bytes(), b"]]>") {
             return Err(
-                self.syntax(start + at..start + at + 3, "`]]>` may not stand in text; write `]]&gt;`")
+                self.syntax(start + at..start + at + 3, "`]]>` is not allowed in text; write `]]&gt;`")
             );
         }
         Ok(Some(Token::Text(normalise_lines(raw))))
     }
 }
 
-/// XML's line ends: `\r\n` and `\r` are `\n`.
+/// XML's line ends: `\r
+/// ` and `\r` become `
+/// `.
 fn normalise_lines(text: &str) -> Cow<'_, str> {
     if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
@@ -297,25 +300,25 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// How much is looked at more than once before going on.
+/// The number of bytes that are searched several times before continuing.
 const CHUNK: usize = 1 << 15;
 
-/// Rejects characters that may not stand anywhere in an XML document.
+/// Rejects characters that are not allowed anywhere in an XML document.
 fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
     let bytes = source.text().as_bytes();
     let Some(at) = (0..bytes.len()).step_by(CHUNK).find_map(|start| forbidden(bytes, start)) else {
         return Ok(());
     };
     let c = source.text()[at..].chars().next().unwrap_or_default();
-    let message = format!("the character U+{:04X} may not stand in an XML document", u32::from(c));
+    let message = format!("the character U+{:04X} is not allowed in an XML document", u32::from(c));
     Err(Box::new(Diagnostic::error(codes::XML_SYNTAX, message).at(source, at..at + c.len_utf8())))
 }
 
-/// The first place from `start` on, within a piece, where such a character stands.
+/// The first position from `start` on, within a chunk, of such a character.
 fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
-    // Most pieces have no control character but line ends, and none from U+F000 to U+FFFF. Looking for any
-    // other byte takes a few instructions for many of them.
+    // Most chunks have no control character but line ends, and none from U+F000 to U+FFFF. Searching for any other
+    // byte takes a few instructions for many of them.
     let suspicious = |b: &u8| *b < 0x20 && *b != b'\n' || *b == 0xef;
     if !chunk.iter().fold(false, |found, b| found | suspicious(b)) {
         return None;
@@ -323,7 +326,7 @@ fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let is_control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
     let any_control = chunk.iter().fold(false, |found, b| found | is_control(b));
     let control = any_control.then(|| chunk.iter().position(is_control)).flatten();
-    // U+FFFE and U+FFFF, which may begin in this piece and end in the next.
+    // U+FFFE and U+FFFF, which may begin in this chunk and end in the next.
     let overlapping = &bytes[start..bytes.len().min(start + CHUNK + 2)];
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
         .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));
@@ -335,7 +338,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forbidden_characters_are_found_wherever_pieces_end() {
+    fn forbidden_characters_are_found_across_chunks() {
         for before in CHUNK - 4..CHUNK + 2 {
             for bad in ["\u{FFFE}", "\u{FFFF}", "\u{1}", "\u{1f}"] {
                 let source = Source::new("a.xmi", "<a>".to_owned() + &"x".repeat(before) + bad + "</a>\u{2}");

@@ -1,16 +1,16 @@
-//! Where names, blanks and plain values end: the loops that look at every byte of a document.
+//! Finds the ends of names, blanks and plain values: the loops that read every byte of a document.
 //!
-//! They work on bytes, many at a time where that pays, and know nothing of a document's structure.
+//! They process bytes, several at a time where that is faster, and do not know a document's structure.
 
 use crate::simd::{self, Block, Marks};
 
-/// What a byte may be in a name.
+/// A byte that may start a name.
 const NAME: u8 = 1;
-/// May stand inside a name, but not start it.
+/// A byte that may be inside a name, but not start it.
 const LATER: u8 = 2;
 /// Separates prefix and local part.
 const COLON: u8 = 4;
-/// Part of a character beyond ASCII: the whole character decides.
+/// Part of a character beyond ASCII: the complete character decides.
 const WIDE: u8 = 8;
 
 static NAME_CLASSES: [u8; 256] = {
@@ -29,16 +29,16 @@ static NAME_CLASSES: [u8; 256] = {
     classes
 };
 
-/// How a name was found to be written.
+/// The result of scanning a name.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NameScan {
-    /// Where it ends.
+    /// The end of the name.
     pub(super) end: usize,
-    /// Whether it is one; where not, what was found is at most the start of one.
+    /// Whether it is a name; otherwise the scanned text is at most the start of one.
     pub(super) valid: bool,
 }
 
-/// Finds the end of the name that starts at a place.
+/// Finds the end of the name that starts at a position.
 #[inline]
 pub(super) fn name(text: &str, start: usize) -> NameScan {
     let bytes = text.as_bytes();
@@ -60,7 +60,7 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
     NameScan { end, valid }
 }
 
-/// Whether a text is an XML name; colons may stand anywhere in it.
+/// Whether a text is an XML name; it may contain colons anywhere.
 pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().enumerate().all(|(at, c)| is_name_char(c, at == 0))
 }
@@ -83,7 +83,7 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// The first place from `at` on that holds no white space.
+/// The first position from `at` on without white space.
 #[inline]
 pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|byte| is_space(*byte)) {
@@ -92,36 +92,36 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// As [`skip_space`] where a new line with its indentation is likely.
+/// As [`skip_space`], for a position where a new line with indentation is likely.
 #[inline]
 pub(super) fn skip_indentation(bytes: &[u8], at: usize) -> usize {
     let indented = if bytes.get(at) == Some(&b'\n') { simd::past(bytes, at + 1, b' ') } else { at };
     skip_space(bytes, indented)
 }
 
-/// What the name of an element usually ends at.
+/// The usual characters after the name of an element.
 #[inline]
 pub(super) fn tag_name_ends(block: Block) -> Marks {
     block.equal(b'>') | block.equal(b'/') | block.up_to(b' ')
 }
 
-/// Where a name ends that is followed by what names are usually followed by.
+/// The end of a name, if one of the usual characters follows.
 #[inline]
 pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
     simd::find(bytes, start, |block| block.equal(b'=') | tag_name_ends(block))
 }
 
-/// The first place from `at` on that ends an attribute's value or where it is not what it seems: the
-/// quote, `&`, `<`, or any control character. The end of the text, if there is none.
+/// The first position from `at` on that ends an attribute's value or may change it: the quote, `&`, `<`, or any
+/// control character. The end of the text if there is none.
 #[inline]
 pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
-    // A quote that is known beforehand is one that need not be spread over a block each time.
+    // A quote that is known at compile time need not be copied to a block each time.
     if quote == b'"' { value_end::<b'"'>(bytes, at) } else { value_end::<b'\''>(bytes, at) }
 }
 
 #[inline]
 fn value_end<const QUOTE: u8>(bytes: &[u8], at: usize) -> usize {
-    // Either quote is one bit away from `&`.
+    // Each quote differs from `&` in one bit.
     simd::find(bytes, at, |block| block.either(QUOTE, b'&') | block.equal(b'<') | block.up_to(0x1f))
 }
 
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_end_where_xml_says() {
+    fn names_end_as_in_xml() {
         for (text, end, valid) in [
             ("name=", 4, true),
             ("xsi:type ", 8, true),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn values_end_wherever_the_quote_is() {
+    fn values_end_at_the_quote() {
         for len in 0..40 {
             for tail in ["\"", "&", "<", "\n", "\t", "\u{1}", ""] {
                 let text = format!("{}é{}{tail}abcdefgh\"", "x".repeat(len), "~".repeat(len / 2));

@@ -10,19 +10,19 @@ use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Bytes of a name; what is longer was not written to be read.
+/// The maximum size of a name in bytes.
 const LONGEST_NAME: usize = 1 << 16;
 
-/// Attributes of one element: they are kept until all of them are there.
+/// The maximum number of attributes of one element, which are stored until all of them have been read.
 const MOST_ATTRIBUTES: usize = 1_000_000;
 
-/// What is known of the attributes of one element, all of them together.
+/// Summary of the attributes of one element.
 #[derive(Debug, Default)]
 struct TagSummary {
     roles: Roles,
-    /// Which names stood there, each as one bit of its number.
+    /// The names that occurred, each as one bit of its number.
     seen: u64,
-    /// Whether two names share a bit, so that only a closer look decides whether they are equal.
+    /// Whether two names share a bit, so that they must be compared.
     doubtful: bool,
 }
 
@@ -37,7 +37,7 @@ impl TagSummary {
 }
 
 impl<'s> Xml<'s> {
-    /// Reads the start tag that begins here.
+    /// Reads the start tag at this position.
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let offset = self.at;
         let bytes = self.text.as_bytes();
@@ -67,9 +67,9 @@ impl<'s> Xml<'s> {
         Ok(Token::Start(Opening { name, symbol, offset, roles: summary.roles }))
     }
 
-    /// Reads all the attributes of the tag that begins at `offset`, the first of which stands here; gives where the
-    /// tag's last characters are.
-    // A loop of its own, since it wants all registers.
+    /// Reads all the attributes of the tag that begins at `offset`, the first of which is at this position; returns
+    /// the position of the tag's last characters.
+    // A separate loop, because it needs all registers.
     #[inline(never)]
     fn attributes_from(&mut self, mut at: usize, offset: usize) -> Result<(usize, TagSummary), FatalProblem> {
         let bytes = self.text.as_bytes();
@@ -77,7 +77,7 @@ impl<'s> Xml<'s> {
         self.attributes.clear();
         loop {
             at = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
-                // Nearly always there is one blank, and then a letter.
+                // Nearly always there is one blank, followed by a letter.
                 Some([b' ', letter]) if *letter > b'>' => at + 1,
                 _ => {
                     let start = scan::skip_space(bytes, at);
@@ -99,18 +99,18 @@ impl<'s> Xml<'s> {
 
     #[cold]
     fn too_many(&self, offset: usize) -> FatalProblem {
-        let message = format!("the element has more than the {MOST_ATTRIBUTES} attributes that are read");
+        let message = format!("the element has more than {MOST_ATTRIBUTES} attributes, the limit");
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 
-    /// The problem of an attribute right behind a value: mostly that value lacks its closing quote, and ends at the
-    /// opening one of the next.
+    /// The problem of an attribute directly after a value: usually that value has no closing quote, and ends at the
+    /// opening quote of the next value.
     #[cold]
     fn missing_space(&self, at: usize) -> FatalProblem {
         let problem = self.syntax(at..at + 1, "expected white space between attributes");
         Box::new(match self.attributes.last().filter(|last| last.value.ends_with('=')) {
             Some(last) => problem
-                .label(self.source, last.offset - 1..last.offset, "the value before begins here")
+                .label(self.source, last.offset - 1..last.offset, "the preceding value begins here")
                 .help("close that value with a quote"),
             None => problem.help("put a space between them"),
         })
@@ -129,7 +129,7 @@ impl<'s> Xml<'s> {
         self.fatal(codes::LIMIT, offset..self.at, message)
     }
 
-    /// Reads the end tag that begins here.
+    /// Reads the end tag at this position.
     pub(super) fn end_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let bytes = self.text.as_bytes();
@@ -154,22 +154,22 @@ impl<'s> Xml<'s> {
         let message = match expected {
             Some(expected) if name == expected => format!("expected `>` after `</{name}`"),
             Some(expected) => format!("expected `</{expected}>`, found `</{name}>`"),
-            None => format!("`</{name}>` ends an element that never started"),
+            None => format!("`</{name}>` ends an element that was not started"),
         };
         Box::new(self.open_here(*self.syntax(start..found.end.max(start + 2), message)))
     }
 
-    /// The problem of a construct that the document ends in.
+    /// The problem of a construct that is not complete at the end of the document.
     pub(super) fn cut_off(&self, start: usize, what: &str) -> FatalProblem {
         let end = self.text.len();
         let error =
-            self.syntax(start..(start + 1).min(end), format!("{what} that starts here is never closed"));
-        Box::new(error.help("the file may have been cut off"))
+            self.syntax(start..(start + 1).min(end), format!("{what} that starts here is not closed"));
+        Box::new(error.help("the file may be truncated"))
     }
 
-    /// The number of the name that starts here.
+    /// The number of the name at this position.
     fn name(&mut self, start: usize, what: &str) -> Result<Symbol, FatalProblem> {
-        // Most names were met before, and are known by what they are followed by.
+        // Most names occurred before, and are recognised together with the character after them.
         let likely = scan::likely_name_end(self.text.as_bytes(), start);
         if let Some(name) = self.text.get(start..likely)
             && let Some(symbol) = self.names.find(name)
@@ -213,11 +213,11 @@ impl<'s> Xml<'s> {
         }
     }
 
-    /// Reads the attribute that starts here; gives where it ends.
+    /// Reads the attribute at this position; returns its end.
     #[inline]
     fn attribute(&mut self, start: usize, summary: &mut TagSummary) -> Result<usize, FatalProblem> {
         let bytes = self.text.as_bytes();
-        // Nearly all names were met before, are short, and are followed by `=` and a quote.
+        // Nearly all names occurred before, are short, and are followed by `=` and a quote.
         let known = Key::up_to(bytes, start, |block| block.equal(b'='))
             .and_then(|(key, len)| Some((self.names.find_key(key, len)?, start + len + 1)));
         let (symbol, mut at) = match known {
@@ -250,23 +250,23 @@ impl<'s> Xml<'s> {
     #[cold]
     fn too_long(&self, symbol: Symbol, len: usize, offset: usize) -> FatalProblem {
         let (name, limit) = (self.names.get(symbol).name, self.limits.value);
-        let message = format!("the value of `{name}` has {len} bytes, more than the {limit} that are read");
+        let message = format!("the value of `{name}` has {len} bytes, more than the limit of {limit}");
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 
-    /// The quote that a value starts with.
+    /// The opening quote of a value.
     #[cold]
     fn quote(&self, at: usize, symbol: Symbol) -> Result<u8, FatalProblem> {
         match self.byte(at) {
             Some(quote @ (b'"' | b'\'')) => Ok(quote),
             _ => {
                 let (name, place) = (self.names.get(symbol).name, at.min(self.text.len()));
-                Err(self.syntax(place..place + 1, format!("the value of `{name}` must stand in quotes")))
+                Err(self.syntax(place..place + 1, format!("the value of `{name}` must be in quotes")))
             }
         }
     }
 
-    /// The number of the attribute's name that starts here, and the place after the `=` that follows.
+    /// The number of the attribute's name at this position, and the position after the `=`.
     #[cold]
     fn attribute_name(&mut self, start: usize) -> Result<(Symbol, usize), FatalProblem> {
         let symbol = self.name(start, "an attribute")?;
@@ -278,8 +278,8 @@ impl<'s> Xml<'s> {
         Ok((symbol, at + 1))
     }
 
-    /// A value that has to be changed: references expanded, white space turned into spaces.
-    /// `first` is the first place where that is so.
+    /// A value that must be changed: references are expanded, white space becomes spaces. `first` is the position of
+    /// the first such character.
     #[cold]
     fn special_value(
         &mut self,
@@ -317,7 +317,7 @@ impl<'s> Xml<'s> {
     }
 
     fn less_than(&self, place: Range<usize>) -> FatalProblem {
-        Box::new(self.syntax(place, "`<` may not stand in an attribute").help("write `&lt;`"))
+        Box::new(self.syntax(place, "`<` is not allowed in an attribute").help("write `&lt;`"))
     }
 
     #[cold]
@@ -325,7 +325,7 @@ impl<'s> Xml<'s> {
         let mut seen = FxHashSet::default();
         let Some(twice) = self.attributes.iter().find(|a| !seen.insert(a.symbol)) else { return Ok(()) };
         let start = twice.name_offset(self.text);
-        let message = format!("the attribute `{}` stands twice in this element", twice.name);
+        let message = format!("the attribute `{}` occurs twice in this element", twice.name);
         Err(self.syntax(start..start + twice.name.len(), message))
     }
 }

@@ -10,7 +10,7 @@ use crate::xsd::values::{Values, variety};
 use modelwright_metamodel::validate::Pattern;
 use std::cmp::Ordering;
 
-/// The maximal number of states of all patterns of a schema.
+/// The maximum number of states of all patterns of a schema.
 pub(super) const MAX_STATES: usize = 2_000_000;
 
 impl<'d> Builder<'d> {
@@ -31,7 +31,7 @@ impl<'d> Builder<'d> {
                         child.fault_in("value", format!("the pattern `{text}` cannot be read: {why}"))
                     })?;
                     let left = states.checked_sub(pattern.len());
-                    *states = left.ok_or_else(|| child.fault("there are too many patterns"))?;
+                    *states = left.ok_or_else(|| child.fault("the patterns are too complex"))?;
                     facets.patterns.push((text.to_owned(), pattern));
                 }
                 "enumeration" => {

@@ -1,8 +1,8 @@
 //! Builds the components of a schema from its documents.
 //!
 //! Invariants: global components have ids before any is built, so documents, types and elements may refer to
-//! each other in any way; unknown content is reported, never skipped. The other files of this room build particles, types
-//! and attributes. This room does not know the documents that are validated.
+//! each other in any way; unknown content is reported, never skipped. The other files of this module build particles,
+//! types and attributes. This module does not know the documents that are validated.
 
 pub(super) mod facets;
 pub(super) mod finish;
@@ -119,9 +119,9 @@ pub(super) struct Builder<'d> {
     /// Groups; none while one is being built.
     groups: FxHashMap<Symbol, Option<Arc<Particle>>>,
     attribute_groups: FxHashMap<Symbol, Option<Arc<Attributes>>>,
-    /// How many documents there are.
+    /// The number of documents.
     documents: usize,
-    /// How many attributes groups have contributed.
+    /// The number of attributes that groups have added.
     given: usize,
     depth: usize,
     /// The nodes of types, for problems that are found later.
@@ -163,7 +163,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
 }
 
 impl<'d> Builder<'d> {
-    /// Adds the types that no document declares.
+    /// Adds the types that are not declared in a document.
     fn primitives(&mut self) {
         let built_in = Spot { document: self.documents, ..Spot::default() };
         let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
@@ -235,7 +235,7 @@ impl<'d> Builder<'d> {
         let symbol = self.own_name(at)?;
         let Some(original) = self.globals.get(&(space, symbol)).copied() else {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
-            return Err(at.fault(format!("there is no {word} `{name}` to redefine")));
+            return Err(at.fault(format!("the {word} `{name}` to redefine does not exist")));
         };
         // No document can contain this name.
         let mut old = format!("{} ", self.schema.names.local(symbol));
@@ -353,11 +353,11 @@ impl<'d> Builder<'d> {
                 let help = match nearest(local, known.map(|(name, _)| name)) {
                     Some(meant) if prefix.is_empty() => format!("did you mean `{meant}`?"),
                     Some(meant) => format!("did you mean `{prefix}:{meant}`?"),
-                    None if namespace == SCHEMA_NAMESPACE => "XML Schema has none of this name".to_owned(),
-                    None if namespace.is_empty() => "declare it; it is one of no namespace".to_owned(),
+                    None if namespace == SCHEMA_NAMESPACE => "XML Schema does not declare it".to_owned(),
+                    None if namespace.is_empty() => "declare it, without a namespace".to_owned(),
                     None => format!("declare it in a document of `{namespace}`, and import that"),
                 };
-                let message = format!("there is no {} `{text}`", space.word());
+                let message = format!("unknown {} `{text}`", space.word());
                 Err(Box::new(at.fault_in(attribute, message).help(help)))
             }
         }
@@ -373,7 +373,7 @@ impl<'d> Builder<'d> {
         Ok(self.schema.global_types[&symbol])
     }
 
-    /// The kinds of derivation in an attribute, or in that of the `schema` element.
+    /// The kinds of derivation in an attribute, or in the corresponding one of the `schema` element.
     fn ways(at: At<'d>, name: &str, default: &str) -> Ways {
         let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
         let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);

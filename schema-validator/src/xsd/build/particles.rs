@@ -164,7 +164,7 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// A number of occurrences; none for `unbounded`.
+/// A number of occurrences; `None` for `unbounded`.
 fn occurs(at: At<'_>, name: &str) -> Result<Option<u64>, Fault> {
     match at.get(name) {
         None => Ok(Some(1)),

@@ -127,7 +127,7 @@ impl<'d> Builder<'d> {
                 let mut items = named(self, "itemType")?;
                 items.append(&mut nested);
                 let [item] = items.as_slice() else {
-                    return Err(how.fault("it has no type of items, or several"));
+                    return Err(how.fault("it has no item type, or several"));
                 };
                 Variety::List(*item)
             }
@@ -135,7 +135,7 @@ impl<'d> Builder<'d> {
                 let mut members = named(self, "memberTypes")?;
                 members.append(&mut nested);
                 if members.is_empty() {
-                    return Err(how.fault("it is of no types"));
+                    return Err(how.fault("it has no member types"));
                 }
                 Variety::Union(members)
             }

@@ -76,7 +76,7 @@ impl<'d> Builder<'d> {
             }
         };
         if at.get("default").is_some() && !matches!(at.get("use"), None | Some("optional")) {
-            return Err(at.fault_in("use", "only what is `optional` may have a `default`"));
+            return Err(at.fault_in("use", "only optional attributes may have a `default`"));
         }
         let is_prohibited = match at.get("use") {
             None | Some("optional") => false,
@@ -99,7 +99,7 @@ impl<'d> Builder<'d> {
     pub(super) fn attribute(&mut self, at: At<'d>) -> Result<Attribute, Fault> {
         let value_type = match (at.get("type"), at.child(&["simpleType"])) {
             (Some(_), Some(child)) => {
-                return Err(child.fault("`simpleType` is not allowed here: there is a `type`"));
+                return Err(child.fault("`simpleType` is not allowed if there is a `type`"));
             }
             (Some(name), None) => self.type_named(at, "type", name)?,
             (None, Some(child)) => self.local_type(child)?,

@@ -87,12 +87,12 @@ fn missing(
     present: &FxHashSet<Symbol>,
 ) {
     let schema = check.schema;
-    let mut told: FxHashSet<Symbol> = FxHashSet::default();
+    let mut reported: FxHashSet<Symbol> = FxHashSet::default();
     let mut overridden: Vec<&Complex> = Vec::new();
     for (_, complex) in schema.attribute_holders(type_id) {
         for name in &complex.attributes.required {
             let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
-            if !present.contains(name) && !is_overridden && told.insert(*name) {
+            if !present.contains(name) && !is_overridden && reported.insert(*name) {
                 let message =
                     format!("`{local}` lacks the required attribute `{}`", schema.names.local(*name));
                 let declared = complex.attributes.uses.get(name);

@@ -88,7 +88,7 @@ enum Content {
 enum Role {
     Declared(ElementId),
     Wild(Process),
-    /// None, which was reported.
+    /// No declaration, which was reported.
     Unknown(Option<ElementId>),
 }
 
@@ -259,8 +259,8 @@ impl Check<'_> {
         is_nil
     }
 
-    /// The type of an element by its declaration and `xsi:type`; none where there is neither,
-    /// or `xsi:type` is invalid.
+    /// The type of an element according to its declaration and `xsi:type`; `None` if there is neither, or if
+    /// `xsi:type` is invalid.
     fn type_of(&mut self, reader: &Elements<'_>, element: Option<ElementId>, local: &str) -> Option<TypeId> {
         let declared = element.map(|element| self.schema.element_type(element));
         let given =
@@ -431,7 +431,7 @@ impl Check<'_> {
                 self.references.push((name, at.clone()));
             } else if self.ids.contains(&name) {
                 let message =
-                    format!("{what} is the id `{}`, which another element has, too", shorten(&name));
+                    format!("{what} is the id `{}`, which another element also has", shorten(&name));
                 self.report(at.clone(), None, message);
             } else {
                 self.ids.insert(name);

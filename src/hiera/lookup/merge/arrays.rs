@@ -75,7 +75,7 @@ impl Knockout {
     }
 }
 
-/// An array without elements, an empty text or hash, or nil for what cannot be cleared.
+/// An array without elements, an empty text or hash; nil for values that cannot be cleared.
 fn clear(target: Node) -> Node {
     match &target {
         Node::Array(items) => items.borrow_mut().clear(),
@@ -86,10 +86,10 @@ fn clear(target: Node) -> Node {
     target
 }
 
-/// Removes the texts with the prefix from the source, and what they name from the target.
+/// Removes the texts with the prefix from the source, and the elements that they name from the target.
 ///
-/// Both may be the same array, so this walks as Ruby's `delete_if` does: elements that move to the front while it walks
-/// are passed over.
+/// Both may be the same array, so this behaves like Ruby's `delete_if`: elements that move to the front meanwhile are
+/// skipped.
 fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
     let (mut read, mut write) = (0, 0);
     loop {
@@ -121,7 +121,7 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
     }
 }
 
-/// The elements of both arrays, each once.
+/// The elements of both arrays, without duplicates.
 fn union(first: &Items, second: &Items) -> Vec<Node> {
     let mut known: FxHashSet<Value> = FxHashSet::default();
     let items: Vec<Node> = first.borrow().iter().chain(second.borrow().iter()).cloned().collect();
@@ -159,7 +159,7 @@ fn join(value: &Value, separator: &str, out: &mut String) {
     }
 }
 
-/// Sorts as Ruby does, which raises an error where two elements have no order.
+/// Sorts like Ruby, which raises an error if two elements have no order.
 fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     let mut fault = None;
     let mut values: Vec<(Value, Node)> = items.iter().map(|item| (item.to_value(), item.clone())).collect();
@@ -211,7 +211,7 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// How a number beyond 64 bits compares with any within.
+/// The order of a number beyond 64 bits and any within.
 fn sign(digits: &str) -> Ordering {
     if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
 }

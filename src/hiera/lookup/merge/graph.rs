@@ -28,7 +28,7 @@ impl Node {
         matches!(self, Node::Leaf(Value::Nil))
     }
 
-    /// Whether Ruby takes it for true: everything but `nil` and `false`.
+    /// Whether Ruby treats it as true: everything except `nil` and `false`.
     pub(super) fn is_true(&self) -> bool {
         !matches!(self, Node::Leaf(Value::Nil | Value::Bool(false)))
     }
@@ -50,7 +50,7 @@ impl Node {
         }
     }
 
-    /// A value of its own.
+    /// A value without shared parts.
     pub(super) fn to_value(&self) -> Value {
         match self {
             Node::Leaf(value) => value.clone(),

@@ -1,8 +1,8 @@
-//! Merging of hashes: Ruby's own, and that of the library `deep_merge` 1.1, whose options Hiera passes on.
+//! Merging of hashes: Ruby's own merge, and that of the library `deep_merge` 1.1, to which Hiera passes options.
 //!
-//! The library changes its arguments while it walks through them, and it shares parts between them; both show in its
-//! results, so the values are [shared graphs](graph) here as well. Sources: `hiera/backend.rb`, `deep_merge/core.rb`.
-//! This room does not know where values come from.
+//! The library changes its arguments while it walks through them, and it shares parts between them; both are visible
+//! in its results, so the values are [shared graphs](graph) here as well. Sources: `hiera/backend.rb`,
+//! `deep_merge/core.rb`. This module does not know where values come from.
 
 mod arrays;
 mod graph;
@@ -18,14 +18,14 @@ use regex::Regex;
 pub(super) enum Behavior {
     /// The higher value of each key of the outermost hash.
     Native,
-    /// Recursively; where two values do not merge, the lower one.
+    /// Recursively; for two values that cannot be merged, the lower one.
     Deep,
-    /// Recursively; where two values do not merge, the higher one.
+    /// Recursively; for two values that cannot be merged, the higher one.
     Deeper,
 }
 
 impl Behavior {
-    /// The behavior with a name; Hiera takes any other for `native`.
+    /// The behavior with a name; Hiera treats any other as `native`.
     pub(super) fn from_name(name: &str) -> Self {
         match name {
             "deep" => Behavior::Deep,
@@ -49,7 +49,7 @@ pub(super) struct Merge {
     extends_arrays: bool,
 }
 
-/// A prefix that removes what follows it from lower arrays.
+/// A prefix that removes the texts after it from lower arrays.
 #[derive(Debug)]
 struct Knockout {
     prefix: Value,
@@ -76,7 +76,7 @@ impl Fold {
         self.add_fold(Fold::One(lower), merge)
     }
 
-    /// Adds what was merged on lower levels.
+    /// Adds the result of merging lower levels.
     ///
     /// # Errors
     /// As `deep_merge` raises them.
@@ -213,7 +213,7 @@ impl Merge {
         }
     }
 
-    /// What remains of two values that do not merge: `overwrite_unmergeables`.
+    /// The result for two values that cannot be merged: `overwrite_unmergeables`.
     fn overwrite(&self, source: Node, target: Node) -> Node {
         if self.keeps_unmergeable {
             return target;

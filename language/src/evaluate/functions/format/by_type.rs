@@ -1,7 +1,7 @@
 //! `String.new` with a format: the valid letters depend on the type of the value.
 
 use super::super::{strings, wrong};
-use super::directive::{Directive, digits, floating, pad, whole};
+use super::directive::{Directive, digits, floating, format_integer, pad};
 use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
 use crate::evaluate::run::Run;
@@ -9,8 +9,7 @@ use crate::evaluate::{Value, text};
 
 /// Parses a format directive such as `%#5.2x`.
 fn parse(format: &str) -> Result<Directive, Stop> {
-    let wrong =
-        || failure(format!("'{format}' is no format of the form %<flags><width>.<precision><letter>"));
+    let wrong = || failure(format!("'{format}' does not have the form %<flags><width>.<precision><letter>"));
     let mut rest = format.strip_prefix('%').ok_or_else(wrong)?.chars();
     let mut it = Directive::default();
     loop {
@@ -48,7 +47,7 @@ pub(in super::super) fn formatted(
             for (key, format) in map.pairs() {
                 let (Value::Type(ty), Value::String(format)) = (key, format) else {
                     return Err(failure(
-                        "formats are strings by type; those of collections are not supported",
+                        "formats must be strings by type; formats of collections are not supported",
                     ));
                 };
                 if found.is_none() && run.belongs(ty, value)? {
@@ -93,7 +92,7 @@ fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Sto
     let letter = it.letter;
     if !known.contains(letter) {
         return Err(failure(format!(
-            "`%{letter}` is no format for a value of type {kind}; one of `{known}` is"
+            "`%{letter}` is not a format for a value of type {kind}; use one of `{known}`"
         )));
     }
     match value {
@@ -117,7 +116,7 @@ fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Sto
         Value::Regexp(regex) if letter == 'p' => limited(it, &text::regex_text(regex.source()), out),
         Value::Regexp(regex) => limited(it, regex.source(), out),
         Value::Array(_) | Value::Hash(_) if it.alternate => {
-            return Err(failure(format!("`#` is no flag for a value of type {kind}")));
+            return Err(failure(format!("`#` is not a valid flag for a value of type {kind}")));
         }
         Value::Array(_) | Value::Hash(_) => text::program_text(value, out),
         Value::Type(_) | Value::Object(_) => {
@@ -147,7 +146,7 @@ fn numeric(it: Directive, number: Number, out: &mut String) -> Result<(), Stop> 
         Number::Integer(n) => Some(n),
         Number::Float(n) => number::truncated(n),
     };
-    whole(it, n.ok_or_else(|| failure("the number is too large for this format"))?, out);
+    format_integer(it, n.ok_or_else(|| failure("the number is too large for this format"))?, out);
     Ok(())
 }
 

@@ -71,7 +71,7 @@ fn framed(it: Directive, sign: &str, prefix: &str, body: &str, zeros: bool, out:
     }
 }
 
-pub(super) fn whole(it: Directive, n: i64, out: &mut String) {
+pub(super) fn format_integer(it: Directive, n: i64, out: &mut String) {
     let size = n.unsigned_abs();
     let (prefix, mut body) = match it.letter {
         'x' => ("0x", format!("{size:x}")),

@@ -1,7 +1,7 @@
-//! `sprintf`: Ruby's formats, whose arguments are in order, by number or by name.
+//! `sprintf`: Ruby's formats; their arguments are selected by order, number or name.
 
 use super::super::wrong;
-use super::directive::{Directive, bounded, digits, floating, pad, whole};
+use super::directive::{Directive, bounded, digits, floating, format_integer, pad};
 use crate::evaluate::call::Lambda;
 use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
@@ -11,7 +11,7 @@ use std::str::Chars;
 
 pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::String(format) = &arguments[0] else {
-        return Err(wrong("sprintf", "a format first", &arguments[0]));
+        return Err(wrong("sprintf", "a format as first argument", &arguments[0]));
     };
     let mut given = Arguments { values: &arguments[1..], way: ReferenceStyle::Unknown };
     let mut out = String::new();
@@ -53,14 +53,16 @@ impl<'v> Arguments<'v> {
     fn take(&mut self, way: ReferenceStyle) -> Result<(), Stop> {
         let same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
         if self.way != ReferenceStyle::Unknown && !same {
-            return Err(failure("a format takes its values in order, by number or by name, not in two ways"));
+            return Err(failure(
+                "a format must select its values by order, by number or by name, not in two ways",
+            ));
         }
         self.way = way;
         Ok(())
     }
 
     fn at(&self, place: usize) -> Result<&'v Value, Stop> {
-        let missing = || failure("`sprintf` is given fewer values than its format wants");
+        let missing = || failure("`sprintf` got fewer values than its format requires");
         self.values.get(place).ok_or_else(missing)
     }
 
@@ -72,13 +74,13 @@ impl<'v> Arguments<'v> {
 
     fn numbered(&mut self, number: usize) -> Result<&'v Value, Stop> {
         self.take(ReferenceStyle::ByNumber)?;
-        self.at(number.checked_sub(1).ok_or_else(|| failure("the values of a format count from 1"))?)
+        self.at(number.checked_sub(1).ok_or_else(|| failure("the values of a format are counted from 1"))?)
     }
 
     fn named(&mut self, name: &str) -> Result<&'v Value, Stop> {
         self.take(ReferenceStyle::ByName)?;
         let [Value::Hash(hash)] = self.values else {
-            return Err(failure("named values come from one hash"));
+            return Err(failure("a format with names requires one hash"));
         };
         hash.get_text(name).ok_or_else(|| failure(format!("the hash has no key '{name}'")))
     }
@@ -127,7 +129,7 @@ impl<'v> Reader<'v> {
                         return Ok(Some((self.it, value)));
                     }
                 }
-                '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` takes no flags")),
+                '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` cannot have flags")),
                 '%' => return Ok(None),
                 '\n' | '\0' => {
                     *rest = before;
@@ -147,7 +149,7 @@ impl<'v> Reader<'v> {
 
     fn flag(&mut self, c: char) -> Result<(), Stop> {
         if self.it.width.is_some() || self.dotted {
-            return Err(failure(format!("the flag `{c}` stands in front of width and precision")));
+            return Err(failure(format!("the flag `{c}` must come before width and precision")));
         }
         self.flagged = true;
         match c {
@@ -168,7 +170,7 @@ impl<'v> Reader<'v> {
             return Ok(());
         }
         if self.value.is_some() {
-            return Err(failure("a directive takes one value"));
+            return Err(failure("a directive must select one value"));
         }
         self.value = Some(given.numbered(number)?);
         Ok(())
@@ -178,13 +180,13 @@ impl<'v> Reader<'v> {
         self.flagged = true;
         match (self.it.width, self.dotted) {
             (None, false) => Ok(()),
-            _ => Err(failure("a directive has one width, in front of the precision")),
+            _ => Err(failure("a directive must have one width, before the precision")),
         }
     }
 
     fn precision(&mut self, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
         if self.dotted {
-            return Err(failure("a directive has one precision"));
+            return Err(failure("a directive must have one precision"));
         }
         (self.dotted, self.flagged) = (true, true);
         if took(rest, '*') {
@@ -204,7 +206,7 @@ impl<'v> Reader<'v> {
         given: &mut Arguments<'v>,
     ) -> Result<&'v Value, Stop> {
         if self.named {
-            return Err(failure("a directive takes one value"));
+            return Err(failure("a directive must select one value"));
         }
         self.named = true;
         let Some((name, after)) = rest.as_str().split_once(end) else {
@@ -258,14 +260,14 @@ fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
             other => return Err(wrong("sprintf", "a character", other)),
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => {
-            whole(it, to_whole(value)?, out);
+            format_integer(it, to_whole(value)?, out);
             return Ok(());
         }
         'f' | 'e' | 'E' | 'g' | 'G' => {
             floating(it, to_float(value)?, out);
             return Ok(());
         }
-        other => return Err(failure(format!("`%{other}` is no directive of a format"))),
+        other => return Err(failure(format!("`%{other}` is not a directive of a format"))),
     }
     if let Some(most) = it.precision {
         plain = plain.chars().take(most).collect();

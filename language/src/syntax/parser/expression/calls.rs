@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
         let rest = self.eat_mark(T!["*"]);
         if self.token().kind != TokenKind::Variable {
-            let help = "a parameter is its name, with its type in front: `String $title`";
+            let help = "write the type and the name of the parameter: `String $title`";
             self.expression_error("a parameter with its `$`", Some(help));
             return self.wrap_error(start);
         }

@@ -44,7 +44,7 @@ impl Parser<'_> {
         let start = self.start();
         let (mut first, mut count) = (None, 0_usize);
         while !self.at_end() && !self.at_mark(T!["}"]) {
-            // A declaration at the start of a line can only mean that a brace was forgotten.
+            // A declaration at the start of a line means that a brace is missing.
             if self.logic && self.token().starts_line && self.declaration_ahead() {
                 break;
             }
@@ -61,7 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what may follow a statement; anything else is reported and skipped.
+    /// Reads the separator that may follow a statement; anything else is reported and skipped.
     pub(in crate::syntax::parser) fn after_statement(&mut self, before: usize) {
         if self.at_mark(T![";"]) {
             self.bump();
@@ -69,7 +69,7 @@ impl Parser<'_> {
                 self.at -= 1;
                 self.expression_error(
                     "the end of the statements",
-                    Some("`;` only stands between statements"),
+                    Some("`;` may only be used between statements"),
                 );
                 self.at += 1;
             }
@@ -128,7 +128,7 @@ impl Parser<'_> {
     /// A statement without arguments; a comma after it is reported.
     fn single(&mut self, statement: CompletedNode) -> CompletedNode {
         if self.at_mark(T![","]) {
-            let help = "only functions such as `include` and `notice` take arguments without parentheses";
+            let help = "only functions such as `include` and `notice` can be called without parentheses";
             self.expression_error("the end of the statement", Some(help));
         }
         statement
@@ -206,7 +206,7 @@ impl Parser<'_> {
         if self.eat_mark(T![":"]) {
             self.block("the option");
         } else {
-            self.expression_error("`:` and a block behind the values", None);
+            self.expression_error("`:` and a block after the values", None);
             self.missing();
         }
         self.finish(start, NodeKind::CaseOption);
@@ -236,7 +236,7 @@ impl Parser<'_> {
         if self.eat_mark(T!["=>"]) {
             self.expression();
         } else {
-            self.expression_error("`=>` and a value after what is matched", None);
+            self.expression_error("`=>` and a value after the match", None);
             self.missing();
         }
     }

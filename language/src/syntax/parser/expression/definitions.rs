@@ -14,14 +14,14 @@ impl Parser<'_> {
             Some((NameForm::Name, tokens)) if tokens > 1 || self.not_keyword() => {
                 let name = self.name_node(tokens, NodeKind::Name);
                 if self.node_text(name).starts_with("::") {
-                    self.reject("the name of a definition does not start with `::`", start);
+                    self.reject("the name of a definition must not start with `::`", start);
                 }
             }
             Some((NameForm::Word | NameForm::Type, tokens)) => {
                 let name = self.name_node(tokens, NodeKind::Name);
                 let found = self.node_text(name);
                 let message = format!("expected {expected} in lower case, without hyphens, found `{found}`");
-                let help = "`class` and `define` are words of manifests; objects are declared by `type`";
+                let help = "`class` and `define` are keywords of manifests; declare the objects of a model with `type`";
                 let rejection = self.rejection(&message, start).help(help);
                 self.diagnostics.push(rejection);
             }
@@ -100,7 +100,7 @@ impl Parser<'_> {
         if inherits {
             self.bump();
             self.host();
-            self.reject("a node inherits nothing any more", start.span);
+            self.reject("nodes can no longer inherit", start.span);
         }
         self.block("the node");
         self.manifest_only("define a node", start.span);
@@ -147,7 +147,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Name)
     }
 
-    /// `type` in front of an alias, or as the name of a function.
+    /// `type` before an alias, or as the name of a function.
     pub(super) fn type_word(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -157,12 +157,12 @@ impl Parser<'_> {
         }
         let name = self.type_reference();
         if !self.eat_mark(T!["="]) {
-            let help = "`type Name = …` gives a type a name; types with attributes stand outside expressions";
+            let help = "write `type Name = …` for an alias; types with attributes cannot be declared inside expressions";
             self.expression_error("`=` and a type", Some(help));
             return name;
         }
         self.aliased();
-        self.manifest_only("name a type", start.span);
+        self.manifest_only("declare a type alias", start.span);
         self.finish(start, NodeKind::TypeAlias)
     }
 

@@ -1,6 +1,6 @@
 //! Reads expressions of the Puppet language: operators, and everything with a lower precedence.
 //!
-//! The grammar is Puppet's. `assignment` reads all that a statement may be, `expression` reads conditions, keys and
+//! The grammar is Puppet's. `assignment` reads any statement, `expression` reads conditions, keys and
 //! values. Invariants: each of these functions completes exactly one node (and may add errors next to it); an
 //! expression that cannot be read is reported and becomes [`NodeKind::Missing`]; recursion is bounded by the parser's
 //! depth; the distinctions that Puppet makes by spaces (`x[1]` and `x [1]`) are made only here.

@@ -37,11 +37,11 @@ impl Parser<'_> {
         }
     }
 
-    /// The help for a number without a leading digit, such as `.5`, if one is here.
+    /// The help for a number without a leading digit, such as `.5`, if the present token starts one.
     pub(in crate::syntax::parser) fn point_in_front(&self) -> Option<String> {
         let number = self.ahead(1);
         let found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
-        found.then(|| format!("a number starts with a digit: write `0.{}`", self.text_of(number)))
+        found.then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
     }
 
     /// A name or number that is a variable because it is first in `${…}`.
@@ -109,7 +109,7 @@ impl Parser<'_> {
         self.token_node(kind)
     }
 
-    /// Why a token is not a valid number, and what it is read as instead.
+    /// Why a token is not a valid number, and the node that it becomes instead.
     fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
         let text = self.text_of(token);
         let next = self.ahead(1);
@@ -145,8 +145,8 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Array)
     }
 
-    /// Reads elements or arguments up to the closing bracket; pairs become hashes. The words `type` and `function` may
-    /// be elements.
+    /// Reads elements or arguments up to the closing bracket; pairs become hashes. The keywords `type` and `function`
+    /// may be elements.
     pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
         while !self.at_end() && !self.at_mark(end) {
             let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };

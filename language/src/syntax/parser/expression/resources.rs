@@ -20,7 +20,7 @@ impl Parser<'_> {
         let marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
         let resource = if marked {
             // Only the mark directly before the resource can be valid; more than one is always a mistake.
-            self.expression_error("a resource", Some("one `@` or `@@` is enough"));
+            self.expression_error("a resource", Some("write only one `@` or `@@`"));
             self.missing()
         } else {
             self.regular_resource(form)
@@ -112,7 +112,7 @@ impl Parser<'_> {
         if self.eat_mark(T![":"]) {
             self.attributes();
         } else {
-            self.expression_error("`:` behind the title of the resource", None);
+            self.expression_error("`:` after the title of the resource", None);
         }
         self.finish(start, NodeKind::ResourceBody);
     }
@@ -193,7 +193,7 @@ impl Parser<'_> {
                 return self.finish(start, NodeKind::Call(CallForm::Braced));
             }
             _ => self.reject(
-                "this is neither a resource with a title, nor a type or a reference to one",
+                "expected a resource with a title, a resource type or a resource reference",
                 start.span,
             ),
         }

@@ -34,7 +34,7 @@ impl Parser<'_> {
                 self.primary();
             }
             if !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
-                self.expression_error("`}` behind the expression in the string", None);
+                self.expression_error("`}` after the expression in the string", None);
                 self.skip_to_part();
             }
             if self.at_end() {

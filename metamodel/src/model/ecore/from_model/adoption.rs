@@ -1,8 +1,8 @@
-//! Packages that the base has already, because their document was read before: as the metamodel of another one, or as one
-//! that another metamodel refers to.
+//! Packages that the base already contains, because their document was read before: as the metamodel of another
+//! document, or as one that another metamodel refers to.
 //!
-//! Invariant: a document gives its packages once, in whatever order documents are read, so that an object of a class is
-//! one to all features that refer to that class.
+//! Invariant: the packages of a document exist once, for any order in which documents are read, so that all features
+//! that refer to a class accept the same objects.
 
 use super::Reader;
 use crate::ecore::builtin as b;
@@ -10,16 +10,16 @@ use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId, TypeParam
 use crate::model::ObjectId;
 use rustc_hash::FxHashMap;
 
-/// The packages of a metamodel that are in no other one, by where they were read from.
+/// The packages of a metamodel without a parent, by their source documents.
 pub(super) fn packages_by_document(base: &Metamodel) -> FxHashMap<&str, PackageId> {
     let sources = base.roots().filter_map(|package| Some((base[package].source.as_deref()?, package)));
-    // As in a registry, the later one counts.
+    // As in a registry, the later one takes precedence.
     sources.collect()
 }
 
 impl Reader<'_> {
-    /// Lets a package and what it contains stand for the elements that they were made from. Those came in the order of
-    /// the document.
+    /// Assigns a package and its contents to the elements that they were created from, which are in the order of the
+    /// document.
     pub(super) fn adopt(&mut self, root: ObjectId, package: PackageId) {
         let mut stack = vec![(root, package)];
         while let Some((object, package)) = stack.pop() {

@@ -1,4 +1,4 @@
-//! From models of Ecore to a metamodel.
+//! Converts models of Ecore to a metamodel.
 
 mod adoption;
 mod types;
@@ -17,25 +17,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The result of converting a model of Ecore to a metamodel.
 #[derive(Debug)]
 pub struct MetamodelConversion {
-    /// The metamodel; usable whatever the problems.
+    /// The metamodel; usable even if there are problems.
     pub metamodel: Metamodel,
-    /// What is unsound in it.
+    /// The problems of the metamodel.
     pub problems: Vec<Problem>,
-    /// The object that each element was made from.
+    /// The object that each element was created from.
     pub objects: FxHashMap<Element, ObjectId>,
 }
 
 /// The packages at the roots of some documents, added to those of `base`.
 ///
 /// References to classifiers are followed within the model; proxies are looked up in `base` by
-/// namespace URI. A root that is not a package is skipped. A package that `base` has from the same document is not added
-/// again: what refers to it refers to the one that is there.
+/// namespace URI. A root that is not a package is skipped. A package that `base` has from the same document is not
+/// added again: references to it refer to the existing one.
 #[must_use]
 pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> MetamodelConversion {
     from_models_with(model, documents, base, &Overrides::default())
 }
 
-/// What a conversion takes differently from the model, for a metamodel that is printed in the type language.
+/// The differences between a conversion and the model, for a metamodel that is printed in the type language.
 #[derive(Debug, Default)]
 pub struct Overrides {
     /// Objects that are skipped.
@@ -48,16 +48,16 @@ pub struct Overrides {
     pub changes: FxHashMap<ObjectId, ElementOverride>,
 }
 
-/// How an element differs from its object.
+/// The differences between an element and its object.
 #[derive(Debug, Clone, Default)]
 pub struct ElementOverride {
     /// Another name.
     pub name: Option<String>,
-    /// The features that are taken as if they were not set.
+    /// The features that are treated as not set.
     pub without: Vec<&'static str>,
 }
 
-/// As [`from_models`], with overrides: objects that are skipped, classifiers that are known, and elements with other names.
+/// As [`from_models`], with overrides: skipped objects, known classifiers, and elements with other names.
 pub fn from_models_with(
     model: &Model,
     documents: &[DocumentId],
@@ -79,7 +79,7 @@ pub fn from_models_with(
         .iter()
         .flat_map(|d| model.document(*d).roots())
         .copied()
-        // A root with an address may have values all the same.
+        // A root with an address may nevertheless have values.
         .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
         .filter(|root| !overrides.skipped.contains(root))
         .collect();
@@ -231,7 +231,7 @@ impl Reader<'_> {
         ids
     }
 
-    /// Second pass: everything that may refer forward.
+    /// Second pass: everything that may contain forward references.
     fn fill(&mut self, packages: &[(ObjectId, PackageId)]) {
         for (object, id) in packages {
             let (uri, prefix) = (self.text(*object, "nsURI"), self.text(*object, "nsPrefix"));
@@ -254,11 +254,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The document of a package, with a fragment unless the package is all there is in it. A proxy
-    /// is where its target is.
+    /// The document of a package, with a fragment unless the package is its only content. A proxy is in the document
+    /// of its target.
     fn location(&self, object: ObjectId) -> Option<String> {
         let document = self.model.document(self.model.document_of(object)?);
-        // Only XML documents, which have an encoding, can be named there.
+        // Only XML documents, which have an encoding, can be referred to there.
         document.encoding.as_ref()?;
         if let Some(elsewhere) = self.model.proxy_uri(object) {
             return Some(elsewhere.strip_suffix("#/").unwrap_or(elsewhere).to_owned());
@@ -266,7 +266,7 @@ impl Reader<'_> {
         self.source(object)
     }
 
-    /// The document that a package was read from, with a fragment unless the package is all there is in it.
+    /// The document that a package was read from, with a fragment unless the package is its only content.
     fn source(&self, object: ObjectId) -> Option<String> {
         let document = &self.model.document(self.model.document_of(object)?).uri;
         let fragment = self.model.address(object);
@@ -401,7 +401,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// Where logic and the texts of types were read; other annotations need no origin.
+    /// The source positions of logic and of the texts of types; other annotations need no origin.
     fn origin(&self, annotation: ObjectId) -> Origin {
         if !carries_logic(self.model, annotation) && !carries_type(self.model, annotation) {
             return Origin::default();
@@ -421,7 +421,7 @@ mod tests {
     use crate::model::ecore::to_model::ecore_model;
 
     #[test]
-    fn ecore_survives_the_way_through_its_own_model() {
+    fn ecore_is_restored_from_its_own_model() {
         let (model, document) = ecore_model();
         let ecore = Metamodel::ecore();
         let converted = from_models(&model, &[document], &ecore);

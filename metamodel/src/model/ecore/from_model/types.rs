@@ -1,4 +1,4 @@
-//! Types as models of Ecore state them: of what has a type, and within generic types.
+//! Types in models of Ecore: of typed elements, and within generic types.
 
 use super::Reader;
 use crate::diagnostic::codes;
@@ -44,7 +44,7 @@ impl Reader<'_> {
         types
     }
 
-    /// Generic types nest only as deep as a document may, which readers limit.
+    /// The nesting of generic types is limited by the maximum depth of documents.
     pub(super) fn type_use(&mut self, object: ObjectId) -> TypeUse {
         let classifier = match self.model.get_named(object, "eClassifier").object() {
             Some(target) => self.classifier(object, target),
@@ -69,7 +69,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The classifier behind an object, a proxy for one in the base, or nothing with a problem.
+    /// The classifier for an object, a proxy for one in the base, or `None` with a problem.
     fn classifier(&mut self, user: ObjectId, target: ObjectId) -> Option<Classifier> {
         if let Some(known) = self.classifiers.get(&target) {
             return Some(*known);
@@ -87,14 +87,14 @@ impl Reader<'_> {
             };
             self.unresolved.push(
                 Problem::new(codes::MISSING_TYPE, element, format!("the type `{uri}` was not found")).help(
-                    "give the metamodel that declares it with `--model`, or put it where the address says",
+                    "name the metamodel that declares it with `--model`, or put it at the location in the address",
                 ),
             );
         }
         found
     }
 
-    /// Remembers where a type is lacking: behind a feature, or before all other supertypes of a class.
+    /// Records the position of a missing type: for a feature, or before all other supertypes of a class.
     fn mark_incomplete(&mut self, user: ObjectId, target: ObjectId) {
         let model = self.model;
         let owner = if model.class(user) == b::EGENERIC_TYPE { model.container(user) } else { Some(user) };

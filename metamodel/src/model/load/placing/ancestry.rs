@@ -1,24 +1,24 @@
-//! Whether one object is inside another, while objects are moved.
+//! Determines whether one object is inside another, while objects are moved.
 //!
-//! Few documents are deep, so to go from container to container is the quickest there. But what is moved can make
-//! chains of any length, and going all the way for each link of one would take quadratic time. Then paths to roots are
-//! kept as trees that balance themselves (a link-cut tree, after Sleator and Tarjan). Invariant: each question and
-//! change costs the logarithm of the number of objects, on average over all of them.
+//! Few documents are deep, so following the containers is usually fastest. But moves can create chains of any length,
+//! and following a chain completely for each of its links would take quadratic time. Then paths to roots are stored
+//! as balanced trees (a link-cut tree, after Sleator and Tarjan). Invariant: each query and change takes logarithmic
+//! time in the number of objects, amortised over all of them.
 
 use crate::model::{Model, NOWHERE, ObjectId};
 use std::cmp::Ordering;
 
-/// As many containers are looked at one by one.
+/// The number of containers that are followed one by one.
 const FEW: usize = 64;
 
-/// Which objects are inside which, once a deep one was looked up.
+/// The containment of objects, stored after a deep object was looked up.
 #[derive(Debug, Default)]
 pub(super) struct Ancestry {
     paths: Option<Paths>,
 }
 
 impl Ancestry {
-    /// Whether an object is another one or somewhere inside it.
+    /// Whether an object is another one or inside it, at any depth.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
         let mut at = object;
         for _ in 0..FEW {
@@ -33,14 +33,14 @@ impl Ancestry {
         self.paths.get_or_insert_with(|| Paths::new(model)).is_on_path(at.0, other.0)
     }
 
-    /// An object left its container.
+    /// Records that an object left its container.
     pub(super) fn cut(&mut self, object: ObjectId) {
         if let Some(paths) = &mut self.paths {
             paths.cut(object.0);
         }
     }
 
-    /// An object without container came to one.
+    /// Records that an object without container was added to one.
     pub(super) fn link(&mut self, object: ObjectId, container: ObjectId) {
         if let Some(paths) = &mut self.paths {
             paths.link(object.0, container.0);
@@ -48,11 +48,11 @@ impl Ancestry {
     }
 }
 
-/// What is known of an object. Each belongs to a stretch of a path from a root downwards; a stretch is a binary tree
-/// with those nearer to the root on the left.
+/// The node of an object. Each belongs to a section of a path from a root downwards; a section is a binary tree in
+/// which nodes nearer to the root are on the left.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// In the tree; of the top of one, the object that contains the first one of the stretch.
+    /// The parent in the tree; for the top of a tree, the object that contains the first one of the section.
     above: u32,
     left: u32,
     right: u32,
@@ -98,7 +98,7 @@ impl Paths {
         self.node(object).above = container;
     }
 
-    /// Makes one stretch of the path from the root to an object, which becomes the tree's top.
+    /// Makes one section of the path from the root to an object, which becomes the tree's top.
     fn expose(&mut self, object: u32) {
         self.lift(object);
         self.node(object).right = NOWHERE;
@@ -113,13 +113,13 @@ impl Paths {
         }
     }
 
-    /// What is above a node in its tree.
+    /// The parent of a node in its tree.
     fn parent(&mut self, at: u32) -> Option<u32> {
         let above = self.node(at).above;
         (above != NOWHERE && self.side(above, at).is_ne()).then_some(above)
     }
 
-    /// On which side of another a node is.
+    /// The side of a node below another one.
     fn side(&mut self, above: u32, at: u32) -> Ordering {
         let Node { left, right, .. } = *self.node(above);
         match at {
@@ -140,7 +140,7 @@ impl Paths {
         }
     }
 
-    /// Lets a node and the one above it change places.
+    /// Swaps a node with its parent.
     fn rotate(&mut self, at: u32) {
         let Some(above) = self.parent(at) else { return };
         let top = self.node(above).above;

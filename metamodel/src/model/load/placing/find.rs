@@ -1,6 +1,6 @@
-//! What paths of positions lead to while objects are moved.
+//! Resolves paths of positions while objects are moved.
 //!
-//! Invariant: an answer is that of [`crate::model::Resolver`] in a model whose lists and roots have been put right.
+//! Invariant: the result is that of [`crate::model::Resolver`] in a model whose lists and roots are up to date.
 
 use super::Placement;
 use super::remaining::RemainingPositions;
@@ -9,7 +9,7 @@ use crate::model::address::{has_names, number, position};
 use crate::model::{DocumentId, Model, NOWHERE, ObjectId};
 use rustc_hash::FxHashMap;
 
-/// Which roots of the document are left.
+/// The remaining roots of the document.
 #[derive(Debug)]
 pub(super) struct Roots {
     left: RemainingPositions,
@@ -27,7 +27,7 @@ impl Roots {
         }
     }
 
-    /// Takes one that is left.
+    /// Removes a remaining root.
     pub(super) fn take(&mut self, root: ObjectId) {
         if let Some(place) = self.places.get(&root) {
             self.left.take(*place);
@@ -36,8 +36,8 @@ impl Roots {
 }
 
 impl Placement {
-    /// The object that a path leads to in the document that is read, of which there is one only. Its first step is
-    /// empty or a position.
+    /// The target of a path in the document that is read, which is the only one. Its first step is empty or a
+    /// position.
     pub(in crate::model::load) fn find(
         &mut self,
         model: &mut Model,
@@ -88,14 +88,14 @@ impl Placement {
         self.names.by_kind(model, container, segment)
     }
 
-    /// Puts the lists of an object right.
+    /// Brings the lists of an object up to date.
     fn arrange_lists(&mut self, model: &mut Model, container: ObjectId) {
         let start = model.header(container).slots as usize;
         let end = start + model.object_slots(container).len();
         self.lists.arrange_some(model, start..end);
     }
 
-    /// One of Ecore's elements: their names may begin with that sign as well. Nearly never one does.
+    /// One of Ecore's elements: their names may begin with that character as well, though they rarely do.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
         let has_some = || model.objects().any(|object| is_like_a_feature(model, object));
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
@@ -106,7 +106,7 @@ impl Placement {
     }
 }
 
-/// Whether an object's name begins like a step by a feature.
+/// Whether an object's name begins like a step through a feature.
 fn is_like_a_feature(model: &Model, object: ObjectId) -> bool {
     let is_named = || model.metamodel.conforms(model.class(object), b::ENAMED_ELEMENT);
     match model.proxy_uri(object) {

@@ -1,24 +1,24 @@
-//! Lists of contents while objects come to them and leave them, one by one.
+//! Lists of contents while objects are added and removed, one by one.
 //!
-//! Each change has the effect that it would have on a list at once, but nothing behind it is moved: what leaves
-//! makes a gap, and what comes to the front waits outside. Gaps are closed and the front is put in its place by
-//! [`Lists::arrange`]. Invariant: a change costs no more than the logarithm of the list's length, and so does a look at
-//! a position, but for the first one after something came to the front.
+//! Each change has the effect of changing the list at once, but the items after it are not moved: removed objects
+//! leave a gap, and objects for the front are stored separately. [`Lists::arrange`] closes gaps and inserts the
+//! front. Invariant: a change takes logarithmic time in the list's length, and so does reading a position, except for
+//! the first time after something was added to the front.
 
 use super::remaining::RemainingPositions;
 use crate::model::slot::Slot;
 use crate::model::{Model, ObjectId};
 use rustc_hash::FxHashMap;
 
-/// What stands where something was.
+/// The placeholder of a removed item.
 const GAP: Slot = Slot::UNSET;
 
-/// The lists that change, by the slots that hold them.
+/// The changing lists, by their slots.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     changed: FxHashMap<usize, ChangedList>,
-    /// Where the objects of these lists are, by the objects' positions in the model: a position in the list, or
-    /// from [`FRONT`] on one of those at its front.
+    /// The locations of the objects of these lists, by the objects' positions in the model: a position in the list,
+    /// or from [`FRONT`] on a position at its front.
     places: Vec<u32>,
 }
 
@@ -26,20 +26,20 @@ const FRONT: u32 = 1 << 31;
 
 #[derive(Debug, Default)]
 struct ChangedList {
-    /// What comes before everything else; gaps where something left again.
+    /// The items before all others; gaps for items that were removed again.
     front: Vec<Slot>,
-    /// How many of them are no gaps.
+    /// The number of them that are not gaps.
     before: usize,
-    /// Up to here the list has nothing but gaps.
+    /// The number of gaps at the start of the list.
     from: usize,
-    /// How many of the list's items are gaps.
+    /// The number of gaps in the list.
     gaps: usize,
-    /// Which of the list's items are no gaps, once a position was looked up.
+    /// The positions that are not gaps, after a position was looked up.
     left: Option<RemainingPositions>,
 }
 
 impl ChangedList {
-    /// Makes a gap of what stands at a position.
+    /// Replaces the item at a position with a gap.
     fn take(&mut self, items: &mut [Slot], position: usize) -> Slot {
         if let Some(left) = &mut self.left {
             left.take(position);
@@ -48,7 +48,7 @@ impl ChangedList {
         std::mem::replace(&mut items[position], GAP)
     }
 
-    /// The position of the first item that is no gap.
+    /// The position of the first item that is not a gap.
     fn next(&mut self, items: &[Slot]) -> Option<usize> {
         self.from += items[self.from..].iter().position(|item| *item != GAP)?;
         Some(self.from)
@@ -65,7 +65,7 @@ impl Lists {
         model.lists.push(list, Slot::object(object));
     }
 
-    /// Brings an object to a position, or to the end of a shorter list.
+    /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
         let before = track(&mut self.changed, &mut self.places, model, slot).before;
         if position < before {
@@ -82,7 +82,7 @@ impl Lists {
         move_to_front(changed, &mut self.places, Slot::object(object));
     }
 
-    /// Puts an object where another one is.
+    /// Replaces an object with another one.
     pub(super) fn replace(&mut self, model: &mut Model, slot: usize, old: ObjectId, new: ObjectId) {
         let Some(place) = self.element_slot(model, slot, old) else { return };
         *place = Slot::object(new);
@@ -90,7 +90,7 @@ impl Lists {
         self.places[new.index()] = self.places[old.index()];
     }
 
-    /// Takes an object out of a list.
+    /// Removes an object from a list.
     pub(super) fn take(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
         if self.element_slot(model, slot, object).is_none() {
             return;
@@ -108,7 +108,7 @@ impl Lists {
         }
     }
 
-    /// Where an object is in a list.
+    /// The location of an object in a list.
     fn element_slot<'a>(
         &'a mut self,
         model: &'a mut Model,
@@ -125,7 +125,7 @@ impl Lists {
         place.filter(|place| **place == Slot::object(object))
     }
 
-    /// What stands at a position of a list.
+    /// The item at a position of a list.
     pub(super) fn nth(&mut self, model: &mut Model, slot: usize, position: usize) -> Option<ObjectId> {
         if self.changed.get(&slot).is_some_and(|changed| !changed.front.is_empty()) {
             self.settle(model, slot);
@@ -141,13 +141,13 @@ impl Lists {
         items.get(position)?.as_object()
     }
 
-    /// How many objects a list has.
+    /// The number of objects in a list.
     pub(super) fn len(&self, model: &Model, slot: usize) -> usize {
         let items = model.slot_items(slot).len();
         self.changed.get(&slot).map_or(items, |changed| changed.before + items - changed.gaps)
     }
 
-    /// Puts one list right, and waits for what else happens to it.
+    /// Brings one list up to date, and tracks its further changes.
     fn settle(&mut self, model: &mut Model, slot: usize) {
         let Some(changed) = self.changed.remove(&slot) else { return };
         let list = model.list_at(slot);
@@ -158,20 +158,20 @@ impl Lists {
         }
     }
 
-    /// Puts all lists right.
+    /// Brings all lists up to date.
     pub(super) fn arrange(&mut self, model: &mut Model) {
         let mut slots: Vec<usize> = self.changed.keys().copied().collect();
         slots.sort_unstable();
         slots.into_iter().for_each(|slot| self.settle(model, slot));
     }
 
-    /// Puts those of the lists right that are in a stretch of slots.
+    /// Brings those lists up to date that are in a range of slots.
     pub(super) fn arrange_some(&mut self, model: &mut Model, slots: std::ops::Range<usize>) {
         slots.for_each(|slot| self.settle(model, slot));
     }
 }
 
-/// What is known of a list that changes.
+/// The state of a changing list.
 fn track<'a>(
     changed: &'a mut FxHashMap<usize, ChangedList>,
     places: &mut Vec<u32>,
@@ -186,14 +186,14 @@ fn track<'a>(
     })
 }
 
-/// Brings an item to the front, behind what came there before.
+/// Moves an item to the front, after the items that were moved there before.
 fn move_to_front(changed: &mut ChangedList, places: &mut Vec<u32>, item: Slot) {
     note(places, item, FRONT as usize + changed.front.len());
     changed.front.push(item);
     changed.before += 1;
 }
 
-/// Notes where an item is.
+/// Records the location of an item.
 fn note(places: &mut Vec<u32>, item: Slot, place: usize) {
     let Some(object) = item.as_object() else { return };
     if places.len() <= object.index() {

@@ -1,9 +1,9 @@
-//! Moves objects to the containers that references of the document give them.
+//! Moves objects to the containers that references of the document determine.
 //!
-//! Where the containment resolves proxies, EMF leaves a root where it is: each of the two refers to the other, as
-//! if they were in two documents. Invariants: what an object knows of its container is true at once; lists and
-//! roots are put right for all moves together, by [`Placement::arrange`], but [`Placement::find`] sees them as they are
-//! to be. An object is contained once, by the last reference to it. Proxies of roots get their addresses
+//! If the containment resolves proxies, EMF does not move a root: each of the two refers to the other, as if they
+//! were in two documents. Invariants: the container in an object's own features is updated at once; lists and roots
+//! are brought up to date for all moves together, by [`Placement::arrange`], but [`Placement::find`] already sees
+//! their final state. An object is contained once, by the last reference to it. Proxies of roots get their addresses
 //! after all moves.
 
 mod ancestry;
@@ -24,10 +24,10 @@ use rustc_hash::FxHashMap;
 /// A containment: the container, and its feature.
 type Containment = (ObjectId, FeatureId);
 
-/// Where in a list an object comes.
+/// The new position of an object in a list.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Position {
-    /// To this position, before what stands in the document as elements.
+    /// At this position, before the objects whose elements are in the document.
     Front(usize),
     /// In place of a proxy.
     Instead(ObjectId),
@@ -37,25 +37,25 @@ pub(super) enum Position {
 /// The moves so far.
 #[derive(Debug, Default)]
 pub(super) struct Placement {
-    /// Lists that something left or came to.
+    /// Lists from which objects were removed or to which they were added.
     lists: Lists,
     /// Whether a root became contained itself.
     roots_removed: bool,
-    /// Which roots are left, once one was looked up by its position.
+    /// The remaining roots, after one was looked up by its position.
     document_roots: Option<Roots>,
     ancestry: Ancestry,
-    /// What goes by names, as long as nothing moves.
+    /// Objects that are addressed by name, as long as nothing is moved.
     names: Resolver,
-    /// Whether any of those names begins like a step by a feature, once that is known.
+    /// Whether any of those names begins like a step through a feature, if that is known.
     names_like_features: Option<bool>,
     /// Proxies and their targets.
     proxies: Vec<(ObjectId, ObjectId)>,
-    /// Where roots are contained, and by which proxy.
+    /// The containments of roots, each with its proxy.
     roots: FxHashMap<ObjectId, (Containment, ObjectId)>,
 }
 
 impl Placement {
-    /// Contains an object by its own end.
+    /// Moves an object to a container through the object's own end.
     pub(super) fn end(&mut self, model: &mut Model, object: ObjectId, end: FeatureId, container: ObjectId) {
         let Some(feature) = model.metamodel[end].opposite() else { return };
         let is_there =
@@ -65,7 +65,7 @@ impl Placement {
         }
     }
 
-    /// Contains an object. The caller has seen to it that it may be there.
+    /// Moves an object to a container. The caller has checked that it is allowed there.
     pub(super) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
         if Self::stays(model, object, home.1) {
             self.refer(model, object, home, at);
@@ -75,22 +75,22 @@ impl Placement {
         }
     }
 
-    /// Whether an object is another one or somewhere inside it.
+    /// Whether an object is another one or inside it, at any depth.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
         self.ancestry.is_within(model, object, other)
     }
 
-    /// How many objects a containment holds in its list.
+    /// The number of objects in the list of a containment.
     pub(super) fn len(&self, model: &Model, (container, feature): Containment) -> usize {
         model.slot_position(container, feature).map_or(0, |slot| self.lists.len(model, slot))
     }
 
-    /// Whether an object is a root, and stays one when this feature contains it.
+    /// Whether an object is a root, and remains one if this feature contains it.
     fn stays(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
         model.container(object).is_none() && model.metamodel[feature].resolves_proxies()
     }
 
-    /// Lets a root and its container refer to each other.
+    /// Makes a root and its container refer to each other.
     fn refer(&mut self, model: &mut Model, root: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
         let there = match at {
@@ -121,7 +121,7 @@ impl Placement {
         model.set_resolved_target(proxy, object);
     }
 
-    /// Takes a root out of what refers to it as contained, if anything does.
+    /// Removes a root from the containment that refers to it, if there is one.
     fn release(&mut self, model: &mut Model, root: ObjectId) {
         let Some(((_, feature), proxy)) = self.roots.remove(&root) else { return };
         self.take_out(model, proxy);
@@ -136,7 +136,7 @@ impl Placement {
         if let Position::Instead(proxy) = at {
             let is_there =
                 (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
-            // What was moved itself is nowhere to be replaced, and nothing replaces itself.
+            // A moved object itself is in no list where it must be replaced, and nothing replaces itself.
             if proxy == object || many && !is_there {
                 return;
             }
@@ -176,7 +176,7 @@ impl Placement {
         }
     }
 
-    /// Takes an object out of its container or document.
+    /// Removes an object from its container or document.
     fn take_out(&mut self, model: &mut Model, object: ObjectId) {
         self.names = Resolver::default();
         match (model.container(object), model.containing_feature(object)) {
@@ -200,7 +200,7 @@ impl Placement {
         (header.container, header.place) = (NOWHERE, NOWHERE);
     }
 
-    /// Puts lists and roots right.
+    /// Brings lists and roots up to date.
     pub(super) fn arrange(&mut self, model: &mut Model) {
         if std::mem::take(&mut self.roots_removed) {
             let Model { documents, objects, .. } = model;
@@ -215,7 +215,7 @@ impl Placement {
         self.lists.arrange(model);
     }
 
-    /// Finishes the moves, and gives the proxies their addresses.
+    /// Completes the moves, and sets the addresses of the proxies.
     pub(super) fn settle(mut self, model: &mut Model) {
         self.arrange(model);
         if self.proxies.is_empty() {
@@ -239,7 +239,7 @@ impl Placement {
 }
 
 impl Loader<'_, '_> {
-    /// Contains an object at a position of a list, or at its end where that is shorter.
+    /// Moves an object to a position of a list, or to its end if it is shorter.
     pub(crate) fn contain_at(
         &mut self,
         container: ObjectId,
@@ -259,8 +259,8 @@ impl Loader<'_, '_> {
 }
 
 impl Model {
-    /// Whether an object may be in a containment. EMF's lists take any, except Ecore's own, and those that know of
-    /// an end that the object may lack.
+    /// Whether an object is allowed in a containment. EMF's lists accept any object, except Ecore's own, and those
+    /// with an opposite that the object may not have.
     pub(crate) fn check_containment(
         &self,
         home: Containment,

@@ -1,13 +1,13 @@
-//! Positions in a list from which items are taken one by one.
+//! Positions in a list from which items are removed one by one.
 //!
-//! Invariant: to take one, and to find the n-th that is left, costs the logarithm of the length. Counts are
-//! kept for stretches whose lengths are powers of two (a binary indexed tree).
+//! Invariant: removing one, and finding the n-th remaining one, takes logarithmic time in the length. Counts are
+//! stored for sections whose lengths are powers of two (a binary indexed tree).
 
-/// Which positions are left.
+/// The remaining positions.
 #[derive(Debug)]
 pub(super) struct RemainingPositions {
-    /// How many are left in the stretch that ends before each position, counted from 1; its length is the lowest
-    /// bit of that number.
+    /// The number of remaining positions in the section that ends before each position, counted from 1; its length is
+    /// the lowest bit of that number.
     counts: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ impl RemainingPositions {
         Self { counts }
     }
 
-    /// Takes the item at a position, which is left.
+    /// Removes the item at a position, which must remain until now.
     pub(super) fn take(&mut self, position: usize) {
         let mut at = position + 1;
         while at < self.counts.len() {
@@ -32,7 +32,7 @@ impl RemainingPositions {
         }
     }
 
-    /// The position of the n-th item that is left, counted from 0.
+    /// The position of the n-th remaining item, counted from 0.
     pub(super) fn nth(&self, mut n: usize) -> Option<usize> {
         let mut at = 0;
         let mut stretch = self.counts.len().next_power_of_two();
@@ -58,7 +58,7 @@ mod tests {
     use super::RemainingPositions;
 
     #[test]
-    fn what_is_left_is_counted_as_in_a_list() {
+    fn remaining_positions_are_those_of_a_list() {
         for len in 0..40 {
             let mut naive: Vec<usize> = (0..len).filter(|at| at % 5 != 3).collect();
             let mut left = RemainingPositions::new((0..len).map(|at| at % 5 != 3));

@@ -1,7 +1,7 @@
-//! Data types by the names that annotations call them.
+//! Data types by their names in annotations.
 //!
-//! Invariant: of several with one name the first counts, and known metamodels come before the document. What
-//! a type is used for is not known here.
+//! Invariant: if several have the same name, the first one is used, and known metamodels precede the document. This
+//! module does not know how types are used.
 
 use super::{ModelElement, View, f};
 use crate::ecore::EXTENDED_META_DATA;

@@ -1,9 +1,9 @@
-//! What the classes of a document inherit, worked out for all of them at once.
+//! The inheritance of the classes of a document, computed for all of them at once.
 //!
 //! Rules check one class at a time. If each collected everything that its class inherits, a chain of classes would
-//! cost the square of its length; so a rule first asks here whether a class can have a problem at all.
-//! Invariants: a class that is not marked here has no such problem; the cost is that of the direct supertypes and
-//! features, except below classes with several supertypes. Nothing here reports.
+//! take quadratic time; so a rule first checks here whether a class can have a problem at all. Invariants: a class
+//! that is not marked here has no such problem; the cost is linear in the direct supertypes and features, except
+//! below classes with several supertypes. This module reports nothing.
 
 use super::super::normalized_name;
 use super::{ModelElement, View, f};
@@ -36,13 +36,13 @@ impl Inheritance {
         self.circular.contains(&class)
     }
 
-    /// Whether a superclass, at any height, is one of map entries, is generic, or was not found.
+    /// Whether a direct or indirect superclass is a map entry class, is generic, or was not found.
     pub(crate) fn is_remarkable(&self, class: ModelElement) -> bool {
         self.remarkable.contains(&class)
     }
 
-    /// Whether a feature of the class resembles another that it has or inherits, or is a second id. Unknown for a class
-    /// with several supertypes.
+    /// Whether a feature of the class is similar to another one that it has or inherits, or is a second id. Unknown
+    /// for a class with several supertypes.
     pub(crate) fn is_crowded(&self, class: ModelElement) -> bool {
         self.crowded.contains(&class)
     }
@@ -66,18 +66,18 @@ fn stands_out(view: &View<'_>, class: ModelElement) -> bool {
         || view.list(class, f().type_parameters).next().is_some()
 }
 
-/// A class on the way up from a class.
+/// A class on the path up from a class.
 struct Step {
     class: ModelElement,
     parents: Rc<[ModelElement]>,
     next: usize,
     number: usize,
-    /// The first of the classes on the way that it leads back to.
+    /// The first class on the path that is reachable from it.
     lowest: usize,
 }
 
-/// The classes, those that inherit each other together, after all that they inherit: the strongly connected
-/// components, as Tarjan finds them.
+/// The classes, each group that inherit each other together, after all their superclasses: the strongly connected
+/// components, in Tarjan's algorithm.
 fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     let mut knots = Vec::new();
     let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
@@ -123,7 +123,7 @@ fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     knots
 }
 
-/// A class whose features are in scope, and how many of its subclasses were visited.
+/// A class whose features are in scope, and the number of its subclasses that were visited.
 struct Scope {
     class: ModelElement,
     names: Vec<String>,
@@ -131,8 +131,8 @@ struct Scope {
     next: usize,
 }
 
-/// The classes with one supertype or none whose own features clash with what is in scope: each class is looked
-/// at once, with the features of those above it counted.
+/// The classes with at most one supertype whose own features clash with those in scope: each class is visited once,
+/// with the features of its superclasses counted.
 fn crowded(
     view: &View<'_>,
     classes: &[ModelElement],
@@ -143,7 +143,7 @@ fn crowded(
     let mut tops = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
-            // Below a cycle there is no end; the rule itself must check.
+            // Below a cycle the path has no end; the rule itself must check.
             [parent] if circular.contains(&parent) => {
                 crowded.insert(*class);
                 tops.push(*class);

@@ -9,7 +9,7 @@ use crate::model::{Model, ObjectId, ecore, uri};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// What the known metamodels are as models: usually Ecore alone, which is made once.
+/// The models of the known metamodels: usually Ecore alone, which is created once.
 #[derive(Debug)]
 pub(super) enum KnownMetamodels {
     Ecore(&'static Model),
@@ -49,7 +49,7 @@ pub(super) fn packages_of(model: &Model) -> impl Iterator<Item = ObjectId> + '_ 
     model.objects().filter(|o| model.class(*o) == b::EPACKAGE && !model.is_proxy(*o))
 }
 
-/// The packages of a model by their namespace URI; the first one where several share it.
+/// The packages of a model by their namespace URI; the first one if several share it.
 pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
     let mut found = FxHashMap::default();
     for object in packages_of(model) {
@@ -60,7 +60,7 @@ pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
     found
 }
 
-/// The element that a fragment such as `//Class/feature` leads to from a package.
+/// The element, relative to a package, that a fragment such as `//Class/feature` refers to.
 pub(super) fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
     let mut at = package;
     let mut segments = fragment.strip_prefix('/')?.split('/');

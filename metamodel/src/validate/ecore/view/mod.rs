@@ -2,9 +2,9 @@
 //! and in other known metamodels, and with the generic types that the plain forms imply.
 //!
 //! An [`ModelElement`] is an element of the document's model or of the model of the known metamodels, so that the
-//! rules need not know the difference. A [`GenericType`] is a generic type, given or implied: for each plain
-//! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
-//! Nothing is reported here; missing values are empty, and an unresolved proxy has no features.
+//! rules need not know the difference. A [`GenericType`] is a generic type, given or implied: for each plain type EMF
+//! creates a generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing
+//! values are empty, and an unresolved proxy has no features.
 
 mod data_types;
 mod inheritance;
@@ -92,7 +92,7 @@ pub(crate) fn f() -> &'static Features {
     FEATURES.get_or_init(Features::new)
 }
 
-/// The plain form of a feature that holds generic types.
+/// The plain form of a feature with generic types.
 pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
     let f = f();
     [(f.generic_type, f.ty), (f.generic_supertypes, f.supertypes), (f.generic_exceptions, f.exceptions)]
@@ -118,7 +118,7 @@ impl ModelElement {
 /// A generic type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum GenericType {
-    /// One that a document states.
+    /// One in a document.
     Given(ModelElement),
     /// One that a plain type implies: the value at `at` of the plain form of `feature`.
     Implied { owner: ModelElement, feature: FeatureId, at: u32 },
@@ -128,7 +128,7 @@ pub(crate) enum GenericType {
 #[derive(Debug)]
 pub(crate) struct View<'m> {
     model: &'m Model,
-    /// Collected when the first element of a metamodel is met: most documents have none, and many proxies.
+    /// Collected when the first element of a metamodel is visited: most documents have none, but many proxies.
     outside: OnceCell<Outside>,
     /// The direct superclasses of classes, collected when first needed.
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
@@ -136,7 +136,7 @@ pub(crate) struct View<'m> {
     data_types: OnceCell<DataTypes>,
 }
 
-/// What a model refers to in the known metamodels.
+/// The references of a model to the known metamodels.
 #[derive(Debug)]
 struct Outside {
     known: KnownMetamodels,
@@ -189,7 +189,7 @@ impl<'m> View<'m> {
     }
 
     /// The object in another document that a containment proxy is resolved to.
-    pub(crate) fn found(&self, item: ModelElement) -> ModelElement {
+    pub(crate) fn resolve(&self, item: ModelElement) -> ModelElement {
         self.model(item).resolved_target(item.id).map_or(item, |id| ModelElement { known: item.known, id })
     }
 
@@ -238,7 +238,7 @@ impl<'m> View<'m> {
         objects.map(move |id| self.follow(ModelElement { known: item.known, id }))
     }
 
-    pub(crate) fn one(&self, item: ModelElement, feature: FeatureId) -> Option<ModelElement> {
+    pub(crate) fn single(&self, item: ModelElement, feature: FeatureId) -> Option<ModelElement> {
         let id = self.model(item).get(item.id, feature).object()?;
         Some(self.follow(ModelElement { known: item.known, id }))
     }
@@ -270,7 +270,7 @@ impl<'m> View<'m> {
         self.text(package, f().ns_uri)
     }
 
-    /// Where a classifier of a known metamodel is: its package's namespace URI, and its name.
+    /// The location of a classifier in a known metamodel: its package's namespace URI, and its name.
     pub(crate) fn known_place(&self, item: ModelElement) -> Option<(&str, &str)> {
         Some((self.known_uri(item)?, self.name(item)?))
     }
@@ -296,12 +296,12 @@ impl<'m> View<'m> {
         known.chain(packages_of(self.model).map(ModelElement::new))
     }
 
-    /// The Java type behind a classifier, with its type arguments.
+    /// The Java type of a classifier, with its type arguments.
     pub(crate) fn instance_type(&self, item: ModelElement) -> Option<&str> {
         self.text(item, f().instance_type).or_else(|| self.text(item, f().instance_class))
     }
 
-    /// The Java class behind a classifier, without type arguments.
+    /// The Java class of a classifier, without type arguments.
     pub(crate) fn instance_class(&self, item: ModelElement) -> Option<&str> {
         if let Some(name) = self.text(item, f().instance_type) {
             return Some(name.split('<').next().unwrap_or(name).trim());
@@ -311,7 +311,7 @@ impl<'m> View<'m> {
 }
 
 impl View<'_> {
-    /// The generic types that a feature holds, given or implied.
+    /// The generic types of a feature, given or implied.
     pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
         let given: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
         let Some(plain) = plain_form(feature).filter(|_| given.is_empty()) else { return given };
@@ -326,7 +326,7 @@ impl View<'_> {
 
     pub(crate) fn classifier(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            GenericType::Given(item) => self.one(item, f().classifier),
+            GenericType::Given(item) => self.single(item, f().classifier),
             GenericType::Implied { owner, feature, at } => {
                 let list = self.model(owner).list(owner.id, plain_form(feature)?);
                 let id = list.get(at as usize)?.object()?;
@@ -337,7 +337,7 @@ impl View<'_> {
 
     pub(crate) fn parameter(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            GenericType::Given(item) => self.one(item, f().parameter),
+            GenericType::Given(item) => self.single(item, f().parameter),
             GenericType::Implied { .. } => None,
         }
     }
@@ -351,19 +351,19 @@ impl View<'_> {
 
     pub(crate) fn lower_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            GenericType::Given(item) => self.one(item, f().lower_bound).map(GenericType::Given),
+            GenericType::Given(item) => self.single(item, f().lower_bound).map(GenericType::Given),
             GenericType::Implied { .. } => None,
         }
     }
 
     pub(crate) fn upper_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            GenericType::Given(item) => self.one(item, f().upper_bound).map(GenericType::Given),
+            GenericType::Given(item) => self.single(item, f().upper_bound).map(GenericType::Given),
             GenericType::Implied { .. } => None,
         }
     }
 
-    /// The element that holds a generic type, and the feature that it is in.
+    /// The element that contains a generic type, and the feature that it is in.
     pub(crate) fn holder(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
         match generic {
             GenericType::Given(item) => (self.container(item), self.containing_feature(item)),
@@ -371,8 +371,8 @@ impl View<'_> {
         }
     }
 
-    /// What is left of a generic type without its arguments: the classifier, or that of a type parameter's
-    /// first bound, or else any object. An attribute comes down to a data type then, a reference to a class.
+    /// The erasure of a generic type: its classifier, or that of a type parameter's first bound, otherwise any
+    /// object. For an attribute it is a data type, for a reference a class.
     pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
@@ -413,7 +413,7 @@ impl View<'_> {
 
     /// Whether a reference is the container end of a containment.
     pub(crate) fn is_container(&self, reference: ModelElement) -> bool {
-        self.one(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
+        self.single(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
     }
 
     /// The direct superclasses of a class, looked up once.
@@ -432,7 +432,7 @@ impl View<'_> {
         parents
     }
 
-    /// All superclasses, those furthest up first, each once; the class itself only on a cycle.
+    /// All superclasses, the highest first, each once; the class itself only on a cycle.
     pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut order = Vec::new();
         let mut seen: FxHashSet<ModelElement> = FxHashSet::default();

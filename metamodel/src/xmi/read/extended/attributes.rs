@@ -1,4 +1,4 @@
-//! Attributes by their extended names, and what the text of an element sets.
+//! Attributes by their extended names, and the effect of an element's text.
 
 use super::{ExtendedReader, Tag, TextRole, ValueTarget};
 use crate::ecore::data::{self, DataKind};
@@ -11,7 +11,7 @@ use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
-    /// The namespace of an attribute's name: one without prefix is in none.
+    /// The namespace of an attribute's name: a name without prefix has none.
     pub(super) fn attribute_name<'n>(&self, name: &'n str) -> (Option<String>, &'n str) {
         let (prefix, local) = split(name);
         let namespace = if prefix.is_empty() { None } else { self.reader.namespaces.uri(prefix) };
@@ -65,7 +65,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let known = match data.kind {
             DataKind::Enum => data.literal_index(text).map(|_| text.to_owned()),
             DataKind::Unknown => Some(text.to_owned()),
-            _ => data.parse(text).map(|value| data::spelled(&value)),
+            _ => data.parse(text).map(|value| data::format_canonical(&value)),
         };
         if known.is_none() {
             self.reader.report_bad_value(feature, text, data.expectation(), offset);
@@ -73,7 +73,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         known.map(Into::into)
     }
 
-    /// The element of a place has ended, and held this text.
+    /// Ends an element with this text.
     pub(super) fn end_text(&mut self, target: ValueTarget, role: TextRole, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         match role {
@@ -98,7 +98,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// A reference by an address that is an element's text; without one it leads to an object in no document.
+    /// A reference whose address is an element's text; without an address it refers to an object in no document.
     fn address(&mut self, target: ValueTarget, class: ClassId, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Elements inside objects: which feature each states, and what becomes of it.
+//! Elements inside objects: the feature of each, and how it is read.
 
 use super::unknown::ElementContext;
 use super::{ExtendedReader, Frame, Tag, TextRole, ValueTarget};
@@ -59,7 +59,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// An element of a feature of the object. `named` is the feature whose name it has, and whose type counts.
+    /// An element of a feature of the object. `named` is the feature with the element's name, whose type is used.
     fn own(&mut self, target: ValueTarget, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let ValueTarget { object, slot, feature, offset } = target;
@@ -109,7 +109,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.inside(child, offset)
     }
 
-    /// The class of an element's object: its type attribute, or the type of the feature whose name it has.
+    /// The class of an element's object: its type attribute, or the type of the feature with the element's name.
     fn class_of(&mut self, named: FeatureId, tag: &Tag<'_, 's>) -> Option<ClassId> {
         let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
         if let Some(typed) = typed {
@@ -124,7 +124,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         Some(class)
     }
 
-    /// The class that `xsi:type` names; reports if there is none, unless unknown content is kept.
+    /// The class that `xsi:type` names; reports an unknown one, unless unknown content is preserved.
     pub(super) fn class_named(&mut self, typed: &Attribute<'s>, takes_unknown: bool) -> Option<ClassId> {
         let reports = !takes_unknown || !self.has_namespace(typed);
         let package = self.reader.find_package(&typed.value, typed.offset, reports)?;
@@ -140,13 +140,13 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// Whether a type's name has no prefix, or one that is declared: else not even something unknown has that type.
+    /// Whether a type's name has no prefix, or a declared one: otherwise not even unknown content can have the type.
     pub(super) fn has_namespace(&self, typed: &Attribute<'s>) -> bool {
         let prefix = split(&typed.value).0;
         prefix.is_empty() || self.reader.namespaces.uri(prefix).is_some()
     }
 
-    /// An element of a document root's feature that a wildcard takes.
+    /// An element of a document root's feature that matches a wildcard.
     fn by_wildcard(&mut self, object: ObjectId, map: usize, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let name = Name::new(self.data.namespace(named), self.data.name(named));

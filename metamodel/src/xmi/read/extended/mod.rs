@@ -1,9 +1,9 @@
-//! Reads documents whose names and form the metamodel's extended metadata gives.
+//! Reads documents whose names and form are defined by the metamodel's extended metadata.
 //!
-//! Follows EMF's `XMLHandler` with `OPTION_EXTENDED_META_DATA`: elements and attributes go by name, namespace
-//! and kind; text between the elements of mixed content is kept; wildcards take what has no feature.
-//! Invariant: there is one frame for every open element, and one more for a document root, which has no element
-//! of its own. Values and references themselves are read as in any document.
+//! Follows EMF's `XMLHandler` with `OPTION_EXTENDED_META_DATA`: elements and attributes are resolved by name,
+//! namespace and kind; text between the elements of mixed content is preserved; wildcards accept content without a
+//! feature. Invariant: there is one frame for every open element, and one more for a document root, which has no
+//! element. Values and references themselves are read as in any document.
 
 mod attributes;
 mod child;
@@ -18,26 +18,26 @@ use crate::model::{Any, AnyId, ObjectId};
 use crate::xmi::names::{declared_prefix, split};
 use std::borrow::Cow;
 
-/// What an open element is.
+/// The kind of an open element.
 #[derive(Debug, Clone)]
 pub(super) enum Frame {
     /// `xmi:XMI` around several roots.
     Wrapper,
-    /// An object; with the slot of the feature map that holds the text between its elements.
+    /// An object; with the slot of the feature map for the text between its elements.
     Object(ObjectId, Option<usize>),
     /// An element whose text is a value, a list of ids or an address.
     Text { target: ValueTarget, role: TextRole },
-    /// An element that no class is known for.
+    /// An element without a known class.
     Any(AnyId),
     /// An element that is a proxy, and may have unknown content.
     Proxy(ObjectId),
     /// An element without object.
     Nil,
-    /// An element whose content means nothing, since it was rejected.
+    /// An element whose content is ignored, because the element was rejected.
     Skipped,
 }
 
-/// Where a value goes.
+/// The destination of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ValueTarget {
     object: ObjectId,
@@ -46,13 +46,13 @@ pub(super) struct ValueTarget {
     offset: usize,
 }
 
-/// What an element's text is.
+/// The meaning of an element's text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TextRole {
     Value {
         nil: bool,
     },
-    /// A value of a feature that only a wildcard takes.
+    /// A value of a feature that only a wildcard accepts.
     AnyValue {
         map: usize,
     },
@@ -66,9 +66,9 @@ pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     frames: Vec<Frame>,
     /// The text read since the last tag that separates it.
     text: String,
-    /// Where the last start tag was.
+    /// The position of the last start tag.
     tag: usize,
-    /// What stands before the first element.
+    /// The content before the first element.
     prolog: Vec<Any>,
     document_root: Option<ObjectId>,
     /// All declarations of prefixes.

@@ -1,4 +1,4 @@
-//! What a document root keeps of the document's own declarations: prefixes, and the places of schemas.
+//! The document's own declarations that a document root stores: prefixes, and the locations of schemas.
 
 use super::ExtendedReader;
 use crate::ecore::builtin;
@@ -54,8 +54,8 @@ impl ExtendedReader<'_, '_, '_, '_> {
     }
 }
 
-/// Pairs in the order in which a Java hash table gives them, which is the order that EMF keeps: the last one
-/// of each namespace, by the hash codes of the namespaces.
+/// Pairs in the order of a Java hash table, which EMF uses: the last one of each namespace, by the hash codes of the
+/// namespaces.
 fn in_java_order(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut kept: Vec<(String, String)> = Vec::new();
     let mut positions = rustc_hash::FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Elements without a class: what wildcards take, and unknown content that is kept.
+//! Elements without a class: those that match wildcards, and unknown content that is preserved.
 
 use super::{ExtendedReader, Frame, Tag, ValueTarget};
 use crate::ecore::{ClassId, FeatureId, builtin};
@@ -6,14 +6,14 @@ use crate::model::{Any, AnyElement, AnyId, Name, ObjectId, uri};
 use crate::xmi::names::split;
 use crate::xmi::roles::Role;
 
-/// Where an element stands that no feature of the class takes.
+/// The position of an element without a feature in the class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ElementContext {
     /// In an object's wildcard.
     Wildcard,
-    /// In an element without a class, which takes everything.
+    /// In an element without a class, which accepts everything.
     Any,
-    /// In an object that does not know it, with which it is kept.
+    /// In an object that does not know it, and to which it is attached.
     Unknown,
 }
 
@@ -28,7 +28,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         frame
     }
 
-    /// An element that no feature of the class takes: the content to keep, and how to go on.
+    /// An element without a feature in the class: the content to store, and the frame for its contents.
     pub(super) fn any_element(
         &mut self,
         namespace: Option<&str>,
@@ -90,7 +90,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.reader.loader.any().make(element)
     }
 
-    /// An element that means nothing in its object, and is kept with it.
+    /// An element without a meaning in its object, to which it is attached.
     pub(super) fn unknown_child(
         &mut self,
         object: ObjectId,
@@ -112,7 +112,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.unknown_child(object, namespace.as_deref(), tag)
     }
 
-    /// An element with `href`: a proxy of an object elsewhere, whose unknown content is kept.
+    /// An element with `href`: a proxy of an object in another document, whose unknown content is preserved.
     pub(super) fn proxy(
         &mut self,
         target: ValueTarget,
@@ -140,7 +140,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         Frame::Proxy(proxy)
     }
 
-    /// An element inside a proxy's: known features have no effect there.
+    /// An element inside a proxy's element: known features have no effect there.
     pub(super) fn proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let class = self.reader.loader.model().class(proxy);
         let namespace = self.element_namespace(tag);

@@ -1,4 +1,4 @@
-//! What of an object comes in attributes, and the text that is all of its content.
+//! The part of an object that is written as attributes, and the text that is its entire content.
 
 use super::ExtendedWriter;
 use super::plan::{FeatureForm, Plan};
@@ -6,17 +6,17 @@ use crate::ecore::FeatureId;
 use crate::ecore::extended::{Content, XmlKind};
 use crate::model::{Any, FeatureMapEntry, ObjectId, Value};
 
-/// How references are spelled.
+/// The spelling of references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     /// By id or path.
     Id,
-    /// By address, with the class before it where that is needed.
+    /// By address, with the class before it if necessary.
     Address,
 }
 
 impl<'m> ExtendedWriter<'_, 'm> {
-    /// Writes what fits into attributes; gives what needs elements, in order, and lists of values.
+    /// Writes the features that can be attributes; returns those that need elements, in order, and lists of values.
     pub(super) fn attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
         let mut lists = Vec::new();
         let model = self.writer.model;
@@ -53,7 +53,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         (rest, lists)
     }
 
-    /// Writes a slot as an attribute, if it can be one.
+    /// Writes a slot as an attribute, if possible.
     fn in_attribute(&mut self, object: ObjectId, plan: &Plan) -> bool {
         let model = self.writer.model;
         let feature = plan.feature;
@@ -69,7 +69,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             FeatureForm::Value => match model.get(object, feature) {
                 Value::Null => return !self.writer.metamodel[feature].unsettable,
                 value => {
-                    let text = self.spelled(feature, value);
+                    let text = self.format_value(feature, value);
                     self.attribute(feature, &text);
                 }
             },
@@ -98,12 +98,12 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let words: Vec<String> = values
             .iter()
             .filter(|value| *value != Value::Null)
-            .map(|value| self.spelled(feature, value))
+            .map(|value| self.format_value(feature, value))
             .collect();
         self.attribute(feature, &words.join(" "));
     }
 
-    /// Whether a feature is set, or is written although it is not.
+    /// Whether a feature is set, or is written although it is not set.
     fn is_written(&self, object: ObjectId, slot: usize, feature: FeatureId, form: FeatureForm) -> bool {
         let model = self.writer.model;
         if matches!(form, FeatureForm::Map | FeatureForm::AttributeMap) {
@@ -114,7 +114,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         model.is_set(object, feature) || (kept && !data.is_reference())
     }
 
-    pub(super) fn spelled(&self, feature: FeatureId, value: Value<'_>) -> String {
+    pub(super) fn format_value(&self, feature: FeatureId, value: Value<'_>) -> String {
         let mut text = String::new();
         self.writer.model.spell(feature, value, &mut text);
         text
@@ -132,7 +132,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.attribute(feature, &words.join(" "));
     }
 
-    /// How a reference is spelled.
+    /// The spelling of a reference.
     pub(super) fn reference(&mut self, feature: FeatureId, target: ObjectId, style: Style) -> String {
         if style == Style::Id {
             return self.writer.id_of(target);
@@ -156,7 +156,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
-    /// The text that is all of an object's content, if its class has simple content and it is set.
+    /// The text that is the entire content of an object, if its class has simple content and it is set.
     pub(super) fn simple_text(&mut self, object: ObjectId) -> Option<String> {
         let class = self.writer.model.class(object);
         let slot = self.data.simple_feature(class)?;
@@ -170,7 +170,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             FeatureForm::IdElements => Style::Id,
             _ => {
                 let value = self.writer.model.get(object, feature);
-                return (value != Value::Null).then(|| self.spelled(feature, value));
+                return (value != Value::Null).then(|| self.format_value(feature, value));
             }
         };
         let targets: Vec<ObjectId> = self.writer.model.list(object, feature).objects().collect();

@@ -1,5 +1,5 @@
-//! The start of a document with extended metadata: its prefixes and locations are those of its root, and of
-//! what was used.
+//! The start of a document with extended metadata: its prefixes and locations are those of its root, and those that
+//! were used.
 
 use super::ExtendedWriter;
 use crate::model::{ObjectId, uri};
@@ -7,7 +7,7 @@ use crate::xmi::java_maps::emap_order;
 use crate::xmi::write::head::Declarations;
 
 impl ExtendedWriter<'_, '_> {
-    /// The declaration and the first tag up to where its other attributes follow.
+    /// The declaration and the first tag up to the position of its other attributes.
     pub(super) fn head(&self) -> String {
         let mut out = self.writer.declaration();
         out.push_str(&self.prolog);
@@ -32,7 +32,7 @@ impl ExtendedWriter<'_, '_> {
         }
     }
 
-    /// Namespaces and where their metamodels are, and the location for names in no namespace.
+    /// Namespaces and the locations of their metamodels, and the location for names without namespace.
     fn locations(&self) -> (Vec<String>, Option<String>) {
         let model = self.writer.model;
         let mut pairs = Vec::new();
@@ -40,7 +40,7 @@ impl ExtendedWriter<'_, '_> {
         if !self.writer.has_locations() {
             return (pairs, bare);
         }
-        let mut told = rustc_hash::FxHashSet::default();
+        let mut located = rustc_hash::FxHashSet::default();
         let entries = self.location_entries();
         let keys: Vec<Option<&str>> =
             entries.iter().map(|entry| model.get_named(*entry, "key").text()).collect();
@@ -49,7 +49,7 @@ impl ExtendedWriter<'_, '_> {
             let location = uri::relative(&self.writer.base, location);
             match model.get_named(entry, "key").text() {
                 Some(namespace) => {
-                    told.insert(namespace.to_owned());
+                    located.insert(namespace.to_owned());
                     pairs.push(format!("{namespace} {location}"));
                 }
                 None => bare = Some(location),
@@ -57,7 +57,7 @@ impl ExtendedWriter<'_, '_> {
         }
         for namespace in self.names.namespaces() {
             let package = self.writer.metamodel.package_by_uri(namespace);
-            let Some(package) = package.filter(|_| !told.contains(namespace)) else { continue };
+            let Some(package) = package.filter(|_| !located.contains(namespace)) else { continue };
             let location = self.writer.metamodel[package].location.as_deref();
             let Some(location) = location.map(|location| uri::relative(&self.writer.base, location)) else {
                 continue;
@@ -69,7 +69,7 @@ impl ExtendedWriter<'_, '_> {
         (pairs, bare)
     }
 
-    /// What the document root keeps of locations.
+    /// The locations that the document root stores.
     fn location_entries(&self) -> Vec<ObjectId> {
         let model = self.writer.model;
         let Some(root) = model.document(self.writer.document).roots().first() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What of an object comes in elements.
+//! The part of an object that is written as elements.
 
 use super::attributes::Style;
 use super::plan::{FeatureForm, Plan};
@@ -102,7 +102,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
         let class = self.writer.model.class(object);
         let declared = self.writer.metamodel.target(feature);
-        // A class that a schema declares inside an element goes by that element's name.
+        // A class that a schema declares inside an element is named by that element.
         if class != declared
             && let Some(name) = self.data.class_name(class).strip_suffix("_._type")
         {
@@ -121,7 +121,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             self.nil(named);
             return;
         }
-        let text = self.spelled(feature, value);
+        let text = self.format_value(feature, value);
         let name = self.names.feature(&self.data, named);
         self.text_element(&name, &text);
         self.writer.body.note_owner(object);
@@ -175,7 +175,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.tag(&name);
         self.target_type(feature, target);
         self.writer.body.attribute("href", &address);
-        // What is found takes the place of what the element says beside its address.
+        // The target replaces the other content of the element.
         let known = self.writer.model.resolved_target(target).is_some();
         if !known {
             self.extension_attributes(target);
@@ -241,7 +241,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.object(name, object, typed.then_some(class));
     }
 
-    /// Whether nothing but what precedes the first element was written.
+    /// Whether only the content before the first element has been written.
     fn first_is_to_come(&self) -> bool {
         self.first.is_none()
     }

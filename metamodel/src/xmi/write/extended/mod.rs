@@ -1,9 +1,8 @@
-//! Writes documents whose names and form the metamodel's extended metadata gives, and whatever else a
-//! document had that no feature holds.
+//! Writes documents whose names and form are defined by the metamodel's extended metadata, and all content of a
+//! document without a feature.
 //!
-//! Follows EMF's `XMLSaveImpl` with `OPTION_EXTENDED_META_DATA`: everything that is no element comes first,
-//! then elements in their classes' order; mixed content is never laid out.
-//! Nesting is followed with an explicit stack, as everywhere.
+//! Follows EMF's `XMLSaveImpl` with `OPTION_EXTENDED_META_DATA`: everything but elements comes first, then elements
+//! in the order of their classes; mixed content is never indented. Nesting uses an explicit stack, as everywhere.
 
 mod attributes;
 mod head;
@@ -29,29 +28,29 @@ pub(super) struct ExtendedWriter<'w, 'm> {
     plans: FxHashMap<ClassId, Rc<[Plan]>>,
     /// The elements that are open, innermost last.
     open: Vec<OpenElement<'m>>,
-    /// What is between the declaration and the first tag, which is put together last.
+    /// The content between the declaration and the first tag, which is assembled last.
     prolog: String,
     first: Option<FirstTag>,
 }
 
 /// An element whose content is being written.
 struct OpenElement<'m> {
-    /// Its name; none for a document root, which has no element of its own.
+    /// Its name; `None` for a document root, which has no element.
     name: Option<String>,
-    /// What is still to come, the next one last.
+    /// The remaining content, the next item last.
     items: Vec<ContentItem<'m>>,
-    /// Whether its content is laid out.
+    /// Whether its content is indented.
     formatted: bool,
 }
 
-/// Something inside an element.
+/// An item inside an element.
 #[derive(Clone, Copy)]
 enum ContentItem<'m> {
     /// The values of a slot.
     Slot(ObjectId, Plan),
-    /// An object under a feature's name.
+    /// An object with a feature's name.
     Child { feature: FeatureId, object: ObjectId },
-    /// A value of a feature map's member, under a feature's name.
+    /// A value of a feature map's member, with a feature's name.
     Entry { object: ObjectId, slot: usize, at: usize, named: FeatureId },
     /// Content without a feature.
     Any(&'m Any),
@@ -72,7 +71,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Writes the document; gives its text without what the encoding makes of it.
+    /// Writes the document; returns its text before encoding.
     pub(super) fn run(mut self) -> String {
         let roots = self.writer.model.document(self.writer.document).roots().to_vec();
         if let [root] = roots[..] {
@@ -107,7 +106,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         text
     }
 
-    /// Whether the document's element stands on lines of its own: not inside mixed content.
+    /// Whether the document's element is on separate lines: not inside mixed content.
     fn ends_with_line(&self) -> bool {
         let roots = self.writer.model.document(self.writer.document).roots();
         let [root] = roots else { return true };
@@ -150,13 +149,13 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         self.writer.model.any()?.extension(object)
     }
 
-    /// Whether the content of a class's elements is laid out.
+    /// Whether the content of a class's elements is indented.
     fn content_formatted(&self, class: ClassId) -> bool {
         let mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
         self.writer.options.formatted && !mixed
     }
 
-    /// How deep the next element is.
+    /// The depth of the next element.
     fn depth(&self) -> usize {
         self.open.iter().filter(|open| open.name.is_some()).count()
     }
@@ -185,7 +184,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Writes what is open beyond the first `keep` elements.
+    /// Writes all open elements beyond the first `keep`.
     fn rest(&mut self, keep: usize) {
         while self.open.len() > keep {
             let Some(open) = self.open.last_mut() else { return };
@@ -201,7 +200,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Adds what is next, in order.
+    /// Adds the next items, in order.
     fn push(&mut self, items: Vec<ContentItem<'m>>) {
         if let Some(open) = self.open.last_mut() {
             open.items.extend(items.into_iter().rev());
@@ -235,7 +234,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Writes an object's attributes; gives what comes as elements, the next one last.
+    /// Writes an object's attributes; returns the features that are elements, the next one last.
     fn object_items(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
         let plans = self.all_attributes(object);
         let mut items: Vec<ContentItem<'m>> =
@@ -247,7 +246,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         items
     }
 
-    /// Writes all attributes; lists of values come last, as EMF counts them among the elements.
+    /// Writes all attributes; lists of values come last, because EMF treats them as elements.
     fn all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
         let (plans, lists) = self.attributes(object);
         self.extension_attributes(object);

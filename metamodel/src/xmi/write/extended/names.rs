@@ -1,4 +1,4 @@
-//! Names with prefixes: those of the document root first, then those of the packages, then made-up ones.
+//! Names with prefixes: those of the document root first, then those of the packages, then generated ones.
 
 use crate::ecore::extended::{ExtendedMetaData, XmlKind};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -10,13 +10,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug)]
 pub(super) struct Names {
     prefixes: Prefixes,
-    /// The prefix of every namespace that was used or is to be declared, and its package's own.
+    /// The prefix of every namespace that was used or must be declared, and the package's own prefix.
     used: FxHashMap<Option<String>, String>,
     own: FxHashMap<String, String>,
 }
 
 impl Names {
-    /// Starts with what the document root keeps.
+    /// Starts with the prefixes in the document root.
     pub(super) fn new(model: &Model, document: DocumentId, data: &ExtendedMetaData<'_>) -> Self {
         let metamodel = model.metamodel();
         let mut own = FxHashMap::default();
@@ -43,7 +43,7 @@ impl Names {
         names
     }
 
-    /// The prefix of a namespace; empty for none. `needed` asks for one that is not.
+    /// The prefix of a namespace; empty for none. `needed` requires one that is not empty.
     fn prefix(&mut self, namespace: Option<&str>, needed: bool) -> String {
         let key = namespace.map(str::to_owned);
         if let Some(known) = self.used.get(&key)
@@ -65,7 +65,7 @@ impl Names {
         prefix
     }
 
-    fn spelled(&mut self, namespace: Option<&str>, local: &str, needed: bool) -> String {
+    fn format_name(&mut self, namespace: Option<&str>, local: &str, needed: bool) -> String {
         let prefix = self.prefix(namespace, needed);
         if prefix.is_empty() {
             local.to_owned()
@@ -80,7 +80,7 @@ impl Names {
     pub(super) fn feature(&mut self, data: &ExtendedMetaData<'_>, feature: FeatureId) -> String {
         let name = data.name(feature);
         let Some(namespace) = data.namespace(feature) else { return name.to_owned() };
-        self.spelled(Some(namespace), name, data.kind(feature) == XmlKind::Attribute)
+        self.format_name(Some(namespace), name, data.kind(feature) == XmlKind::Attribute)
     }
 
     /// The name of a class.
@@ -101,21 +101,21 @@ impl Names {
         class: ClassId,
         local: &str,
     ) -> String {
-        self.spelled(data.namespace_of(metamodel[class].package), local, false)
+        self.format_name(data.namespace_of(metamodel[class].package), local, false)
     }
 
-    /// The name of an element that has no feature.
+    /// The name of an element without a feature.
     pub(super) fn qualified(&mut self, name: &Name) -> String {
         match &name.namespace {
-            Some(namespace) => self.spelled(Some(namespace), &name.local, false),
+            Some(namespace) => self.format_name(Some(namespace), &name.local, false),
             None => name.local.to_string(),
         }
     }
 
-    /// The name of an attribute that has no feature.
+    /// The name of an attribute without a feature.
     pub(super) fn attribute(&mut self, name: &Name) -> String {
         match &name.namespace {
-            Some(namespace) => self.spelled(Some(namespace), &name.local, true),
+            Some(namespace) => self.format_name(Some(namespace), &name.local, true),
             None => name.local.to_string(),
         }
     }
@@ -139,7 +139,7 @@ impl Names {
         all
     }
 
-    /// The namespaces in use, in the order of their prefixes.
+    /// The used namespaces, in the order of their prefixes.
     pub(super) fn namespaces(&self) -> Vec<&str> {
         let mut used: Vec<(&str, &str)> = self
             .used

@@ -1,18 +1,18 @@
-//! How each slot of a class is written: `XMLSaveImpl`'s kinds of features.
+//! The form in which each slot of a class is written: `XMLSaveImpl`'s kinds of features.
 
 use super::ExtendedWriter;
 use crate::ecore::extended::{ExtendedMetaData, XmlKind};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 use std::rc::Rc;
 
-/// How a slot is written.
+/// The form in which a slot is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FeatureForm {
     /// Not at all.
     Nothing,
-    /// One value, in an attribute; where it is null and may be, in an element that says so.
+    /// One value, in an attribute; a null that is allowed, in an element that is nil.
     Value,
-    /// A value in an element of its own, or as the whole text of the object's element.
+    /// A value in a separate element, or as the entire text of the object's element.
     ValueElement,
     /// Several values, each in an element.
     ValueElements,
@@ -20,7 +20,7 @@ pub(super) enum FeatureForm {
     ValueList,
     /// Contained objects.
     Contained,
-    /// References as without extended metadata: by id within the document, else in elements with `href`.
+    /// References as without extended metadata: by id within the document, otherwise in elements with `href`.
     Hrefs,
     /// References by address in an attribute.
     AddressAttribute,

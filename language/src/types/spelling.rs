@@ -1,26 +1,26 @@
-//! The words of the language and the spelling of names in it.
+//! The names of built-in types and facets, and the spelling of names and strings in the language.
 //!
-//! Invariant: the lexer reads what [`name`], [`type_name`] and [`string`] write back to the same text.
-//! This module does not know what a name refers to.
+//! Invariant: the lexer reads the results of [`name`], [`type_name`] and [`string`] as the original text. This module
+//! does not know what a name refers to.
 
 use crate::ecore::Classifier;
 use crate::ecore::builtin;
 use std::fmt::Write as _;
 
-/// Type names of the language that must not be declared again.
+/// Built-in types that must not be declared again.
 pub(crate) const RESERVED_TYPES: &[&str] = &[
     "Array", "Hash", "Boolean", "Integer", "Float", "Number", "String", "Pattern", "Data", "Literal", "Type",
     "Enum", "Class",
 ];
 
-/// Type names of the language that a declared type with the same name hides.
+/// Built-in types that a declared type with the same name hides.
 pub(crate) const SOFT_TYPES: &[&str] =
     &["Scalar", "Optional", "Variant", "Struct", "Tuple", "Regexp", "Timestamp", "Any"];
 
 /// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
 pub(crate) const FUNCTIONS: &str = "functions";
 
-/// The facets whose values are written without quotes where they are numbers.
+/// The facets whose values are written without quotes if they are numbers.
 pub(crate) const NUMERIC_FACETS: &[&str] = &[
     "minInclusive",
     "maxInclusive",
@@ -33,7 +33,7 @@ pub(crate) const NUMERIC_FACETS: &[&str] = &[
     "fractionDigits",
 ];
 
-/// The keys of `facets`: the ExtendedMetaData about the values of a data type, and about its relation to others.
+/// The keys of `facets`: the ExtendedMetaData of the values of a data type, and of its relation to others.
 pub(crate) const FACETS: &[&str] = &[
     "minInclusive",
     "maxInclusive",
@@ -53,7 +53,7 @@ pub(crate) const FACETS: &[&str] = &[
     "name",
 ];
 
-/// The Ecore data type of a plain type word, if Ecore has one.
+/// The Ecore data type of a built-in type, if Ecore has one.
 pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
     let id = match word {
         "Integer" => builtin::ELONG,
@@ -68,13 +68,13 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
     Some(Classifier::DataType(id))
 }
 
-/// The plain type word of an Ecore data type: the inverse of [`data_type_of`].
+/// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Data", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }
 
-/// The type of the language that an Ecore data type is written as: a word, or `Optional` of one.
+/// The type of the language that an Ecore data type is written as: a built-in type, or `Optional` of one.
 pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
     let optional = || {
         let mut words = ["Integer", "Float", "Boolean"].into_iter();
@@ -86,7 +86,7 @@ pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
     }
 }
 
-/// The variant of a data type whose values may be absent, for a data type whose values may not.
+/// The variant with null of a data type without it.
 pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
     let id = match classifier {
         Classifier::DataType(builtin::ELONG) => builtin::ELONG_OBJECT,
@@ -97,7 +97,7 @@ pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
     Some(Classifier::DataType(id))
 }
 
-/// Whether the language has a type of this name.
+/// Whether the language has a built-in type with this name.
 pub(crate) fn is_type_word(name: &str) -> bool {
     RESERVED_TYPES.contains(&name) || SOFT_TYPES.contains(&name)
 }
@@ -129,7 +129,7 @@ pub(crate) fn name(text: &str) -> String {
     if is_identifier(text) { text.to_owned() } else { string(text) }
 }
 
-/// A type's name, in quotes if the language would read it as something else.
+/// A type's name, in quotes if the language would otherwise read it differently.
 pub(crate) fn type_name(text: &str) -> String {
     let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
     // `enum` and `undef` are in lower case and therefore quoted anyway.
@@ -145,7 +145,7 @@ pub(crate) fn key(text: &str) -> String {
     }
 }
 
-/// A string literal: in single quotes where that is readable.
+/// A string literal: in single quotes if that is readable.
 pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if !text.chars().any(char::is_control) {
@@ -188,7 +188,7 @@ mod tests {
     use crate::ecore::Metamodel;
 
     #[test]
-    fn constants_name_the_tables_positions() {
+    fn constants_are_the_ids_of_the_data_types() {
         let ecore = Metamodel::ecore();
         for (id, name) in [
             (builtin::EBIG_DECIMAL, "EBigDecimal"),
