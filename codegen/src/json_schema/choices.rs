@@ -1,14 +1,14 @@
 //! Choices, `Variant[A, B]`: the plain value of one alternative, or an object with its name.
 //!
 //! Invariant: whether a map is the object of an alternative, or has an alternative's name, is decided before its other keys
-//! are checked. This module does not know which values an alternative has.
+//! are checked. This module does not depend on the values of alternatives.
 
 use super::Schema;
 use crate::json::Json;
 use modelwright_metamodel::ecore::{Choice, PlainValues};
 
 impl Schema<'_, '_> {
-    /// A value of a choice, of which `named` is the schema with the name of an alternative.
+    /// The schema of a choice; `named` is the schema of values with the name of an alternative.
     pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
         let (mut values, mut object) = (Vec::new(), None);
         for alternative in &choice.alternatives {
@@ -31,14 +31,14 @@ impl Schema<'_, '_> {
         Some(Json::map([("if", is_map), ("then", maps), ("else", others)]))
     }
 
-    /// Where a map has the name of an alternative, or is in another document.
+    /// The condition that a map has the name of an alternative, or is in another document.
     fn has_name(&self, choice: &Choice) -> Json {
         let names = choice.alternatives.iter().map(|it| self.scope.metamodel[it.feature].name());
         let required = |name: &str| Json::map([("required", Json::List(vec![Json::string(name)]))]);
         Json::map([("anyOf", Json::List(names.chain(["$ref"]).map(required).collect()))])
     }
 
-    /// Where an object has the name of exactly one alternative.
+    /// The condition that an object has the name of exactly one alternative.
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let is_checked = metamodel.is_checked_choice(choice.class) && !self.dialect.is_alone();
