@@ -1,4 +1,4 @@
-//! How fast types and manifests are read, with spans and recovery.
+//! The speed of reading types and manifests, with spans and recovery.
 //!
 //! By default it measures generated texts. To measure a manifest of your choice, name it:
 //! `MODELWRIGHT_BENCH_PP=big.pp cargo bench --bench language`.

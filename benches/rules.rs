@@ -1,4 +1,4 @@
-//! How many rules are evaluated in a second, over many objects with five checks and two invariants each.
+//! The number of rules that are evaluated in a second, on many objects with five checks and two invariants each.
 //!
 //! `cargo bench --bench rules`: the throughput is in rule evaluations, on one core.
 

@@ -1,7 +1,7 @@
-//! What typed values cost beside the dynamic model, and beside structs that serde's own derives are on; and how long
-//! generating them takes.
+//! The cost of typed values compared with the dynamic model, and with structs that have serde's derives; and the time
+//! to generate them.
 //!
-//! `cargo bench --bench typed`. The same document goes through both of each pair, and both give the same bytes.
+//! `cargo bench --bench typed`. Both ways of each pair read and write the same document, and give the same bytes.
 
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
 
@@ -179,7 +179,7 @@ mod plain {
     }
 }
 
-/// The JSON of a value, with room for all of it from the start.
+/// The JSON of a value, written to memory that is allocated at the start.
 fn written<T: serde::Serialize>(value: &T, len: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(len);
     serde_json::to_writer(&mut text, value).expect("JSON");

@@ -1,4 +1,4 @@
-//! How fast XMI is loaded and saved, and how many bytes an object takes.
+//! The speed of loading and saving XMI, and the number of bytes of an object.
 //!
 //! By default it measures a generated model. To measure other files, name them:
 //! `MODELWRIGHT_BENCH_ECORE=perf.ecore MODELWRIGHT_BENCH_XMI=m10.xmi cargo bench --bench xmi`.

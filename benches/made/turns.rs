@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// Prints how many times as fast as the second way the first one is: by the fastest of its turns, since whatever
-/// disturbs one only adds to it. In a turn each is done so many times.
+/// Prints how many times as fast as the second function the first one is. It compares the fastest rounds, because
+/// disturbances only add time. Each round runs both functions several times.
 #[expect(clippy::print_stdout, reason = "this is what the bench is asked for")]
 pub(super) fn compare(what: &str, turns: u32, times: u32, mut first: impl FnMut(), mut second: impl FnMut()) {
     let (mut ours, mut theirs) = (Duration::MAX, Duration::MAX);

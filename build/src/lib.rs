@@ -1,7 +1,7 @@
 //! Generated Rust for build scripts: metamodels in, types in Cargo's `OUT_DIR`.
 //!
 //! Invariants: the same metamodels and options give the same files; nothing is written if a metamodel has errors.
-//! Nothing is printed but Cargo's directives.
+//! Only Cargo's directives are printed.
 //!
 //! **In a build script**, for one metamodel or several:
 //!

@@ -1,5 +1,5 @@
-//! Edits: any sequence of operations is made or rejected without breaking what always holds, and all of it is
-//! taken back and made again to the very same documents.
+//! Edits: any sequence of operations is applied or rejected without violating the invariants, and all of it can be
+//! undone and redone with exactly the same documents.
 #![no_main]
 
 use modelwright_metamodel::output::in_memory;
@@ -23,7 +23,7 @@ fn written(model: &Model) -> Vec<Option<Vec<u8>>> {
     model.documents().map(|(id, _)| in_memory(|sink| xmi::write(model, id, &WriteOptions::default(), sink)).map(|(bytes, _)| bytes).ok()).collect()
 }
 
-/// What always holds, whatever was done.
+/// The invariants, which must hold after any operation.
 fn check(model: &Model) {
     let metamodel = model.metamodel();
     for object in model.objects() {
@@ -68,7 +68,7 @@ fn edit(model: &mut Model, bytes: &mut Bytes<'_>, classes: &[ClassId], documents
     let feature = features[bytes.below(features.len())];
     let one = value(bytes, &objects, metamodel[feature].is_reference());
     let (at, to) = (bytes.below(4), bytes.below(4));
-    // What the model rejects changes nothing.
+    // An edit that the model rejects changes nothing.
     match bytes.below(24) {
         0 if objects.len() < 60 => drop(model.create(classes[bytes.below(classes.len())])),
         1 => model.detach(target),

@@ -7,7 +7,7 @@ use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_language::language::{self, LeafKind};
 
-/// The tokens without commas and the like, which may come and go.
+/// The tokens without commas and other tokens that formatting may add or remove.
 fn words(text: &str) -> Vec<String> {
     let (tree, _) = language::syntax_tree(&Source::new("case.pp", text));
     let words = tree.leaves().into_iter().filter(|leaf| !matches!(leaf.kind, LeafKind::Blank | LeafKind::Comment));

@@ -1,4 +1,4 @@
-//! JSON: any text is survived; what is read without errors is written and read back the same.
+//! JSON: no text causes a panic; a document that is read without errors is written and read back the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -17,7 +17,7 @@ fn read(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
     (model, document, problems)
 }
 
-/// What is written in a layout, if it can be.
+/// The written text in a layout, if it can be written.
 fn written(model: &Model, document: DocumentId, layout: Layout) -> Option<String> {
     let options = WriteOptions { layout, ..WriteOptions::default() };
     in_text(|sink| json::write(model, document, &options, sink)).ok().map(|(text, _)| text)

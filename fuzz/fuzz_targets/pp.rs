@@ -1,5 +1,5 @@
-//! The type language: any text is survived; what loads is printed, and printing is a fixed point; the leaves of
-//! its tree are the text; the parts of every expression stand before it.
+//! The type language: no text causes a panic; types that can be loaded are printed, and printing is a fixed point;
+//! the leaves of the tree are the text; the parts of every expression come before it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,9 +1,9 @@
-//! XMI: any bytes are survived; what is read without errors is written and read back the same.
+//! XMI: no bytes cause a panic; a document that is read without errors is written and read back the same.
 //!
-//! What is read in pieces is what is read of the whole.
+//! Reading in pieces gives the same result as reading at once.
 //!
-//! The first byte says how: its lowest bit whether the document is one of Ecore, which then also goes
-//! through the type language, the next two how it is written, and the others how long its pieces are.
+//! The first byte selects the options: its lowest bit whether the document is one of Ecore, which is then also
+//! converted to the type language, the next two how it is written, and the others the length of its pieces.
 #![no_main]
 
 use modelwright_metamodel::output::in_memory;
@@ -19,7 +19,7 @@ use modelwright_language::ecore_text;
 use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::sync::Arc;
 
-/// By so many bytes pieces differ in length.
+/// The difference in the lengths of pieces, in bytes.
 const PIECE: usize = 48;
 
 fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, Diagnostics)> {
@@ -27,7 +27,7 @@ fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, 
     let _ = xmi::declared_packages(&decoded.source);
     let mut model = Model::new(Arc::clone(metamodel));
     let mut document = Document::new("file:/models/case.xmi");
-    // What declares none is UTF-8.
+    // Documents without a declaration are in UTF-8.
     document.encoding = Some(decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned()));
     let options = ReadOptions { record_offsets: bytes.len() % 2 == 0, ..ReadOptions::default() };
     let (document, problems) = xmi::read(&decoded.source, &mut model, document, &options);
@@ -35,7 +35,7 @@ fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, 
     Some((model, document, problems))
 }
 
-/// The document read in pieces of about a size, where it can be.
+/// The document read in pieces of about a size, if that is possible.
 fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId)> {
     let mut from = bytes;
     let mut pieces = DocumentPieces::new("case.xmi", &mut from, bytes.len(), size);
@@ -49,7 +49,7 @@ fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Opti
     Some((model, document))
 }
 
-/// What is written in the type language without a loss is read back as the same file.
+/// A document that is written in the type language without a loss is read back as the same file.
 fn check_language(model: &Model, document: DocumentId) {
     let options = WriteOptions::ecore();
     let Ok(once) = in_memory(|sink| xmi::write(model, document, &options, sink)).map(|(bytes, _)| bytes) else { return };

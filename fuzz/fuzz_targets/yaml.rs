@@ -1,4 +1,4 @@
-//! YAML: any text is survived in both schemas; what models and trees write is read back the same.
+//! YAML: no text causes a panic in either schema; models and trees that are written are read back the same.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -18,7 +18,7 @@ fn read(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
     (model, document, problems)
 }
 
-/// What is written, if it can be.
+/// The written text, if it can be written.
 fn written(model: &Model, document: DocumentId) -> Option<String> {
     let written = in_text(|sink| yaml::write(model, document, &WriteOptions::default(), sink));
     written.ok().map(|(text, _)| text)
@@ -72,7 +72,7 @@ fn emit(tree: &Tree, id: NodeId, depth: usize, out: &mut Emitter) -> bool {
 }
 
 fn emitted(tree: &Tree) -> Option<String> {
-    // Aliases are written out, so a few lines may stand for any amount of text.
+    // Aliases are expanded, so a few lines may represent any amount of text.
     if tree.expanded_size() > 10_000 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: the metamodel that documents are read against, and how problems are shown.
+//! Common code of the fuzz targets: the metamodel of documents, and the output of problems.
 
 /// The metamodel of the JSON tests: every kind of feature and of data.
 #[path = "../../metamodel/tests/json/fixture.rs"]

@@ -147,7 +147,7 @@ fn names_and_messages_are_limited() {
 }
 
 #[test]
-fn problems_are_counted_where_they_are_too_many() {
+fn too_many_problems_are_counted() {
     let folder = folder();
     let text = OPEN.to_owned() + &"<books pages='x'/>".repeat(20_000) + "</lib:Library>";
     fs::write(folder.path().join("many.xmi"), text).expect("a file");
@@ -331,7 +331,7 @@ fn large_library() -> String {
 }
 
 #[test]
-fn large_files_are_converted_as_standard_input_is() {
+fn large_files_are_converted_like_standard_input() {
     let text = large_library();
     assert!(text.len() > 4 << 20, "the text is long enough to be read in pieces: {}", text.len());
     let wrong = text.replace("</lib:Library>", "  <books title=\"T\" pages=\"x\"/>\n</lib:Library>");

@@ -1,4 +1,4 @@
-//! What exists only on a Unix system: permissions, links, devices, pipes, and file names that are not text.
+//! Features of Unix systems: permissions, links, devices, pipes, and file names that are not text.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 

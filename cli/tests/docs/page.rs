@@ -1,7 +1,7 @@
 //! A page as its blocks of code and the lines between them.
 //!
-//! Invariant: [`Page::text`] of a page that [`Page::read`] returned is the original text. This module does not know
-//! what the words after a fence mean.
+//! Invariant: [`Page::text`] of a page that [`Page::read`] returned is the original text. This module does not depend
+//! on the meaning of the words after a fence.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -11,7 +11,7 @@ use std::path::Path;
 pub(crate) struct Block {
     /// The number of the line with the first fence, from 1.
     pub(crate) line: usize,
-    /// The words after the first fence: a language, and how the block is to be tested.
+    /// The words after the first fence: a language, and the kind of test.
     pub(crate) words: Vec<String>,
     /// The lines between the fences.
     pub(crate) body: String,

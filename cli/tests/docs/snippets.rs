@@ -121,7 +121,7 @@ impl Session {
             ["sh"] if block.body.lines().all(|line| line.starts_with("cargo ")) => Ok(None),
             // A test of another crate runs this.
             ["rust"] if block.body.contains("assert") => Ok(None),
-            // Pictures.
+            // Diagrams.
             ["mermaid"] | ["text"] => Ok(None),
             _ => Err(format!("a block of `{}` cannot be run", block.words.join(" "))),
         }

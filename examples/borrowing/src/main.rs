@@ -10,7 +10,7 @@ use library::{Book, Genre, Item, Library};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::typed::{Document, Ref};
 
-/// What the command line shows of it elsewhere.
+/// The document that the command line shows in the pages.
 const BOOKS: &[u8] = include_bytes!("../../library/books.xmi");
 
 fn main() {
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_changed_is_written_as_it_was_read() {
+    fn unchanged_content_is_written_as_it_was_read() {
         let document = Document::<Library>::from_xmi(BOOKS).expect("a library");
         assert!(document.validate().is_empty());
         let written = document.to_xmi().expect("XMI");
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn references_lead_to_values() {
+    fn references_refer_to_values() {
         let document = bought().expect("a library");
         let Some(Item::Book(book)) = document.roots[0].items.last() else { panic!("a book was bought") };
         let author = document.resolve(&book.authors[0]).expect("an author");

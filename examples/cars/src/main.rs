@@ -1,8 +1,8 @@
-//! Objects of a model as typed handles: an engine moves from car to car, and each of them knows.
+//! Objects of a model as typed handles: an engine moves from car to car, and both references are updated.
 
 #![allow(clippy::print_stdout, reason = "a program shows what it does")]
 
-/// What the build script makes of `models/cars.pp`.
+/// The types that the build script generates from `models/cars.pp`.
 #[allow(dead_code, unreachable_pub)]
 mod cars {
     include!(concat!(env!("OUT_DIR"), "/cars.rs"));
@@ -38,7 +38,7 @@ fn equipped(model: &mut Model) -> Edit<Car> {
     Ok(car)
 }
 
-/// Another car gets the engine; one step to undo.
+/// Another car gets the engine, which can be undone in one step.
 #[cfg_attr(not(test), allow(dead_code))]
 fn swap(model: &mut Model, history: &mut History, to: Car, engine: CombustionEngine) -> Edit {
     history.run(model, |model| to.set_engine(model, engine))
@@ -71,7 +71,7 @@ mod tests {
             "`catapult_chair` is not one of `gps`, `stereo`, `sun_roof`, `metallic`"
         );
 
-        // Who goes around the types is rejected by the model.
+        // The model rejects edits that bypass the types.
         let model = &mut model();
         let car = Car::create(model).expect("a car");
         let extras = model.metamodel().feature(model.class(*car), "extras").expect("a feature");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_moves_to_the_car_that_gets_it() {
+    fn setting_an_engine_moves_it() {
         let model = &mut model();
         let engine = CombustionEngine::create(model).expect("an engine");
         assert_eq!(engine.in_car(model), None);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_engine_ousts_the_old_one() {
+    fn a_new_engine_replaces_the_old_one() {
         let model = &mut model();
         let car = Car::create(model).expect("a car");
         let old = CombustionEngine::create(model).expect("an engine");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_leaves_the_engine_in_its_car() {
+    fn an_order_does_not_move_the_engine() {
         let model = &mut model();
         let (car, engine) =
             (Car::create(model).expect("a car"), CombustionEngine::create(model).expect("one"));

@@ -1,4 +1,4 @@
-//! Generation as a library, for tools that bring their own metamodels and files.
+//! Generation with the library, for tools with other sources of metamodels and files.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
 
@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-/// The types of the shapes, for a crate that keeps them to itself.
+/// The types of the shapes, which are private to a crate.
 fn generated() -> Result<Vec<GeneratedFile>, Diagnostics> {
     let (metamodel, problems) = language::load(&[Source::new("shapes.pp", SHAPES)]);
     let metamodel = metamodel.ok_or(problems)?;
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_options_are_kept() {
+    fn the_options_are_applied() {
         let files = generated().expect("sound shapes");
         let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(names, ["shapes.rs", "shapes.ecore"]);
