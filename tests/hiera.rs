@@ -1,8 +1,8 @@
-//! Small Hiera sites, each named after what is difficult in it, with the bindings expected beside them.
+//! Small Hiera sites, each named after its hazard, with the expected bindings next to them.
 //!
-//! In `hiera/`, `bindings.json` is what a site becomes, and `problems` what is reported, if anything; with
-//! `UPDATE_EXPECT=1` they are written instead of compared. In `lookups/` are queries, with the answers of
-//! Ruby's Hiera.
+//! In `hiera/`, `bindings.json` contains the bindings of a site, and `problems` the reported problems, if any; with
+//! `UPDATE_EXPECT=1` they are written instead of compared. `lookups/` contains queries, with the answers of Ruby's
+//! Hiera.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -23,7 +23,7 @@ fn written(loaded: &LoadedDocument, format: &str) -> Vec<u8> {
 
 #[test]
 fn sites_become_the_expected_bindings() {
-    // Problems name files relative to the package's folder, where tests run.
+    // Problems name files relative to the package's folder, in which tests run.
     let entries = fs::read_dir("tests/hiera").expect("the folder of sites").flatten();
     let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     sites.sort();
@@ -69,8 +69,8 @@ fn expect(path: &Path, actual: &[u8]) -> Result<(), String> {
     Err(format!("{}\n--- expected\n{expected}\n--- actual\n{actual}", path.display()))
 }
 
-/// The classes of Ruby's errors whose words are those of a library, or speak of Ruby's own methods and keys: ours have
-/// other words.
+/// The classes of Ruby's errors whose messages come from a library, or name Ruby's methods and keys: our messages
+/// differ.
 const OTHER_WORDS: [&str; 6] = [
     "Psych::SyntaxError",
     "JSON::ParserError",
@@ -80,7 +80,7 @@ const OTHER_WORDS: [&str; 6] = [
     "ArgumentError: comparison",
 ];
 
-/// `answers.jsonl` is what Ruby's Hiera answers; `cargo interop lookups` writes it anew.
+/// `answers.jsonl` contains the answers of Ruby's Hiera; `cargo interop lookups` updates it.
 #[test]
 fn lookups_are_answered_as_by_ruby() {
     let entries = fs::read_dir("tests/lookups").expect("the folder of sites").flatten();
@@ -111,7 +111,7 @@ fn wrong_answers(site: &Path) -> Vec<String> {
         .collect()
 }
 
-/// `report/` is the data of the pages about `examples/hiera`.
+/// `report/` contains the data of the pages about `examples/hiera`.
 #[test]
 fn reports_have_every_key_node_and_answer() {
     let workspace = Workspace::default();

@@ -1,5 +1,5 @@
-//! Documents that refer to each other: what is found of each is what is found of it alone, and together they cost no more
-//! than a few looks at each.
+//! Documents that refer to each other: the problems of each are the same as those of it alone, and each is loaded
+//! only a few times.
 
 use modelwright::files::{Entry, Files, Memory, Metadata, Revision};
 use modelwright::formats;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// References of every kind, and rules that look at what is far away.
+/// References of every kind, and rules that use distant objects.
 const TYPES: &str = r#"package nodes { uri => 'urn:nodes', prefix => 'n' }
 type Node {
   attr id, String { id => true }
@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// A document whose objects refer to other documents, some of which are not there.
+/// A document whose objects refer to other documents, some of which do not exist.
 fn document(random: &mut Random, at: usize, count: usize) -> String {
     let mut text = format!(
         "<n:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:n=\"urn:nodes\" id=\"r{at}\" level=\"{}\">",
@@ -83,7 +83,7 @@ fn findings(workspace: &Workspace, loaded: &LoadedDocument) -> Vec<String> {
     loaded.diagnostics.iter().chain(found.iter()).map(words).collect()
 }
 
-/// The findings of every document, and how many were found without loading it alone.
+/// The problems of every document, and how many were checked without loading the document alone.
 fn linked(workspace: &Workspace, paths: &[PathBuf]) -> (Vec<Vec<String>>, usize) {
     let format = formats::by_name("xmi").expect("the format");
     let inputs = paths.iter().map(|path| (path.clone(), format));
@@ -125,7 +125,7 @@ fn documents_that_refer_to_each_other_at_random() {
     assert!(problems > 1000, "only {problems} problems compare little");
 }
 
-/// Files that count how often one is opened.
+/// Files that count how often each is opened.
 #[derive(Debug)]
 struct Counting {
     files: Memory,
@@ -159,7 +159,7 @@ impl Files for Counting {
     }
 }
 
-/// How often files are opened to visit documents that refer to those that `targets` gives.
+/// How often files are opened to visit documents; `targets` returns the documents that each refers to.
 fn opened(count: usize, targets: impl Fn(usize) -> Vec<usize>) -> usize {
     let files = Memory::from_iter([("/nodes.pp".to_owned(), TYPES.to_owned())]);
     for (at, path) in paths(count).iter().enumerate() {
@@ -177,10 +177,10 @@ fn opened(count: usize, targets: impl Fn(usize) -> Vec<usize>) -> usize {
     files.opened.load(Ordering::Relaxed)
 }
 
-/// The documents that one refers to, by their numbers.
+/// The documents that a document refers to, by their numbers.
 type Targets = fn(usize) -> Vec<usize>;
 
-/// Each document is opened to see what it leads to, and again with those that lead to it.
+/// Each document is opened to find its references, and again with the documents that refer to it.
 #[test]
 fn documents_in_rings_chains_and_stars() {
     const COUNT: usize = 300;

@@ -1,5 +1,5 @@
-//! Generated types and models say the same: a tree of structs and a model made feature by feature are
-//! written as the same bytes, and either way back gives the tree again.
+//! Generated types and models are equivalent: a tree of structs and a model created feature by feature are written as
+//! the same bytes, and both are converted back to the tree.
 
 use modelwright::generated::bindings as b;
 use modelwright::metamodel::diagnostic::{Diagnostics, Source};
@@ -13,7 +13,7 @@ use modelwright::shipped;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// What both are made from.
+/// The data that both are created from.
 #[derive(Debug, Clone)]
 enum Tree {
     Text(String),
@@ -29,7 +29,7 @@ enum Tree {
 const KINDS: [b::RubyKind; 4] =
     [b::RubyKind::Symbol, b::RubyKind::Date, b::RubyKind::Time, b::RubyKind::Bytes];
 
-/// A binding among others: its name, its flags, and what it stands for.
+/// A binding of the other kind: its name, its flags, and its value.
 #[derive(Debug, Clone)]
 struct Entry {
     name: Option<String>,
@@ -146,7 +146,7 @@ fn typed_site(entries: &[Entry]) -> b::Site {
     b::Site { file: Some("site.yaml".to_owned()), layers: Some(layers), ..b::Site::default() }
 }
 
-/// Makes a model feature by feature.
+/// Creates a model feature by feature.
 struct Dynamic {
     model: Model,
     metamodel: Arc<Metamodel>,
@@ -169,7 +169,7 @@ impl Dynamic {
         done.expect("a value of the feature's type");
     }
 
-    /// Contents are put in before and after their container has its place, as it happens.
+    /// Contents are added before or after their container gets its container, in no fixed order.
     fn child(&mut self, object: ObjectId, feature: &str, class: &str) -> ObjectId {
         let child = self.object(class);
         self.put(object, feature, Value::Object(child));

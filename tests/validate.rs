@@ -1,8 +1,8 @@
-//! Documents that break each of EMF's constraints, and what EMF says of them.
+//! Documents that violate each of EMF's constraints, and the problems that EMF reports.
 //!
-//! `tests/validate/list.txt` names the documents, an instance with its metamodels after a tab. `emf.tsv` is
-//! what EMF's validator tells of them: file, severity, source, number and address, a line each. Our findings
-//! have to be the same ones; what is ours alone may only be a warning.
+//! `tests/validate/list.txt` names the documents, an instance with its metamodels after a tab. `emf.tsv` contains the
+//! problems of EMF's validator: file, severity, source, number and address, one per line. Our problems must be the
+//! same; other problems must be warnings.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -15,7 +15,7 @@ use std::path::Path;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/validate");
 
-/// EMF tells a problem of a value without an address: it is about the value, not about who has it.
+/// EMF reports a problem of a value without an address: it concerns the value, not its object.
 fn line(severity: &str, source: &str, number: &str, address: &str) -> String {
     let of_value =
         if source.ends_with(".model") { number == "42" } else { matches!(number.parse(), Ok(5..=11)) };
@@ -44,7 +44,7 @@ fn ours(file: &str, models: &str) -> Vec<String> {
 }
 
 #[test]
-fn findings_are_those_of_emf() {
+fn problems_are_those_of_emf() {
     let read = |name: &str| fs::read_to_string(Path::new(FOLDER).join(name)).expect("a file of the tests");
     let (list, table) = (read("list.txt"), read("emf.tsv"));
     let mut theirs: BTreeMap<&str, Vec<String>> = BTreeMap::new();

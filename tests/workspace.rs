@@ -1,4 +1,5 @@
-//! Workspaces over memory and over unsaved texts: nothing else is read, and after an edit only what depends on it.
+//! Workspaces over memory and over unsaved texts: nothing else is read, and after an edit only the documents that
+//! depend on it.
 
 #![expect(clippy::disallowed_methods, reason = "tests fill memory from their cases")]
 
@@ -11,11 +12,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// Other files, with a record of those that were opened.
+/// Files that record which ones were opened.
 #[derive(Debug)]
 struct Opened {
     files: Arc<dyn Files>,
-    /// Whether the state of all files together is known.
+    /// Whether the revision of all files is known.
     has_state: bool,
     paths: Mutex<Vec<PathBuf>>,
 }
@@ -25,7 +26,7 @@ impl Opened {
         Arc::new(Self { files, has_state, paths: Mutex::default() })
     }
 
-    /// The names of the files that were opened since the last time.
+    /// The names of the files that were opened since the last call.
     fn take(&self) -> Vec<String> {
         let paths = std::mem::take(&mut *self.paths.lock().expect("no panic"));
         paths.iter().map(|path| path.file_name().expect("a name").to_string_lossy().into_owned()).collect()
@@ -59,7 +60,7 @@ impl Files for Opened {
     }
 }
 
-/// An overlay over memory, a workspace over it, and the files that it opens; with and without a known state.
+/// An overlay over memory, a workspace over it, and the files that it opens; with and without a known revision.
 fn edited(files: &[(&str, &str)]) -> impl Iterator<Item = (Arc<Overlay>, Arc<Opened>, Workspace)> {
     [true, false].into_iter().map(|has_state| {
         let memory = Memory::from_iter(files.iter().map(|(path, text)| (path, *text)));
@@ -74,7 +75,7 @@ fn load(workspace: &Workspace, path: &str) -> LoadedDocument {
     workspace.load(Path::new(path), None).expect("a document")
 }
 
-/// Everything that is wrong with a document.
+/// All problems of a document.
 fn problems(workspace: &Workspace, path: &str) -> Vec<String> {
     let loaded = load(workspace, path);
     let findings = workspace.validate(&loaded);
@@ -156,7 +157,7 @@ const CAR: &str = "{ \"$model\": \"urn:cars\", \"$type\": \"Car\", \"name\": \"b
 const SHOP: &str = "{ \"$model\": \"urn:shops\", \"$type\": \"Shop\", \"name\": \"corner\" }";
 
 #[test]
-fn an_edited_metamodel_in_a_folder_is_read_again_and_no_other() {
+fn only_the_edited_metamodel_of_a_folder_is_read_again() {
     let files =
         [("/models/cars.pp", CARS), ("/models/shops.pp", SHOPS), ("/car.json", CAR), ("/shop.json", SHOP)];
     for (overlay, opened, mut workspace) in edited(&files) {
@@ -191,7 +192,7 @@ fn an_edited_metamodel_in_a_folder_is_read_again_and_no_other() {
     }
 }
 
-/// A metamodel as `.ecore`, with a class that has a name and a reference to objects of its own.
+/// A metamodel as `.ecore`, with a class that has a name and a reference to objects of the same class.
 fn ecore(name: &str, lower: u32) -> String {
     let reference = "<eStructuralFeatures xsi:type=\"ecore:EReference\" name=\"next\" eType=\"#//Node\"/>";
     format!(
@@ -205,7 +206,7 @@ fn ecore(name: &str, lower: u32) -> String {
     )
 }
 
-/// A node, which may refer to one in another document.
+/// A node, which may refer to a node in another document.
 fn node(metamodel: &str, next: &str) -> String {
     let next = if next.is_empty() { String::new() } else { format!("<next href=\"{next}#/\"/>") };
     format!(
@@ -271,7 +272,7 @@ fn a_document_that_others_refer_to_is_read_again_when_it_changes() {
 }
 
 #[test]
-fn a_file_that_was_missing_is_seen_once_it_is_there() {
+fn a_missing_file_is_detected_when_it_is_created() {
     let one = node("first", "");
     for (overlay, _, mut workspace) in edited(&[("/one.xmi", one.as_str())]) {
         workspace.models.push("/first.ecore".into());
@@ -282,7 +283,7 @@ fn a_file_that_was_missing_is_seen_once_it_is_there() {
 }
 
 #[test]
-fn changes_on_the_disk_are_seen_unless_it_is_for_one_run() {
+fn changes_on_the_disk_are_detected_except_during_one_run() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("changes-on-the-disk");
     fs::create_dir_all(&folder).expect("a folder");
     let (model, document) = (folder.join("cars.pp"), folder.join("car.json"));

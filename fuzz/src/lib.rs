@@ -25,29 +25,30 @@ pub fn show(diagnostics: &Diagnostics) -> String {
     diagnostics.iter().map(|problem| format!("{problem}\n")).collect()
 }
 
-/// Whether two objects have the same id: references to the second one then lead to the first, in every
-/// notation, so such a model does not come back the same.
+/// Whether two objects have the same id: then references to the second one refer to the first, in every notation, so
+/// such a model is not read back the same.
 #[must_use]
 pub fn has_shared_ids(model: &Model) -> bool {
     let mut seen = HashSet::new();
     model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
 }
 
-/// Whether an id ends in what looks like a note for people between two question marks: XMI refers to it as it is,
-/// and neither EMF nor we find it then.
+/// Whether an id ends in text that looks like a comment between two question marks: XMI writes it unchanged in
+/// references, and neither EMF nor we find the object then.
 #[must_use]
 pub fn has_noted_ids(model: &Model) -> bool {
     let noted = |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
     model.objects().filter_map(|object| model.id(object)).any(|id| noted(&id))
 }
 
-/// Whether an object is in no document: EMF writes references to it that lead elsewhere when they are read again.
+/// Whether an object is in no document: references that EMF writes to it refer to other objects when they are read
+/// again.
 #[must_use]
 pub fn has_loose_objects(model: &Model) -> bool {
     model.objects().any(|object| model.document_of(object).is_none() && !model.is_proxy(object))
 }
 
-/// Replaces the stand-ins for objects of their own document, as is done once all documents are there.
+/// Replaces the proxies of objects in their own document, as after all documents are loaded.
 pub fn complete(model: &mut Model, document: DocumentId) {
     let own = format!("{}#", model.document(document).uri);
     let index =
@@ -62,12 +63,12 @@ pub fn complete(model: &mut Model, document: DocumentId) {
     model.replace_proxies(&found);
 }
 
-/// Whether there is a stand-in that does not come back as what it was: a root, which EMF writes as if it stood for
-/// nothing; one that contains what is not written; or one for an object of the document itself.
+/// Whether there is a proxy that is not read back the same: a root, for which EMF writes an empty reference; one with
+/// contents that are not written; or one of an object in the same document.
 ///
-/// A contained one of these stands for an object with references of its own: what leads to it leads to the other
-/// when it is read again. Where references are written as attributes, as in `.ecore` files, any becomes a word as
-/// EMF's does, which neither EMF nor we read again.
+/// Such a contained proxy represents an object with references: references to the proxy refer to the object when they
+/// are read again. If references are written as attributes, as in `.ecore` files, any proxy is written as a word,
+/// like in EMF, which neither EMF nor we can read again.
 #[must_use]
 pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> bool {
     let own = format!("{}#", model.document(document).uri);
@@ -80,10 +81,10 @@ pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> boo
     model.proxies().any(|(proxy, uri)| is_lost(proxy, uri))
 }
 
-/// Prints packages, loads what was printed and prints that: the two texts must be the same.
+/// Prints packages, loads the printed text and prints it again: the two texts must be the same.
 ///
 /// # Panics
-/// If they are not, or the text does not load.
+/// If they differ, or the text cannot be loaded.
 pub fn check_printed(metamodel: &Metamodel, packages: &[PackageId]) {
     let printed = language::print(metamodel, packages);
     let (again, problems) = language::load(&[Source::new("printed.pp", printed.as_str())]);
