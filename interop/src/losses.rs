@@ -1,8 +1,9 @@
-//! Checks that no conversion loses anything in silence: documents come back from text, JSON and YAML with the bytes that they
-//! have without the detour, unless a loss was reported, and declarations come back from `.ecore`.
+//! Checks that no conversion loses anything silently: documents that are converted to text, JSON or YAML and back are
+//! saved with the same bytes as without this round trip, unless a loss was reported; so are declarations that are
+//! converted to `.ecore` and back.
 //!
-//! The documents are those of the corpus, whatever EMF says of them, and mutants of them; the declarations are those of this
-//! repository's tests, and random ones. EMF is not run.
+//! The documents are those of the corpus, even those that EMF rejects, and mutants of them; the declarations are
+//! those of this repository's tests, and random ones. EMF is not run.
 
 use super::emf::first_difference;
 use super::mutants::documents::{MutatedDocument, MutatedDocuments};
@@ -26,17 +27,17 @@ const TEXTS: [&str; 4] =
 /// That number may only decrease.
 const DETOURS: [(&str, usize); 3] = [("pp", 0), ("json", 6), ("yaml", 6)];
 
-/// What a detour shows.
+/// The result of a round trip.
 enum Outcome {
     /// The same bytes.
     Same,
     /// Other bytes, and a report of what is lost; or a report that the format cannot express the document.
     Reported,
-    /// Other bytes or a rejection, which nothing reported.
+    /// Other bytes or a rejection, without a report.
     Silent(String),
 }
 
-/// Takes the documents of the corpus, and mutants, through all formats, and declarations through `.ecore`.
+/// Converts the documents of the corpus, and mutants, to all formats and back, and declarations to `.ecore` and back.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = options(arguments)?;
     let mut detours = DETOURS.map(Detour::new);
@@ -55,7 +56,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
         }
     }
     let mut summaries: Vec<Summary> = detours.into_iter().map(Detour::finish).collect();
-    summaries.push(declarations(seed, count)?.printed("declarations by way of .ecore"));
+    summaries.push(declarations(seed, count)?.printed("declarations through .ecore"));
     Ok(summaries)
 }
 
@@ -71,7 +72,7 @@ fn options(arguments: &[&str]) -> Result<(u64, usize), String> {
     Ok((seed, count))
 }
 
-/// A format, and what taking documents through it showed.
+/// A format, and the results of its round trips.
 struct Detour {
     format: &'static str,
     summary: Summary,
@@ -89,7 +90,8 @@ impl Detour {
     }
 }
 
-/// Takes a document through all formats, if it can be loaded and saved; returns whether nothing is lost in silence.
+/// Converts a document to all formats and back, if it can be loaded and saved; returns whether nothing is lost
+/// silently.
 fn take(detours: &mut [Detour], workspace: &Workspace, path: &Path, name: &str) -> bool {
     let own = if name.contains(".ecore") { "ecore" } else { "xmi" };
     let Ok(own) = format(own) else { return true };
@@ -125,7 +127,8 @@ fn take(detours: &mut [Detour], workspace: &Workspace, path: &Path, name: &str) 
     whole
 }
 
-/// Takes a document through a format, at its own address, and compares it with the one that was saved at once.
+/// Converts a document to a format and back, with the same address, and compares it with the document that was saved
+/// directly.
 fn through(workspace: &Workspace, loaded: &LoadedDocument, own: &Format, by: &str, direct: &[u8]) -> Outcome {
     let Ok(by) = format(by) else { return Outcome::Silent("there is no such format".to_owned()) };
     let (text, losses) = match write(by, loaded) {
@@ -151,7 +154,7 @@ fn through(workspace: &Workspace, loaded: &LoadedDocument, own: &Format, by: &st
     }
 }
 
-/// Takes declarations through `.ecore`: they must be the same as those that are printed at once.
+/// Converts declarations to `.ecore` and back: they must be the same as those that are printed directly.
 fn declarations(seed: u64, count: usize) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -181,7 +184,7 @@ fn note(summary: &mut Summary, name: &str, text: Vec<u8>) {
     }
 }
 
-/// Declarations by way of `.ecore`; nothing if they are invalid.
+/// Declarations after conversion to `.ecore` and back; `None` if they are invalid.
 fn by_ecore(text: Vec<u8>) -> Option<Result<(), String>> {
     let (workspace, ecore, pp) = (Workspace::default(), format("ecore").ok()?, format("pp").ok()?);
     let uri = Disk::new().uri(Path::new("/nowhere/declarations.pp"));

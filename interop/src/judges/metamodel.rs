@@ -1,6 +1,6 @@
 //! Random metamodels as text of the type language, with attributes of all kinds, parts, references and inheritance.
 //!
-//! The classes stand to each other as in [`CLASSES`]; what they have is random. Invariant: the text has no problems, and
+//! The relations of classes are those of [`CLASSES`]; their features are random. Invariant: the text has no problems, and
 //! objects of every concrete class can be made.
 
 use super::composites::{self, Composite};
@@ -30,7 +30,7 @@ pub(super) struct Feature {
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) least: usize,
-    /// The most values; none is without bound.
+    /// The maximum number of values; `None` if it is unbounded.
     pub(super) most: Option<usize>,
     pub(super) default: Option<Literal>,
     pub(super) is_unsettable: bool,
@@ -76,7 +76,7 @@ impl Feature {
 
     /// Whether an object must have a value of its own.
     pub(super) fn is_required(&self) -> bool {
-        // An unsettable feature has its default only where it was set to it.
+        // An unsettable feature has its default only if it was set.
         self.least > 0 && (self.default.is_none() || self.is_unsettable)
     }
 

@@ -79,7 +79,7 @@ pub(super) fn rejection(schema: &Path, document: &Path) -> Rejection {
     let line = messages.lines().find(|line| line.contains("validity error")).unwrap_or_default();
     let sentence = line.split_once("validity error : ").map_or(line, |(_, sentence)| sentence);
     let (about, why) = sentence.split_once(": ").unwrap_or((sentence, ""));
-    // `Element 'x'`, or `Element 'x', attribute 'y'`; names are in braces before, where they have a namespace.
+    // `Element 'x'`, or `Element 'x', attribute 'y'`; names with a namespace start with it in braces.
     let named = |about: &str| {
         let quoted = about.split('\'').nth(1).unwrap_or_default();
         quoted.rsplit('}').next().unwrap_or_default().to_owned()
