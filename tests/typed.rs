@@ -269,7 +269,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn structs_and_models_are_written_alike(entries in entries()) {
+    fn structs_and_models_are_written_as_the_same_bytes(entries in entries()) {
         let site = typed_site(&entries);
         let (model, document) = typed::to_model(&shipped::bindings(), std::slice::from_ref(&site))
             .map_err(|problems| TestCaseError::fail(shown(&problems)))?;

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order() {
+    fn results_are_in_order() {
         let expected: Vec<usize> = (0..100).map(|at| at * at).collect();
         for jobs in [1, 2, 7, 200] {
             assert_eq!(squares(jobs, 0), expected);

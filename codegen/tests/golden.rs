@@ -169,7 +169,7 @@ fn library() -> Library {
 }
 
 #[test]
-fn a_library_survives() {
+fn a_library_is_the_same_after_conversion() {
     survives("library", &[library()]);
     let item: &Item = &library().items[1];
     assert_eq!((item.name(), item.on_loan(), item.keywords().len()), ("Nature", true, 0));
@@ -237,7 +237,7 @@ fn references_of_invalid_documents_are_found() {
 }
 
 #[test]
-fn references_to_other_documents_survive() {
+fn references_to_other_documents_are_preserved() {
     let mut value = library();
     if let Item::Book(book) = &mut value.items[0] {
         book.authors = vec![Ref::external("people.xmi#jane"), Ref::parse("a.json#//")];
@@ -269,7 +269,7 @@ fn missing_required_values_are_reported() {
 }
 
 #[test]
-fn values_of_every_type_survive() {
+fn values_of_every_type_are_preserved() {
     let odd = golden::values::Values {
         must_e_string: "x".to_owned(),
         must_e_double: f64::NEG_INFINITY,
@@ -300,7 +300,7 @@ fn a_text_that_is_not_a_date_is_reported() {
 }
 
 #[test]
-fn diamonds_and_recursion_survive() {
+fn diamonds_and_recursion_are_preserved() {
     use golden::diamond::{AnyLeft, Bottom, Left, Right};
     let inner = Bottom { t: "t".to_owned(), r: 1, ..Bottom::default() };
     let bottom = Bottom {
@@ -318,7 +318,7 @@ fn diamonds_and_recursion_survive() {
 }
 
 #[test]
-fn objects_of_any_class_survive() {
+fn objects_of_any_class_are_preserved() {
     use golden::anything::{AnyEObject, EObject, Holder};
     let part = |name: &str| AnyEObject::from(EObject { name: Some(name.to_owned()) });
     let inner = Holder { all: vec![part("a")], ..Holder::default() };
@@ -350,7 +350,7 @@ fn opposites_are_completed() {
 }
 
 #[test]
-fn packages_and_enumerations_survive() {
+fn packages_and_enumerations_are_preserved() {
     use golden::packages::{Crate, InnerStone, Pebble, Stone, Thing};
     let crate_ = Crate { things: Vec::new() };
     let things = vec![Thing::from(Stone {}), InnerStone {}.into(), Pebble {}.into(), crate_.into()];

@@ -83,7 +83,7 @@ fn every_schema_is_one() {
 }
 
 #[test]
-fn namespaces_identify_schemas_where_they_are_legal_uris() {
+fn only_namespaces_that_are_valid_uris_identify_schemas() {
     let identifiers = [
         ("http://example.org/library", true),
         ("http://user@example.org:8080/a?b=c", true),
@@ -190,7 +190,7 @@ fn several_roots_or_none_are_accepted() {
 }
 
 #[test]
-fn subclasses_stand_for_concrete_classes() {
+fn subclasses_replace_concrete_classes() {
     let validator = validator("diamond");
     let bottom = |lefts: Value| json!({"$model": "http://example.org/diamond", "$type": "Bottom", "t": "x", "lefts": lefts});
     accepts(&validator, &bottom(json!([{"t": "x"}, {"$type": "Left", "t": "x"}])));

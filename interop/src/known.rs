@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_more_than_known_fails() {
+    fn only_a_larger_number_than_known_fails() {
         let mut summary = Summary::default();
         enter(&mut summary, &[("a", 2), ("b", 2), ("c", 1)], [("a", 2), ("b", 1)].into_iter());
         assert!(summary.holds());

@@ -181,7 +181,7 @@ fn damaged_texts_do_not_panic() {
 }
 
 #[test]
-fn random_metamodels_survive_the_round_trip() {
+fn random_metamodels_are_the_same_after_the_round_trip() {
     let mut dice = random::Dice(0x5eed_0001);
     let mut sound = 0;
     for at in 0..3000 {

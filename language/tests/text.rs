@@ -98,7 +98,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_metamodels_become_text_and_come_back(plans in random::class_plans()) {
+    fn random_metamodels_are_the_same_after_conversion_to_text(plans in random::class_plans()) {
         let metamodel = random::metamodel(&plans);
         let roots: Vec<_> = metamodel.roots().collect();
         let (model, document) = ecore::to_model(&metamodel, &roots, "file:/models/random.ecore");

@@ -272,7 +272,7 @@ fn problems_are_bounded() {
 }
 
 #[test]
-fn the_model_is_known_before_reading() {
+fn the_namespaces_are_known_before_reading() {
     for (text, expected) in [
         ("{\"$model\": \"a\", \"x\": 1", Some("a")),
         ("{\"x\": {\"$model\": \"b\"}, \"y\": [\"$model\"], \"$model\": \"a\"}", Some("a")),

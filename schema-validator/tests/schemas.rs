@@ -146,7 +146,7 @@ fn unchecked_rules_are_reported() {
 }
 
 #[test]
-fn depth_and_numbers_of_findings_are_limited() {
+fn depth_and_number_of_problems_are_limited() {
     let nested =
         |name: &str| format!("{}{}", format!("<xs:{name}>").repeat(900), format!("</xs:{name}>").repeat(900));
     let deep = format!("<xs:group name='g'>{}</xs:group>", nested("sequence"));

@@ -25,7 +25,7 @@ fn host() -> Host {
 }
 
 #[test]
-fn maps_survive() {
+fn maps_are_preserved() {
     let host = host();
     survives("composites", &[Host { days: IndexMap::new(), ..host.clone() }]);
     let text = host.to_json().expect("a document");

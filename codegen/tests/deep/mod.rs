@@ -60,7 +60,7 @@ fn wide_types_have_the_same_maximum_depth() {
 
 /// Branches of every depth; the reader postpones some of them.
 #[test]
-fn branches_of_any_depth_survive() {
+fn branches_of_any_depth_are_preserved() {
     use golden::recursion::{Binary, Block, Expression, Number, Wide};
     let number = |value| Box::new(Expression::Number(Number { value }));
     let mut branches = Vec::new();

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn type_names_name_classes_as_they_do_to_emf() {
+    fn type_names_refer_to_classes_as_in_emf() {
         for (name, class) in [
             ("String", None),
             ("List<String>", None),

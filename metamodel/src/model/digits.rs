@@ -32,7 +32,7 @@ mod tests {
     use super::push_integer;
 
     #[test]
-    fn numbers_are_spelled_as_elsewhere() {
+    fn numbers_are_spelled_as_in_other_formats() {
         for number in [0, 7, 10, -1, 99, 100, 1_234_567_890, i64::MAX, i64::MIN] {
             let mut out = String::new();
             push_integer(number, &mut out);

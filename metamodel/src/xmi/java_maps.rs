@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_come_in_the_order_of_their_buckets() {
+    fn entries_are_in_the_order_of_their_buckets() {
         let keys = ["http://x", "http://b", "http://zzz", "http://y", "http://www"];
         let order = hash_map_order(&keys);
         assert_eq!(order, [0, 3, 1, 4, 2]);

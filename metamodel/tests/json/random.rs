@@ -188,7 +188,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn models_survive(steps in prop::collection::vec(step(), 0..120)) {
+    fn models_are_preserved(steps in prop::collection::vec(step(), 0..120)) {
         let (model, document) = build(&steps);
         let written = write_in(&model, document, Dialect::Plain, Layout::Pretty);
         prop_assume!(written.as_ref().is_ok_and(|(_, losses)| losses.is_empty()));
@@ -200,7 +200,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_survived(text in "[\\[\\]{}:,\"\\\\a-e0-9.\\-$/*\n\u{2028}é]{0,200}") {
+    fn no_text_causes_a_panic(text in "[\\[\\]{}:,\"\\\\a-e0-9.\\-$/*\n\u{2028}é]{0,200}") {
         read(&text);
         let _ = json::peek(&text);
     }

@@ -36,7 +36,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn addresses_lead_back(plans in random::class_plans(), steps in random::steps(80)) {
+    fn addresses_resolve_to_their_objects(plans in random::class_plans(), steps in random::steps(80)) {
         let metamodel = random::metamodel(&plans);
         check_addresses(&random::model(&metamodel, &steps).0)?;
         let roots: Vec<_> = metamodel.roots().collect();

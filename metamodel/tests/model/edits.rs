@@ -168,7 +168,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn edits_do_what_they_should(
+    fn edits_match_the_naive_model(
         plans in random::class_plans(),
         start in random::steps(20),
         edits in random::steps(80),

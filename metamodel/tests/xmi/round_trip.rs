@@ -34,7 +34,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn models_survive(plans in random::class_plans(), steps in random::steps(80), utf8 in any::<bool>()) {
+    fn models_are_preserved(plans in random::class_plans(), steps in random::steps(80), utf8 in any::<bool>()) {
         let metamodel = random::metamodel(&plans);
         let (model, document) = random::model(&metamodel, &steps);
         let encoding = if utf8 { "UTF-8" } else { "ASCII" };
@@ -48,7 +48,7 @@ proptest! {
     }
 
     #[test]
-    fn metamodels_survive(plans in random::class_plans()) {
+    fn metamodels_are_preserved(plans in random::class_plans()) {
         let metamodel = random::metamodel(&plans);
         let written = ecore_bytes(&metamodel);
         prop_assert_eq!(&again(&Metamodel::ecore(), &written, &WriteOptions::ecore())?, &written);
