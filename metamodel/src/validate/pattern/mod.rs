@@ -307,7 +307,7 @@ impl Parser {
             }
             '.' => Node::Set(self.sets.keep(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
             '\\' => Node::Set(self.escape()?),
-            c => Node::Set(self.sets.keep(Set::single(c))?),
+            c => Node::Set(self.sets.keep(Set::from_char(c))?),
         })
     }
 
@@ -366,10 +366,10 @@ impl Parser {
     fn escape(&mut self) -> Result<Arc<Set>, String> {
         let c = self.take()?;
         let set = match c {
-            'n' => Set::single('\n'),
-            'r' => Set::single('\r'),
-            't' => Set::single('\t'),
-            '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => Set::single(c),
+            'n' => Set::from_char('\n'),
+            'r' => Set::from_char('\r'),
+            't' => Set::from_char('\t'),
+            '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => Set::from_char(c),
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
             'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),

@@ -29,7 +29,7 @@ impl Set {
         Self { ranges }
     }
 
-    pub(super) fn single(c: char) -> Self {
+    pub(super) fn from_char(c: char) -> Self {
         Self { ranges: vec![(u32::from(c), u32::from(c))] }
     }
 
