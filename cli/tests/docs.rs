@@ -71,7 +71,9 @@ fn no_page_help_or_message_has_a_word_to_avoid() {
     texts.push(("modelwright explain".into(), codes.collect()));
     let found: Vec<String> = texts
         .iter()
-        .flat_map(|(at, text)| words::find(&listed, text).into_iter().map(|f| format!("{}: {f}", at.display())))
+        .flat_map(|(at, text)| {
+            words::find(&listed, text).into_iter().map(|f| format!("{}: {f}", at.display()))
+        })
         .collect();
     assert!(found.is_empty(), "{} words to avoid:\n{}", found.len(), found.join("\n"));
 }

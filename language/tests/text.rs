@@ -48,18 +48,21 @@ fn without_losses((text, losses): (String, Diagnostics)) -> String {
 
 /// The text of a document, after checking that it loses nothing of the document.
 fn text_of(name: &str, model: &Model, document: DocumentId) -> String {
-    let text =
-        ecore_text::write(model, document).map(without_losses).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    let text = ecore_text::write(model, document)
+        .map(without_losses)
+        .unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     let (read, again, problems) = from_text(name, &text);
     assert!(problems.is_empty(), "{name}\n{}\n{text}", shown(&problems));
     let written = to_ecore(&read, again);
     assert_eq!(written, to_ecore(model, document), "{name}\n{text}");
-    let twice =
-        ecore_text::write(&read, again).map(without_losses).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    let twice = ecore_text::write(&read, again)
+        .map(without_losses)
+        .unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     assert_eq!(twice, text, "{name}: the text of what was read");
     let (model, document) = from_ecore(name, &written);
-    let thrice =
-        ecore_text::write(&model, document).map(without_losses).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    let thrice = ecore_text::write(&model, document)
+        .map(without_losses)
+        .unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     assert_eq!(thrice, text, "{name}: the text by way of .ecore");
     text
 }

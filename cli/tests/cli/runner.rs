@@ -35,7 +35,8 @@ pub(crate) fn cases(folder: &str) {
     let mut cases: Vec<PathBuf> = entries.filter(|case| case.join("cmd").is_file()).collect();
     cases.sort();
     assert!(cases.len() >= 50, "only {} cases", cases.len());
-    let failures: Vec<String> = cases.iter().filter_map(|case| run_case(case, folder, update).err()).collect();
+    let failures: Vec<String> =
+        cases.iter().filter_map(|case| run_case(case, folder, update).err()).collect();
     assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 

@@ -14,10 +14,7 @@ const HEADING: &str = "## Words to avoid";
 pub(crate) fn listed(glossary: &str) -> Vec<String> {
     let rows = glossary.lines().skip_while(|line| *line != HEADING);
     let first_columns = rows.filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
-    first_columns
-        .flat_map(|column| column.split('`').step_by(2))
-        .map(str::to_owned)
-        .collect()
+    first_columns.flat_map(|column| column.split('`').step_by(2)).map(str::to_owned).collect()
 }
 
 /// The prose of a page.
@@ -60,7 +57,9 @@ fn add_literals(source: &str, found: &mut String) {
             literal.get(end + 1..).unwrap_or_default()
         } else {
             let is_quote = token.starts_with("'\"'") || token.starts_with("'\\\"'");
-            token.get(if is_quote { token[1..].find('\'').map_or(1, |end| end + 2) } else { 1 }..).unwrap_or_default()
+            token
+                .get(if is_quote { token[1..].find('\'').map_or(1, |end| end + 2) } else { 1 }..)
+                .unwrap_or_default()
         };
     }
 }
@@ -92,7 +91,8 @@ pub(crate) fn find(words: &[String], text: &str) -> Vec<String> {
             let (before, rest) = text.split_at(at);
             let after = rest.get(word.len()..).unwrap_or_default();
             if !before.ends_with(is_part) && !after.starts_with(is_part) {
-                let start: String = before.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
+                let start: String =
+                    before.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
                 let end: String = after.chars().take(40).collect();
                 found.push(format!("{start}>>{word}<<{end}"));
             }
@@ -112,10 +112,15 @@ pub(crate) fn manual_pages(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn words_are_found_in_prose_only() {
-    let words = listed("# Words\n\n## Words to avoid\n\n| Word | Write |\n| --- | --- |\n| `told`, `as a whole` | report |\n");
+    let words = listed(
+        "# Words\n\n## Words to avoid\n\n| Word | Write |\n| --- | --- |\n| `told`, `as a whole` | report |\n",
+    );
     assert_eq!(words, ["told", "as a whole"]);
     let mut literals = String::new();
-    add_literals("// \"it told us\"\nlet c = '\"'; f(\"is Told here\", \"{told} by\\\n    us\", \"told\");", &mut literals);
+    add_literals(
+        "// \"it told us\"\nlet c = '\"'; f(\"is Told here\", \"{told} by\\\n    us\", \"told\");",
+        &mut literals,
+    );
     assert_eq!(find(&words, &literals), ["is >>told<< here by us"]);
     assert_eq!(find(&words, "untold, re-told; as\n  a whole."), ["untold, re-told; >>as a whole<<."]);
 }

@@ -82,9 +82,8 @@ mod tests {
     #[test]
     fn every_function_is_in_the_grammar() {
         /// Other names of functions that are in it, and those that need a host.
-        const ELSEWHERE: [&str; 10] = [
-            "collect", "select", "inject", "reject", "fail", "lookup", "next", "type_of", "values", "size",
-        ];
+        const ELSEWHERE: [&str; 10] =
+            ["collect", "select", "inject", "reject", "fail", "lookup", "next", "type_of", "values", "size"];
         let is_missing = |name: &&str| !super::GRAMMAR.contains(*name) && !ELSEWHERE.contains(name);
         assert_eq!(function_names().filter(is_missing).collect::<Vec<_>>(), Vec::<&str>::new());
     }

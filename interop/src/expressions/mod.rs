@@ -46,7 +46,8 @@ fn generated(seed: u64, count: usize) -> Result<Summary, String> {
     }
     let values = answers.iter().filter(|answer| answer.starts_with("=> ")).count();
     summary.figure(format!("generated: {} expressions, {values} of which have values", expressions.len()));
-    let excused: Vec<_> = REASONS.iter().map(|reason| reason.text).zip(excused).filter(|(_, n)| *n > 0).collect();
+    let excused: Vec<_> =
+        REASONS.iter().map(|reason| reason.text).zip(excused).filter(|(_, n)| *n > 0).collect();
     for (reason, count) in &excused {
         summary.notes.push(format!("{reason}: {count}"));
     }

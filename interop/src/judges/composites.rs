@@ -214,7 +214,8 @@ fn entries_in_notations(
     is_list: bool,
 ) -> Notations {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let value_json = |text: &Option<String>| text.as_ref().map_or("null".to_owned(), |text| json(value, text));
+    let value_json =
+        |text: &Option<String>| text.as_ref().map_or("null".to_owned(), |text| json(value, text));
     let items: Vec<String> = entries
         .iter()
         .map(|(name, text)| match is_list {
@@ -229,7 +230,9 @@ fn entries_in_notations(
     });
     let pairs: Option<Vec<String>> = entries
         .iter()
-        .map(|(name, text)| Some(format!("{} => {}", expression(key, name)?, expression(value, text.as_ref()?)?)))
+        .map(|(name, text)| {
+            Some(format!("{} => {}", expression(key, name)?, expression(value, text.as_ref()?)?))
+        })
         .collect();
     let is_once = entries.iter().map(|(name, _)| name).collect::<std::collections::BTreeSet<_>>().len();
     Notations {

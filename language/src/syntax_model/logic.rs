@@ -195,8 +195,12 @@ pub fn is_logic(model: &Model, object: ObjectId) -> bool {
 /// If logic refers to no element, or to an element that cannot have such logic, or is not valid in the language;
 /// nothing is changed then.
 pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
-    let mut joiner =
-        LogicCollector { model, documents: Vec::new(), annotations: Vec::new(), problems: Diagnostics::new() };
+    let mut joiner = LogicCollector {
+        model,
+        documents: Vec::new(),
+        annotations: Vec::new(),
+        problems: Diagnostics::new(),
+    };
     for root in joiner.model.document(document).roots() {
         joiner.logic(*root);
     }

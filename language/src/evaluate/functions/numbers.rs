@@ -52,7 +52,8 @@ fn float_of(text: &str) -> Option<f64> {
     };
     let plain = size.replace('_', "");
     if let Some(hex) = size.strip_prefix("0x").or_else(|| size.strip_prefix("0X")) {
-        let value = digits(hex, u8::is_ascii_hexdigit).then(|| number::parse_digits(&plain[2..], 16, false))??;
+        let value =
+            digits(hex, u8::is_ascii_hexdigit).then(|| number::parse_digits(&plain[2..], 16, false))??;
         return Some(sign * Number::Integer(value).float());
     }
     let (mantissa, exponent) = size.split_once(['e', 'E']).map_or((size, None), |(m, e)| (m, Some(e)));

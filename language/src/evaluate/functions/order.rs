@@ -27,7 +27,11 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
             let numbers = Number::from_value(a).zip(Number::from_value(b));
             let order = numbers.and_then(|(a, b)| a.compare(b));
             order.map(sign).ok_or_else(|| {
-                failure(format!("`compare` takes two strings or two numbers, but is given {} and {}", kind_of(a), kind_of(b)))
+                failure(format!(
+                    "`compare` takes two strings or two numbers, but is given {} and {}",
+                    kind_of(a),
+                    kind_of(b)
+                ))
             })
         }
         (a, _) => Err(wrong("compare", "a third argument with strings only", a)),
@@ -45,7 +49,9 @@ pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<La
     match arguments.get(2) {
         None | Some(Value::Boolean(false)) => {}
         Some(Value::Boolean(true)) => (a, b) = (without_zeros(&a), without_zeros(&b)),
-        Some(other) => return Err(wrong("versioncmp", "whether to ignore zeros at the end, true or false", other)),
+        Some(other) => {
+            return Err(wrong("versioncmp", "whether to ignore zeros at the end, true or false", other));
+        }
     }
     Ok(sign(order_of_versions(&a, &b)))
 }

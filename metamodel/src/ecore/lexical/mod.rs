@@ -179,8 +179,9 @@ impl Form {
                 literals.iter().any(|literal| literal == text).then_some(ParsedValue::Lexical(text.into()))?
             }
             Form::Words(item) => {
-                let items: Option<Vec<String>> =
-                    words(text).map(|word| item.parse(word).map(|item| data::format_canonical(&item))).collect();
+                let items: Option<Vec<String>> = words(text)
+                    .map(|word| item.parse(word).map(|item| data::format_canonical(&item)))
+                    .collect();
                 ParsedValue::Lexical(Cow::Owned(items?.join(" ")))
             }
             Form::Either(members) => {

@@ -131,7 +131,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return None;
         }
         let parsed = data::parse(DataKind::Date, text)?;
-        let warning = date::inexact(&self.metamodel.feature_label(feature), text, &data::format_canonical(&parsed));
+        let warning =
+            date::inexact(&self.metamodel.feature_label(feature), text, &data::format_canonical(&parsed));
         self.problems.push(warning.at(self.source, range), Some(object));
         Some(parsed)
     }

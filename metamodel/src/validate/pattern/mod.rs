@@ -369,7 +369,9 @@ impl Parser {
             'n' => Set::from_char('\n'),
             'r' => Set::from_char('\r'),
             't' => Set::from_char('\t'),
-            '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => Set::from_char(c),
+            '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => {
+                Set::from_char(c)
+            }
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
             'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::meanings::{Meaning, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::data::{DataKind, is_exact_date, format_canonical};
+use crate::ecore::data::{DataKind, format_canonical, is_exact_date};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
 use crate::model::{Any, Name, ObjectId, uri};
 use crate::xmi::names::split;
