@@ -208,7 +208,7 @@ registry! {
     /// A reference is its own opposite, or it is transient while its opposite is not: a document would then
     /// contain only one of the two ends. Make both transient, or make the opposite a containment.
     OPPOSITE_TRANSIENT = "MW0414", "only one of two opposites is transient";
-    /// Two opposites are both containments, so each object would have to contain the other.
+    /// Two opposites are both containments, so each object would contain the other.
     OPPOSITES_BOTH_CONTAIN = "MW0415", "opposites are both containments";
     /// The opposite of a reference is declared by a class other than the reference's type.
     OPPOSITE_NOT_IN_TYPE = "MW0416", "opposite belongs to another class";
@@ -294,7 +294,7 @@ registry! {
     /// A wildcard (`?`) is used where a type is required.
     WILDCARD_NOT_ALLOWED = "MW0452", "wildcard is not allowed here";
 
-    /// The text does not follow the grammar of the type language. The message says what was expected at
+    /// The text does not follow the grammar of the type language. The message shows what was expected at
     /// this position and what was found instead.
     LANGUAGE_SYNTAX = "MW0501", "syntax error";
     /// Packages, types, values or annotations are nested more deeply than any real model requires. The
@@ -465,7 +465,7 @@ registry! {
     /// A schema contains rules that are not checked. Documents that violate them pass; check them with
     /// another tool.
     SCHEMA_UNCHECKED = "MW0733", "unchecked rules of a schema";
-    /// The text of a template is not well-formed. The message says what was expected and what was found.
+    /// The text of a template is not well-formed. The message shows what was expected and what was found.
     /// Templates use the syntax of Jinja: `{{ value }}`, `{% statement %}` and `{# comment #}`.
     TEMPLATE_SYNTAX = "MW0740", "malformed template";
     /// A template uses something that does not exist, such as a key that an element does not have, or
