@@ -161,7 +161,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if model.has_values(object) {
                 self.report_lost(
                     object,
-                    "the values of an object that stands for one of another document are lost",
+                    "the values of a proxy for an object of another document are lost",
                 );
             }
             let end = self.plans.of_class(class).len();
