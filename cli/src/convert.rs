@@ -273,7 +273,7 @@ impl Convert {
 /// The loss of content that only XML can express.
 fn unknown_content(target: &Format) -> Diagnostic {
     let message = format!("text between elements and content without a feature is not in {}", target.name());
-    Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it")
+    Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it")
 }
 
 /// The codes of problems that report a loss.
