@@ -159,7 +159,11 @@ abstract interface type Functions {
   # The arguments as a format says.
   operation sprintf(String $format { min => 1 }, Any $arguments { max => unbound }) >> String
   # The first element and each so many later; with a lambda, undef after it saw each.
-  operation step(Any $collection { min => 1 }, Integer $distance { min => 1 }, Lambda $lambda) >> Any {
+  operation step(
+    Any $collection { min => 1 },
+    Integer $distance { min => 1 },
+    Lambda $lambda
+  ) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
   # A string, or each of an array, without blanks at both ends.
@@ -177,7 +181,11 @@ abstract interface type Functions {
   # The values of a hash.
   operation values(Any $hash { min => 1 }) >> Any
   # -1, 0 or 1: the order of two versions, perhaps without zeros at their ends.
-  operation versioncmp(String $one { min => 1 }, String $other { min => 1 }, Boolean $ignore_zeros) >> Integer {
+  operation versioncmp(
+    String $one { min => 1 },
+    String $other { min => 1 },
+    Boolean $ignore_zeros
+  ) >> Integer {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
   # What the lambda gives for the arguments.

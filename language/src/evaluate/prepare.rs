@@ -249,7 +249,7 @@ impl<'e> Preparer<'_, 'e> {
         match types::named(name) {
             Some(ty) => constant(ty),
             None => Resolution::from_answer(self.host.resolve_type(name), constant, || {
-                let mut failure = Failure::new(format!("no type is called `{name}`"));
+                let mut failure = Failure::new(format!("there is no type `{name}`"));
                 failure.help = Some("a text that starts with a capital letter must be in quotes");
                 Resolution::Problem(failure)
             }),

@@ -139,7 +139,7 @@ impl ObjectSpace<'_> {
             !data.many() || usize::try_from(data.typed.upper).is_ok_and(|most| present.len() >= most);
         if is_full && !present.is_empty() {
             let label = |feature| self.prepared.metamodel.feature_label(feature);
-            let why = if data.many() { "has no room for more" } else { "has another value" };
+            let why = if data.many() { "is full" } else { "has another value" };
             let message = format!(
                 "`{}` cannot have this object, whose `{}` {why} and cannot be changed",
                 label(cause),

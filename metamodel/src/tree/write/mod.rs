@@ -113,7 +113,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     fn header(&mut self, document: &Document) {
         if let Some(version) = &document.xml_version {
             let message = format!("the version of XML, {version}, is lost");
-            self.problems.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it"));
+            self.problems.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"));
         }
         let label = package_label(self.metamodel, self.package);
         self.entry(keys::MODEL, label);
@@ -196,7 +196,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     fn report_lost(&mut self, object: ObjectId, message: &str) {
-        let help = "convert to xmi to keep it";
+        let help = "convert to xmi to preserve it";
         self.problems.push_with(Severity::Warning, || {
             Diagnostic::warning(codes::LOSS, message).object(self.addresses.fragment(object)).help(help)
         });
