@@ -122,7 +122,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn not_plain_string(&mut self, help: &'static str) {
-        let message = "expected a plain string, found one that holds an expression";
+        let message = "expected a plain string, found one that contains an expression";
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
             .at(self.source, self.string_span().range())
             .help(help);
