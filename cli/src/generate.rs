@@ -63,9 +63,9 @@ fn subcommand(target: &'static Target) -> Command {
     let models = models.required(true).num_args(1..).value_parser(ValueParser::path_buf());
     let output = Arg::new(OUTPUT).short('o').long("output").value_parser(ValueParser::path_buf());
     let output = match target.script {
-        Some(_) => output.value_name("OUT").help(
-            "The file to write, or an existing folder to write into [default: standard output]",
-        ),
+        Some(_) => output
+            .value_name("OUT")
+            .help("The file to write, or an existing folder to write into [default: standard output]"),
         None => output.value_name("DIR").help("An existing folder to write into").required(true),
     };
     let examples: Vec<String> = (target.examples.iter())
@@ -167,8 +167,9 @@ impl Generate {
         report: &mut Report,
     ) -> Vec<GeneratedFile> {
         if metamodel.roots().next().is_none() {
-            let message =
-                format!("{source} contains no package to generate from, because the packages of EMF itself are built in");
+            let message = format!(
+                "{source} contains no package to generate from, because the packages of EMF itself are built in"
+            );
             let help = "name your own metamodel";
             report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
             return Vec::new();

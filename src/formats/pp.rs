@@ -48,7 +48,8 @@ fn write(
     let mut addresses = Addresses::new(model);
     for root in model.document(document).roots().iter().filter(|root| !is_of_ecore(root)) {
         let class = &metamodel[model.class(*root)].name;
-        let message = format!("only metamodels can be written as types, but this is an object of class {class}");
+        let message =
+            format!("only metamodels can be written as types, but this is an object of class {class}");
         problems.push(
             Diagnostic::error(codes::CANNOT_EXPRESS, message)
                 .object(addresses.fragment(*root))

@@ -86,7 +86,8 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
 fn too_long() -> Diagnostic {
     let message =
         format!("an expression on standard input is longer than {MOST_LINES} lines or {MOST_BYTES} bytes");
-    Diagnostic::error(codes::LIMIT, message).help("pass it with `eval -`, which reads all of standard input as one expression")
+    Diagnostic::error(codes::LIMIT, message)
+        .help("pass it with `eval -`, which reads all of standard input as one expression")
 }
 
 /// Executes a command that starts with a colon; returns whether to continue.
@@ -108,13 +109,13 @@ fn command(
         }
         (":self", None) => {
             let message = "$self cannot be set without a document";
-            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help("name a document with --instance"));
+            report.show_one(
+                Diagnostic::error(codes::WRONG_USE, message).help("name a document with --instance"),
+            );
         }
         _ => {
             let message = format!("unknown command `{word}`");
-            report.show_one(
-                Diagnostic::error(codes::WRONG_USE, message).help("use :self, :help or :quit"),
-            );
+            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help("use :self, :help or :quit"));
         }
     }
     Ok(true)

@@ -122,7 +122,12 @@ impl Eval {
     }
 
     /// Evaluates a text and writes its value.
-    fn evaluate_source(&self, session: &mut EvaluationSession<'_>, source: &Arc<Source>, report: &mut Report) {
+    fn evaluate_source(
+        &self,
+        session: &mut EvaluationSession<'_>,
+        source: &Arc<Source>,
+        report: &mut Report,
+    ) {
         let (manifest, problems) = language::statements(source);
         report.show(&problems);
         if problems.has_errors() {

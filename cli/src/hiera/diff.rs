@@ -53,9 +53,13 @@ struct Outcomes {
 
 impl HieraDiff {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let usage = |message: &str, help: &str| Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+        let usage =
+            |message: &str, help: &str| Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         let Ok(resolution) = Resolution::from_text(&self.resolution) else {
-            return usage("the resolution is invalid", "use priority, array, hash, or a hash of options in JSON");
+            return usage(
+                "the resolution is invalid",
+                "use priority, array, hash, or a hash of options in JSON",
+            );
         };
         let nodes = self.scopes.read(&self.data.workspace())?;
         if nodes.is_empty() {
@@ -73,8 +77,10 @@ impl HieraDiff {
                 let query = Query { resolution: &resolution, ..Query::new(key, scope) };
                 let (old, new) = (answer(&before, &query), answer(&after, &query));
                 if old != new {
-                    let outcomes =
-                        Outcomes { before: with_place(&before, &query, old), after: with_place(&after, &query, new) };
+                    let outcomes = Outcomes {
+                        before: with_place(&before, &query, old),
+                        after: with_place(&after, &query, new),
+                    };
                     changes.entry(outcomes).or_default().push(node);
                 }
             }
@@ -110,7 +116,8 @@ fn write_changes(key: &str, changes: &BTreeMap<Outcomes, Vec<&str>>, out: &mut S
         let count = nodes.len();
         let noun = if count == 1 { "node" } else { "nodes" };
         let named = nodes.iter().take(NAMED_NODES).copied().collect::<Vec<_>>().join(", ");
-        let more = if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
+        let more =
+            if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
         let _ = writeln!(out, "{key}: {count} {noun}: {named}{more}");
         let _ = writeln!(out, "  - {}\n  + {}", change.before, change.after);
     }

@@ -19,7 +19,9 @@ pub(super) fn explanation(
         let text = match &step.event {
             Event::Key(key) => format!("key {key}"),
             Event::Backend(name) => format!("  backend {name}"),
-            Event::Skipped { level, path } => format!("    {level}: skipped, because its path `{path}` has an empty part"),
+            Event::Skipped { level, path } => {
+                format!("    {level}: skipped, because its path `{path}` has an empty part")
+            }
             Event::NoFile { level, path } => format!("    {level}: no file {path}"),
             Event::NoKey { level, file } => {
                 format!("    {level}: {} does not have the key", hierarchy.file_name(*file))

@@ -93,8 +93,10 @@ impl HieraKeys {
                         .collect(),
                     )
                 });
-                let entries =
-                    [(Value::text("key"), Value::text(key)), (Value::text("places"), Value::Array(places.collect()))];
+                let entries = [
+                    (Value::text("key"), Value::text(key)),
+                    (Value::text("places"), Value::Array(places.collect())),
+                ];
                 value_json(&Value::Hash(entries.into_iter().collect()), out);
                 out.push('\n');
             }

@@ -102,7 +102,13 @@ impl HieraLookup {
     }
 
     /// Writes the answer for one key.
-    fn write_answer<'h>(&self, hierarchy: &'h Hierarchy, query: &Query<'h>, out: &mut String, report: &mut Report) {
+    fn write_answer<'h>(
+        &self,
+        hierarchy: &'h Hierarchy,
+        query: &Query<'h>,
+        out: &mut String,
+        report: &mut Report,
+    ) {
         let answer = if self.explain {
             let (answer, steps) = hierarchy.explain(query);
             out.push_str(&explanation(hierarchy, &steps, &answer));

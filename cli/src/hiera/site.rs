@@ -102,7 +102,8 @@ fn data_files(folder: &Path, workspace: &Workspace) -> Result<Vec<PathBuf>, Diag
         Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("name a folder of variables"))
     })?;
     let is_data = |path: &PathBuf| {
-        path.extension().is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
+        path.extension()
+            .is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).filter(is_data).collect();
     files.sort();

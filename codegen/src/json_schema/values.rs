@@ -183,7 +183,8 @@ impl Schema<'_, '_> {
                 "pattern" if text => {
                     let found = pattern(value);
                     if found.as_ref().is_some_and(|pattern| !pattern.is_exact) {
-                        let what = format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
+                        let what =
+                            format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
                         self.weaker(&name, &what);
                     }
                     found.map(|pattern| ("pattern", Json::String(pattern.text)))

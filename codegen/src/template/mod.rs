@@ -141,8 +141,7 @@ fn render(
     environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
     let mut out = BoundedOutput { bytes: Vec::new(), most: template.limits.bytes };
     environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
-    String::from_utf8(out.bytes)
-        .map_err(|_| Error::new(ErrorKind::WriteFailure, "the output is not text"))
+    String::from_utf8(out.bytes).map_err(|_| Error::new(ErrorKind::WriteFailure, "the output is not text"))
 }
 
 fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {

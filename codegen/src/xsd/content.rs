@@ -283,7 +283,10 @@ impl Schemas<'_, '_> {
             return Some(self.qualified(scope.metamodel[target].package, own_name));
         }
         // A type has one base; classes that inherit in another way have no type in common.
-        self.weaker(label, &format!("contains objects of `{name}`, which is not the first superclass of all of them"));
+        self.weaker(
+            label,
+            &format!("contains objects of `{name}`, which is not the first superclass of all of them"),
+        );
         let any = scope.is_abstract(target) && !concrete.iter().any(|class| self.has_text(*class));
         any.then(|| self.qualified(builtin::PACKAGE, ANY))
     }

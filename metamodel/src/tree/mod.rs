@@ -6,10 +6,10 @@
 //! * A document with one root is that object's map, with `$model` (the namespace URI of its
 //!   package) before the object's own keys; one with several roots is `{"$model": …, "$roots": […]}`.
 //! * An object is a map of its set features by name, in slot order. `$type` names the class if the containing feature
-//! does not determine it: by its simple name if the class is directly in the package of
+//!   does not determine it: by its simple name if the class is directly in the package of
 //!   `$model`, otherwise as `NSURI#//sub/Class`. `$id` is the `xmi:id`.
 //! * A reference is a string: an address in the document, or a URI with `#`. References that a string cannot express
-//! are `{"$ref": URI}`, with `$type` if the class is significant.
+//!   are `{"$ref": URI}`, with `$type` if the class is significant.
 //! * `$encoding`, `$xmi`, `$schemaLocation` and `$noNamespaceSchemaLocation` preserve the header of an XMI document.
 //!   `$schema` is ignored.
 //!

@@ -36,7 +36,8 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             context.report(codes::CHOICE, object, message, "give one of them a value");
         }
         _ => {
-            let message = format!("exactly one of {} must have a value, but {} have", names(all), names(given));
+            let message =
+                format!("exactly one of {} must have a value, but {} have", names(all), names(given));
             context.report(codes::CHOICE, object, message, "remove all values but one");
         }
     }

@@ -135,8 +135,9 @@ fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature:
     let metamodel = context.metamodel;
     let (near, found) = (metamodel[feature].name(), &metamodel[class].name);
     let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
-    let message =
-        format!("`{near}` contains an object of class {found}, which has no `{far}`, so the object cannot be checked");
+    let message = format!(
+        "`{near}` contains an object of class {found}, which has no `{far}`, so the object cannot be checked"
+    );
     context.fail(object, message, "use an object of the class that the reference requires");
 }
 

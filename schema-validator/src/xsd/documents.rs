@@ -185,7 +185,10 @@ impl Reading<'_> {
         let tree = self.open(&path)?;
         let own = tree.top().get("targetNamespace").unwrap_or_default();
         if own != target {
-            let message = format!("it imports `{target}`, but the target namespace of {} is `{own}`", tree.source.name());
+            let message = format!(
+                "it imports `{target}`, but the target namespace of {} is `{own}`",
+                tree.source.name()
+            );
             return Err(self.documents[at].tree.fault(node, message));
         }
         self.add(tree, target, false, path)

@@ -27,8 +27,9 @@ impl Plan<'_> {
         let limit = (2 * contained.len()).next_power_of_two();
         let message =
             "the Rust types contain each other in chains that may exceed the compiler's recursion limit";
-        let help =
-            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that contains the types");
+        let help = format!(
+            "put `#![recursion_limit = \"{limit}\"]` at the top of the crate that contains the types"
+        );
         let note = Diagnostic::new(codes::LONG_CHAINS, Severity::Note, message.to_owned());
         self.diagnostics.push(note.help(help));
     }

@@ -166,7 +166,8 @@ impl<'m> Plan<'m> {
     }
 
     pub(super) fn renamed(&mut self, what: &str, name: &str) {
-        let message = format!("`{what}` is named `{name}` in Rust, because another name would be the same in Rust");
+        let message =
+            format!("`{what}` is named `{name}` in Rust, because another name would be the same in Rust");
         self.note(codes::RENAMED, message);
     }
 
@@ -204,7 +205,10 @@ impl<'m> Plan<'m> {
             if self.scope.metamodel[feature].unsettable && !quiet {
                 let label = self.scope.metamodel.feature_label(feature);
                 let what = if count == Count::Many { "an empty list" } else { "null" };
-                self.note(codes::NOT_GENERATED, format!("in Rust, {label} set to {what} is treated as not set"));
+                self.note(
+                    codes::NOT_GENERATED,
+                    format!("in Rust, {label} set to {what} is treated as not set"),
+                );
             }
             fields.push(Field { feature, name, base, count, default });
         }

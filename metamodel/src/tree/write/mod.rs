@@ -113,7 +113,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     fn header(&mut self, document: &Document) {
         if let Some(version) = &document.xml_version {
             let message = format!("the version of XML, {version}, is lost");
-            self.problems.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"));
+            self.problems
+                .push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"));
         }
         let label = package_label(self.metamodel, self.package);
         self.entry(keys::MODEL, label);
@@ -159,10 +160,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.class_key(class);
             }
             if model.has_values(object) {
-                self.report_lost(
-                    object,
-                    "the values of a proxy for an object of another document are lost",
-                );
+                self.report_lost(object, "the values of a proxy for an object of another document are lost");
             }
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });

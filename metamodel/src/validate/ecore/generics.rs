@@ -24,7 +24,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         }
         if !in_scope(view, generic, parameter) {
             let message = format!("the type parameter `{}` is not in scope here", view.label(parameter));
-            let help = "use a type parameter of the enclosing classifier or operation that is declared before";
+            let help =
+                "use a type parameter of the enclosing classifier or operation that is declared before";
             context.report(codes::PARAMETER_OUT_OF_SCOPE, subject, message, help);
         }
     }

@@ -78,7 +78,12 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
         context.report(codes::OPPOSITE_TRANSIENT, subject, message, "make both or neither transient");
     } else if view.flag(reference, f().containment) && view.flag(opposite, f().containment) {
         let message = format!("the reference and its opposite `{name}` are both containments");
-        context.report(codes::OPPOSITES_BOTH_CONTAIN, subject, message, "make only one of them a containment");
+        context.report(
+            codes::OPPOSITES_BOTH_CONTAIN,
+            subject,
+            message,
+            "make only one of them a containment",
+        );
     }
 }
 

@@ -62,7 +62,8 @@ fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelEle
     if view.flag(ty, f().serializable) || entry || is_transient(view, subject.item()) {
         return;
     }
-    let message = format!("the attribute is stored, but the values of `{}` are not serializable", view.label(ty));
+    let message =
+        format!("the attribute is stored, but the values of `{}` are not serializable", view.label(ty));
     let help = "make the attribute transient, or the data type serializable";
     context.report(codes::ATTRIBUTE_NOT_SERIALIZABLE, subject, message, help);
 }

@@ -152,9 +152,10 @@ impl Facets {
     fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
         let size = |key: &str| match declared.detail(key) {
             None => Ok(None),
-            Some(text) => {
-                text.parse::<usize>().map(Some).map_err(|_| format!("`{key}` must be a number, found `{text}`"))
-            }
+            Some(text) => text
+                .parse::<usize>()
+                .map(Some)
+                .map_err(|_| format!("`{key}` must be a number, found `{text}`")),
         };
         let length = size("length")?;
         self.min_length = self.min_length.or(length).or(size("minLength")?);
