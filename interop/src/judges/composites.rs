@@ -3,8 +3,7 @@
 //!
 //! Invariant: whether a value is legal follows from the declaration alone. Does not know other features.
 
-use super::document::Trial;
-use super::metamodel::{Feature, Kind};
+use super::samples::Trial;
 use crate::random::Random;
 
 /// The type of such an attribute.
@@ -96,22 +95,16 @@ pub(super) struct Notations {
     pub(super) expression: Option<String>,
 }
 
-/// The attributes, which stand after all other features.
-pub(super) fn features(random: &mut Random) -> Vec<Feature> {
-    let map = |random: &mut Random| Composite::Map {
-        key: random.pick(&KEYS),
-        value: random.pick(&VALUES),
-        is_optional: random.one_in(4),
-    };
-    let mut features = vec![
-        Feature::new("map".to_owned(), Kind::Composite(map(random)), (0, None)),
-        Feature::new("table".to_owned(), Kind::Composite(map(random)), (0, None)),
-    ];
-    for name in ["choice", "variant"] {
-        let choice = Composite::Choice(random.pick(&CHOICES));
-        features.push(Feature::new(name.to_owned(), Kind::Composite(choice), (random.below(2), Some(1))));
+impl Composite {
+    /// A map with random types of keys and values.
+    pub(super) fn random_map(random: &mut Random) -> Self {
+        Composite::Map { key: random.pick(&KEYS), value: random.pick(&VALUES), is_optional: random.one_in(4) }
     }
-    features
+
+    /// A choice of random types.
+    pub(super) fn random_choice(random: &mut Random) -> Self {
+        Composite::Choice(random.pick(&CHOICES))
+    }
 }
 
 impl Composite {

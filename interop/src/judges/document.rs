@@ -5,7 +5,7 @@
 
 use super::composites::Notations;
 use super::metamodel::{Feature, Kind, Metamodel, ROOT};
-use super::samples::{Literal, PLAIN, RISKS, Sample, are_equal};
+use super::samples::{Literal, PLAIN, RISKS, Sample, Trial, are_equal};
 use super::types::ValueType;
 use crate::random::Random;
 
@@ -26,15 +26,6 @@ pub(super) enum Content {
     Parts(Vec<Object>),
     Addresses(Vec<String>),
     Composite(Notations),
-}
-
-/// A hazard in a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Trial {
-    pub(super) hazard: &'static str,
-    pub(super) legal: bool,
-    /// Whether it is the same in XMI.
-    pub(super) in_xmi: bool,
 }
 
 /// A document with its hazards.

@@ -3,7 +3,7 @@
 //! The relations of classes are those of [`CLASSES`]; their features are random. Invariant: the text has no problems, and
 //! objects of every concrete class can be made.
 
-use super::composites::{self, Composite};
+use super::composites::Composite;
 use super::samples::{Literal, RISKS, are_equal, puppet};
 use super::types::{self, ValueType};
 use crate::random::Random;
@@ -119,7 +119,7 @@ impl Metamodel {
             }
         }
         new.add_references(random);
-        new.classes[ROOT].features.extend(composites::features(random));
+        new.classes[ROOT].features.extend(composite_features(random));
         new
     }
 
@@ -239,4 +239,19 @@ fn attribute(number: usize, random: &mut Random) -> Feature {
     }
     feature.is_unsettable = random.one_in(6);
     feature
+}
+
+/// Features of the types `Hash` and `Variant`.
+fn composite_features(random: &mut Random) -> Vec<Feature> {
+    let mut features: Vec<Feature> = ["map", "table"]
+        .iter()
+        .map(|name| {
+            Feature::new((*name).to_owned(), Kind::Composite(Composite::random_map(random)), (0, None))
+        })
+        .collect();
+    for name in ["choice", "variant"] {
+        let kind = Kind::Composite(Composite::random_choice(random));
+        features.push(Feature::new(name.to_owned(), kind, (random.below(2), Some(1))));
+    }
+    features
 }

@@ -1,6 +1,6 @@
 //! The deliberate differences between a judge and the declarations.
 
-use super::document::Trial;
+use super::samples::Trial;
 
 /// A program that checks a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

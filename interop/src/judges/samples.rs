@@ -262,3 +262,12 @@ pub(super) fn literals(known: &[(&str, &str)]) -> Vec<Sample> {
     all.push(sample(number(0), "a literal by its number", false));
     all
 }
+
+/// A hazard in a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Trial {
+    pub(super) hazard: &'static str,
+    pub(super) legal: bool,
+    /// Whether it is the same in XMI.
+    pub(super) in_xmi: bool,
+}
