@@ -24,10 +24,10 @@ struct Case {
 /// The number of documents that `PyEcore` reads differently from XMI, and that it does not write unchanged.
 ///
 /// * Of those that it does not read (5), one uses literals by name only, one names a metamodel that does not exist,
-/// two lose references between roots that have an opposite, and one takes too long.
+///   two lose references between roots that have an opposite, and one takes too long.
 /// * Of those that it writes (22), ten have "None" for an enumeration without a value, six have "None" for null in
-/// lists of strings, and six have the members of an opposite in the order in which `PyEcore` found them. No reader
-/// can detect that.
+///   lists of strings, and six have the members of an opposite in the order in which `PyEcore` found them. No reader
+///   can detect that.
 const KNOWN: [usize; 2] = [5, 22];
 
 /// Compares the instances of a corpus.

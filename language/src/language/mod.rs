@@ -1,7 +1,7 @@
 //! The type language (`.pp`): text to metamodel, and back.
 //!
 //! * [`load`] loads any number of sources into one metamodel; names may be used before they are declared, in any
-//! file.
+//!   file.
 //! * [`print()`] writes packages as text, in one canonical layout.
 //! * [`format()`] formats a text in the layout of `print`.
 //! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.

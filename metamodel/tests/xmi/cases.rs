@@ -3,7 +3,7 @@
 //! The bytes expected of a document that Eclipse EMF reads as well are EMF's own, with these exceptions:
 //!
 //! * external entities and bytes outside the declared encoding are rejected (`xml-entity-external*`,
-//! `encoding-ascii-violated`);
+//!   `encoding-ascii-violated`);
 //! * a reference is written as a path if EMF writes an id that it cannot read (`ids-empty`, `ids-with-*`);
 //! * `&` in an annotation's address is escaped (`ecore-annotation-characters`).
 //!
