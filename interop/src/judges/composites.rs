@@ -74,6 +74,9 @@ const FRACTION: Scalar = Scalar {
     is_text: false,
 };
 
+/// One of so many values tries each hazard.
+const RARITY: usize = 48;
+
 const KEYS: [&Scalar; 6] = [&STRING, &SHORT, &SMALL, &INTEGER, &BOOLEAN, &WORD];
 const VALUES: [&Scalar; 6] = [&STRING, &SHORT, &SMALL, &INTEGER, &BOOLEAN, &FRACTION];
 /// Types of which each value is of one alternative, under the names of the alternatives.
@@ -173,7 +176,7 @@ fn map(
     if entries.is_empty() {
         entries.push(first());
     }
-    let tried = match random.below(16) {
+    let tried = match random.below(RARITY) {
         0 if !key.illegal.is_empty() => {
             entries[0].0 = random.pick(key.illegal).to_owned();
             trial("a key of a map beyond its type", false, true)
@@ -196,7 +199,10 @@ fn map(
         }
         _ => None,
     };
-    (entries_in_notations(feature, key, value, &entries, is_list), tried)
+    let mut notations = entries_in_notations(feature, key, value, &entries, is_list);
+    // As a number of the language, such a text may be a key.
+    notations.expression.take_if(|_| tried.is_some_and(|tried| !tried.in_xmi));
+    (notations, tried)
 }
 
 fn entries_in_notations(
@@ -247,7 +253,7 @@ fn choice(
     let xmi = |content: &str| format!("<{feature}{content}/>");
     let one = |name: &str, text: &str| format!(" {name}=\"{text}\"");
     let named = |name: &str, ty: &Scalar, text: &str| format!("{{\"{name}\":{}}}", json(ty, text));
-    let (json, xmi, expression, tried) = match random.below(16) {
+    let (json, xmi, expression, tried) = match random.below(RARITY) {
         0 => {
             let (other, other_ty) = alternatives[usize::from(alternatives[0].0 == name)];
             let both = format!(
