@@ -16,6 +16,10 @@ const SCRIPT: &str = include_str!("expressions.rb");
 /// The sample: the first expressions of the first seed.
 const SAMPLE: (u64, usize) = (1, 5_000);
 
+/// The number of expressions of the sample that differ without a reason, most of them since they need `Timestamp`, `Timespan`,
+/// `SemVer`, `Binary`, `URI`, `Sensitive` or formats of collections. It may only decrease.
+const OPEN: usize = 1267;
+
 /// Compares the recorded expressions, and generated ones: `--count` of them from `--seed`.
 pub(crate) fn run(arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (mut seed, mut count) = SAMPLE;
@@ -52,6 +56,7 @@ fn generated(seed: u64, count: usize) -> Result<Summary, String> {
         summary.notes.push(format!("{reason}: {count}"));
     }
     if (seed, count) == SAMPLE {
+        summary.known = OPEN;
         known::enter(&mut summary, EXCUSED, excused.into_iter());
     }
     Ok(summary)
