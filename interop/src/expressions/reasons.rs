@@ -25,8 +25,5 @@ pub(super) const REASONS: &[Reason] = &[
         text: "`getvar` is no function, since names of variables are resolved before the evaluation",
         excuses: |_, _, ours| ours.contains("no function is called `getvar`"),
     },
-    Reason {
-        text: "iterators are arrays",
-        excuses: |_, puppet, _| puppet.contains("\n:: Iterator"),
-    },
+    Reason { text: "iterators are arrays", excuses: |_, puppet, _| puppet.contains("\n:: Iterator") },
 ];
