@@ -8,6 +8,7 @@
 use super::emf::first_difference;
 use super::mutants::documents::{MutatedDocument, MutatedDocuments};
 use super::{Summary, corpus, judges};
+use crate::sample::sample;
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{LoadedDocument, Workspace};
@@ -39,7 +40,7 @@ enum Outcome {
 
 /// Converts the documents of the corpus, and mutants, to all formats and back, and declarations to `.ecore` and back.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    let (seed, count) = options(arguments)?;
+    let (seed, count) = sample(arguments, SAMPLE)?;
     let mut detours = DETOURS.map(Detour::new);
     for kind in ["metamodels", "instances"] {
         for entry in corpus::listed(&shared.join("corpus"), kind)? {
@@ -58,18 +59,6 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let mut summaries: Vec<Summary> = detours.into_iter().map(Detour::finish).collect();
     summaries.push(declarations(seed, count)?.printed("declarations through .ecore"));
     Ok(summaries)
-}
-
-fn options(arguments: &[&str]) -> Result<(u64, usize), String> {
-    let (mut seed, mut count) = SAMPLE;
-    for pair in arguments.chunks(2) {
-        match pair {
-            ["--seed", text] => seed = text.parse().map_err(|_| "the seed must be a number")?,
-            ["--count", text] => count = text.parse().map_err(|_| "the count must be a number")?,
-            _ => return Err("options are --seed N and --count N".to_owned()),
-        }
-    }
-    Ok((seed, count))
 }
 
 /// A format, and the results of its round trips.

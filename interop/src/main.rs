@@ -26,6 +26,7 @@ mod problems;
 mod psych;
 mod random;
 mod rust;
+mod sample;
 mod schemas;
 mod speed;
 mod yaml;

@@ -3,6 +3,7 @@
 
 use crate::Summary;
 use crate::random::Random;
+use crate::sample::sample;
 use modelwright_metamodel::yaml::{YamlVariant, path_difference};
 use std::path::{Path, PathBuf};
 
@@ -66,14 +67,7 @@ const LONGEST: usize = 2000;
 
 /// Changes documents of the shared folder and of our tests `--count` times.
 pub(crate) fn run(shared: &Path, arguments: &[&str]) -> Result<Summary, String> {
-    let (mut seed, mut count) = (1_u64, 100_000_usize);
-    for pair in arguments.chunks(2) {
-        match pair {
-            ["--seed", number] => seed = number.parse().map_err(|_| "expected a number after --seed")?,
-            ["--count", number] => count = number.parse().map_err(|_| "expected a number after --count")?,
-            _ => return Err(format!("expected --seed N or --count N, found {pair:?}")),
-        }
-    }
+    let (seed, count) = sample(arguments, (1, 100_000))?;
     let documents = documents(shared)?;
     let mut summary = Summary::default();
     for number in 0..count {

@@ -4,6 +4,7 @@
 //! the next `}` is the name of a variable. Text that Hiera rejects when a lookup reads it is reported as a
 //! [`Rejection`].
 
+use super::lookup::split_key as split_segments;
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
     ProducerDescriptor, VariableAccess,
@@ -66,32 +67,15 @@ fn call(inner: &str) -> Option<(&str, Option<&str>)> {
     is_word.then(|| (name, quoted('"').or_else(|| quoted('\''))))
 }
 
-/// Whether Hiera treats it as an empty name, which has an empty value.
-fn is_empty(inner: &str) -> bool {
-    matches!(inner.trim(), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
+/// Whether Hiera treats it as an empty name, whose value is empty.
+pub(super) fn is_blank(inner: &str) -> bool {
+    let is_space = |c: char| matches!(c, '\t'..='\r' | ' ' | '\0');
+    matches!(inner.trim_matches(is_space), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
-/// Whether Hiera can split a key: parts with dots between them, each in quotes or without any.
+/// Whether Hiera can split a key into its segments.
 fn is_key(key: &str) -> bool {
-    let mut rest = key;
-    loop {
-        let quoted = |quote: char| rest.strip_prefix(quote).and_then(|inside| inside.split_once(quote));
-        rest = match quoted('"').or_else(|| quoted('\'')) {
-            Some(("", _)) => return false,
-            Some((_, after)) => after,
-            None => {
-                let end = rest.find(['"', '\'', '.']).unwrap_or(rest.len());
-                if end == 0 {
-                    return false;
-                }
-                &rest[end..]
-            }
-        };
-        match rest.strip_prefix('.') {
-            Some(after) => rest = after,
-            None => return rest.is_empty(),
-        }
-    }
+    !key.is_empty() && split_segments(key).is_ok()
 }
 
 /// Why Hiera may reject a segment; `alone` if it is the only one of its string.
@@ -104,7 +88,7 @@ fn rejection(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
         _ => None,
     };
     match call(inner) {
-        _ if is_empty(inner) => None,
+        _ if is_blank(inner) => None,
         Some(("alias", Some(_))) if !alone => {
             let message =
                 "alias() is not the entire string, which Hiera rejects unless its value is a string";
@@ -169,7 +153,7 @@ pub(super) fn references(text: &str) -> Vec<Reference<'_>> {
 fn reference(segment: Segment<'_>) -> Option<Reference<'_>> {
     let Segment::Interpolated { inner, .. } = segment else { return None };
     match call(inner) {
-        _ if is_empty(inner) => None,
+        _ if is_blank(inner) => None,
         Some(("hiera" | "alias", Some(key))) => Some(Reference::Key(key)),
         Some(("scope", Some(name))) => Some(Reference::Variable(name)),
         Some(_) => None,
@@ -217,7 +201,7 @@ fn lower_segment(segment: &Segment<'_>) -> Expression {
     };
     let source = Some(text.to_owned());
     match call(inner) {
-        _ if is_empty(inner) => LiteralText { source, ..LiteralText::default() }.into(),
+        _ if is_blank(inner) => LiteralText { source, ..LiteralText::default() }.into(),
         Some(("literal", Some(text))) => {
             LiteralText { source, text: text.to_owned(), ..LiteralText::default() }.into()
         }

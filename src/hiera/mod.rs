@@ -170,8 +170,7 @@ impl Importer<'_> {
     /// Whether Hiera searches a level; reports levels whose files are not read.
     fn is_searched(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) -> bool {
         let path = levels::with_placeholders(level);
-        let is_skipped =
-            path.is_empty() || path.starts_with('/') || path.ends_with('/') || path.contains("//");
+        let is_skipped = lookup::is_ignored(&path);
         let (message, help) = if is_skipped {
             ("Hiera skips a level with an empty part in its path", "remove the slash")
         } else if path.split('/').any(|segment| segment == "..") {

@@ -5,6 +5,7 @@
 
 use super::{Hash, RubyKind, Value};
 use hashbrown::HashTable;
+use modelwright_metamodel::diagnostic::Source;
 use std::hash::BuildHasher as _;
 use std::num::TryFromIntError;
 
@@ -19,6 +20,15 @@ pub struct Place {
     pub line: u32,
     /// The column in characters, from 1; 65,535 for any beyond.
     pub column: u16,
+}
+
+impl Place {
+    /// The offset in the text of its file.
+    pub(crate) fn offset(self, source: &Source) -> usize {
+        let Some((start, line)) = source.line(self.line as usize) else { return source.text().len() };
+        let before = line.chars().take(usize::from(self.column).saturating_sub(1));
+        start + before.map(char::len_utf8).sum::<usize>()
+    }
 }
 
 /// A value of a file.

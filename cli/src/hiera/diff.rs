@@ -4,7 +4,7 @@ use super::site::{DataFlags, ScopesFlags, place};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json};
+use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json, quoted_key};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -72,9 +72,10 @@ impl HieraDiff {
         let mut text = String::new();
         let mut changed = 0;
         for key in keys {
+            let name = quoted_key(key);
             let mut changes: BTreeMap<Outcomes, Vec<&str>> = BTreeMap::new();
             for (node, scope) in &nodes {
-                let query = Query { resolution: &resolution, ..Query::new(key, scope) };
+                let query = Query { resolution: &resolution, ..Query::new(&name, scope) };
                 let (old, new) = (answer(&before, &query), answer(&after, &query));
                 if old != new {
                     let outcomes = Outcomes {

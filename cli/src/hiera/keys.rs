@@ -4,7 +4,7 @@ use super::site::{DataFlags, ScopeFlags, place};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::hiera::lookup::{Hierarchy, Origin, Query, value_json};
+use modelwright::hiera::lookup::{Hierarchy, Origin, Query, quoted_key, value_json};
 use modelwright::store::Value;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
@@ -57,10 +57,13 @@ impl HieraKeys {
             false => Some(self.scope.read(&self.data.workspace())?),
         };
         let mut text = String::new();
-        for key in hierarchy.keys().into_iter().filter(|key| key.starts_with(&self.prefix)) {
+        for (key, occurrences) in hierarchy.all_occurrences() {
+            if !key.starts_with(&self.prefix) {
+                continue;
+            }
             let origins = match &scope {
-                Some(scope) => hierarchy.origins(&Query::new(key, scope)),
-                None => hierarchy.occurrences(key).iter().map(|occurrence| occurrence.origin).collect(),
+                Some(scope) => hierarchy.origins(&Query::new(&quoted_key(key), scope)),
+                None => occurrences.iter().map(|occurrence| occurrence.origin).collect(),
             };
             if !origins.is_empty() {
                 self.write(&hierarchy, key, &origins, &mut text);

@@ -150,10 +150,10 @@ fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
     let help = match (occurrences.first(), known) {
         (Some(first), _) => {
             let place = place(hierarchy, first.origin);
-            match hierarchy.ways(first.origin.file).first() {
-                Some(way) => {
-                    let variables = requirements(&way.variables, query.scope);
-                    format!("{place} has the key, in a file of the level {}: {variables}", way.level)
+            match hierarchy.level_matches(first.origin.file).first() {
+                Some(found) => {
+                    let variables = requirements(&found.variables, query.scope);
+                    format!("{place} has the key, in a file of the level {}: {variables}", found.level)
                 }
                 None => format!("{place} has the key, but no level of this scope reads that file"),
             }

@@ -4,7 +4,7 @@ use super::site::{DataFlags, ScopeFlags, place, requirements};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::hiera::lookup::{Hierarchy, Occurrence, Query, answer_json, read_value, value_json};
+use modelwright::hiera::lookup::{FileIndex, Hierarchy, Occurrence, Origin, Query, answer_json, read_value};
 use modelwright::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::fmt::Write as _;
@@ -51,13 +51,13 @@ impl HieraWhyNot {
 
     fn account(&self, hierarchy: &Hierarchy, scope: &Value) -> String {
         let query = Query::new(&self.key, scope);
-        let origins = hierarchy.origins(&query);
+        let winner = hierarchy.origins(&query).first().copied();
         let mut out = String::new();
-        match (hierarchy.lookup(&query), origins.first()) {
+        match (hierarchy.lookup(&query), winner) {
             (Ok(Some(answer)), Some(origin)) => {
                 let mut value = String::new();
                 answer_json(&answer, &mut value);
-                let _ = writeln!(out, "The node gets {value} from {}.", place(hierarchy, *origin));
+                let _ = writeln!(out, "The node gets {value} from {}.", place(hierarchy, origin));
             }
             (Ok(Some(_)), None) => out.push_str("The node gets a value.\n"),
             (Ok(None), _) => out.push_str("The node gets no value.\n"),
@@ -72,24 +72,11 @@ impl HieraWhyNot {
             let what = if occurrences.is_empty() { "has the key" } else { "gives it this value" };
             let _ = writeln!(out, "No data file {what}.");
         }
+        let reached: Vec<FileIndex> =
+            hierarchy.reached(&query).into_iter().filter_map(|reached| reached.file).collect();
         for occurrence in wanted {
-            let mut value = String::new();
-            value_json(&occurrence.value.to_value(), &mut value);
-            let _ = writeln!(out, "{} gives {value}:", place(hierarchy, occurrence.origin));
-            let is_reached = hierarchy.reaches(&query, occurrence.origin.file);
-            if is_reached {
-                let wins = origins.first() == Some(&occurrence.origin);
-                out.push_str(if wins {
-                    "  this value takes precedence\n"
-                } else {
-                    "  a level reads this file, but a higher level has the key\n"
-                });
-                continue;
-            }
-            out.push_str("  no level of this scope reads this file\n");
-            for way in hierarchy.ways(occurrence.origin.file) {
-                let _ = writeln!(out, "  {}: {}", way.level, requirements(&way.variables, scope));
-            }
+            let is_reached = reached.contains(&occurrence.origin.file);
+            write_occurrence(hierarchy, occurrence, winner, is_reached, scope, &mut out);
         }
         out
     }
@@ -98,5 +85,29 @@ impl HieraWhyNot {
         let Some(wanted) = &self.value else { return true };
         let read = read_value(&Source::new("--value", wanted.as_str()), wanted);
         *value == Value::text(wanted.as_str()) || read.is_ok_and(|read| read == *value)
+    }
+}
+
+/// Writes a value of a file, and why the node gets it or not.
+fn write_occurrence(
+    hierarchy: &Hierarchy,
+    occurrence: &Occurrence<'_>,
+    winner: Option<Origin>,
+    is_reached: bool,
+    scope: &Value,
+    out: &mut String,
+) {
+    let mut value = String::new();
+    answer_json(&occurrence.value, &mut value);
+    let _ = writeln!(out, "{} gives {value}:", place(hierarchy, occurrence.origin));
+    if !is_reached {
+        out.push_str("  no level of this scope reads this file\n");
+        for found in hierarchy.level_matches(occurrence.origin.file) {
+            let _ = writeln!(out, "  {}: {}", found.level, requirements(&found.variables, scope));
+        }
+    } else if winner == Some(occurrence.origin) {
+        out.push_str("  this value takes precedence\n");
+    } else {
+        out.push_str("  a level reads this file, but a higher level has the key\n");
     }
 }

@@ -7,6 +7,7 @@ mod reasons;
 mod table;
 
 use super::{Summary, known};
+use crate::sample::sample;
 use generate::Grammar;
 use reasons::{EXCUSED, REASONS};
 use std::io::Write as _;
@@ -22,14 +23,7 @@ const OPEN: usize = 1267;
 
 /// Compares the recorded expressions, and generated ones: `--count` of them from `--seed`.
 pub(crate) fn run(arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    let (mut seed, mut count) = SAMPLE;
-    for pair in arguments.chunks(2) {
-        match pair {
-            ["--seed", text] => seed = text.parse().map_err(|_| "the seed must be a number")?,
-            ["--count", text] => count = text.parse().map_err(|_| "the count must be a number")?,
-            _ => return Err("options are --seed N and --count N".to_owned()),
-        }
-    }
+    let (seed, count) = sample(arguments, SAMPLE)?;
     Ok(vec![recorded()?.printed("recorded"), generated(seed, count)?])
 }
 

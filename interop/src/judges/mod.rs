@@ -15,8 +15,8 @@ mod samples;
 mod subject;
 mod types;
 
-use super::Summary;
 use super::random::Random;
+use super::{Summary, sample::sample};
 use document::Document;
 use modelwright_language::logic::PreparedRules;
 use reasons::{Judge, KNOWN, view};
@@ -39,14 +39,7 @@ type Verdict = Result<(), String>;
 
 /// Compares the verdicts of all judges on at least `count` documents.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    let (mut seed, mut count) = SAMPLE;
-    for pair in arguments.chunks(2) {
-        match pair {
-            ["--seed", text] => seed = text.parse().map_err(|_| "the seed must be a number")?,
-            ["--count", text] => count = text.parse().map_err(|_| "the count must be a number")?,
-            _ => return Err("options are --seed N and --count N".to_owned()),
-        }
-    }
+    let (seed, count) = sample(arguments, SAMPLE)?;
     let folder = work.join("judges");
     drop(fs::remove_dir_all(&folder));
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;

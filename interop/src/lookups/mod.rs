@@ -8,6 +8,7 @@ mod values;
 
 use super::Summary;
 use super::random::Random;
+use crate::sample::sample;
 use modelwright::hiera::lookup::{Hierarchy, answer_queries};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
@@ -26,14 +27,7 @@ const SHOWN: usize = 20;
 
 /// Compares `--count` queries (100,000 unless given) over trees from `--seed`.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
-    let number = |name: &str, otherwise: usize| match arguments.iter().position(|word| *word == name) {
-        Some(at) => arguments
-            .get(at + 1)
-            .and_then(|text| text.parse().ok())
-            .ok_or_else(|| format!("{name} must have a number")),
-        None => Ok(otherwise),
-    };
-    let (seed, count) = (number("--seed", 1)? as u64, number("--count", 100_000)?);
+    let (seed, count) = sample(arguments, (1, 100_000))?;
     record()?;
     let folder = work.join("lookups");
     let mut summary = Summary::default();

@@ -9,10 +9,10 @@ mod known;
 mod reasons;
 pub(crate) mod xml;
 
-use super::Summary;
 use super::corpus::{self, Entry};
 use super::known::KnownCounts;
 use super::random::Random;
+use super::{Summary, sample::sample};
 use json::Words;
 use modelwright::files::{Disk, Files};
 use modelwright::formats::{self, Format, WriteOptions};
@@ -60,14 +60,7 @@ const SAMPLE: (u64, usize) = (1, 10_000);
 
 /// Compares at least `count` documents of each format.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    let (mut seed, mut count) = SAMPLE;
-    for pair in arguments.chunks(2) {
-        match pair {
-            ["--seed", text] => seed = text.parse().map_err(|_| "the seed must be a number")?,
-            ["--count", text] => count = text.parse().map_err(|_| "the count must be a number")?,
-            _ => return Err("options are --seed N and --count N".to_owned()),
-        }
-    }
+    let (seed, count) = sample(arguments, SAMPLE)?;
     let work = work.join("schemas");
     drop(fs::remove_dir_all(&work));
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;

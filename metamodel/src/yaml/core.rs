@@ -60,7 +60,7 @@ fn excerpt(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// Whether a plain scalar is a string, as far as that can be told without reading a number.
+/// Whether a plain scalar is a string, as far as this is certain without reading it as a number.
 pub(super) fn is_string(text: &str) -> bool {
     match text.bytes().next() {
         Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {

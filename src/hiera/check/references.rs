@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     let mut graph = Graph::default();
-    let variables = known_variables(scopes);
+    let variables = (!scopes.is_empty()).then(|| known_variables(scopes));
     for file in &site.files {
         let mut seen = FxHashSet::default();
         for entry in file.data.entries() {
@@ -18,27 +18,9 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             let mut texts = Vec::new();
             collect(file, entry.value, &mut seen, &mut texts);
             for (node, text) in texts {
-                for rejection in rejections(text) {
-                    let problem = Diagnostic::warning(rejection.code, rejection.message).help(rejection.help);
-                    problems.push(file.at(problem, node));
-                }
-                if let Some(literal) = repeated_literal(text) {
-                    let message = format!(
-                        "`%{{{literal}}}` occurs twice in the text, which Hiera treats as a loop, so its lookup fails"
-                    );
-                    let help = "write the second one as hiera() of a key with this text";
-                    problems.push(file.at(Diagnostic::error(codes::HIERA_LOOP, message).help(help), node));
-                }
+                check_text(file, node, text, problems);
                 for reference in references(text) {
-                    match reference {
-                        Reference::Key(name) => check_key(site, file, node, name, problems),
-                        Reference::Variable(name) if !scopes.is_empty() => {
-                            if let Some(problem) = unknown_variable(name, &variables) {
-                                problems.push(file.at(problem, node));
-                            }
-                        }
-                        Reference::Variable(_) => {}
-                    }
+                    problems.extend(check_reference(site, file, node, reference, variables.as_ref()));
                     if let Reference::Key(name) = reference {
                         graph.add(key, first_segment(name), file, node);
                     }
@@ -46,10 +28,40 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             }
         }
     }
-    if !scopes.is_empty() {
-        check_levels(site, &variables, problems);
+    if let Some(variables) = &variables {
+        check_levels(site, variables, problems);
     }
     graph.report(problems);
+}
+
+/// Reports interpolations that fail whatever they refer to.
+fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, problems: &mut Diagnostics) {
+    for rejection in rejections(text) {
+        let problem = Diagnostic::warning(rejection.code, rejection.message).help(rejection.help);
+        problems.push(file.at(problem, node));
+    }
+    if let Some(literal) = repeated_literal(text) {
+        let message = format!(
+            "`%{{{literal}}}` occurs twice in the text, which Hiera treats as a loop, so its lookup fails"
+        );
+        let help = "write the second one as hiera() of a key with this text";
+        problems.push(file.at(Diagnostic::error(codes::HIERA_LOOP, message).help(help), node));
+    }
+}
+
+/// What is wrong with a reference: the key or the variable is unknown.
+fn check_reference(
+    site: &Site<'_>,
+    file: &SiteFile<'_>,
+    node: NodeIndex,
+    reference: Reference<'_>,
+    variables: Option<&BTreeSet<&str>>,
+) -> Option<Diagnostic> {
+    let problem = match reference {
+        Reference::Key(name) => unknown_key(site, name),
+        Reference::Variable(name) => unknown_variable(name, variables?),
+    }?;
+    Some(file.at(problem, node))
 }
 
 /// The texts of a value that contain interpolations; aliases may lead to one value several times.
@@ -82,17 +94,17 @@ fn first_segment(name: &str) -> &str {
     }
 }
 
-fn check_key(site: &Site<'_>, file: &SiteFile<'_>, node: NodeIndex, name: &str, problems: &mut Diagnostics) {
+fn unknown_key(site: &Site<'_>, name: &str) -> Option<Diagnostic> {
     let key = first_segment(name);
-    if site.keys.contains_key(key) || site.hierarchy.has_other_backends() {
-        return;
+    if site.keys.contains_key(key) || site.hierarchy.lacks_data_folders() {
+        return None;
     }
     let message = format!("no data file has the key `{key}`, so the text is empty here");
     let help = match nearest(key, site.keys.keys().copied()) {
         Some(known) => format!("did you mean `{known}`?"),
         None => "add the key, or remove the reference".to_owned(),
     };
-    problems.push(file.at(Diagnostic::warning(codes::HIERA_UNKNOWN_KEY, message).help(help), node));
+    Some(Diagnostic::warning(codes::HIERA_UNKNOWN_KEY, message).help(help))
 }
 
 fn known_variables(scopes: &[(String, Value)]) -> BTreeSet<&str> {

@@ -1,7 +1,7 @@
 //! Values without effect, because another level has the key: never used, or equal to it.
 
 use super::site::{Site, SiteFile};
-use crate::hiera::lookup::Way;
+use crate::hiera::lookup::LevelMatch;
 use crate::store::{Entry, Held};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 
@@ -30,13 +30,13 @@ struct Occurrence<'s, 'h> {
 
 impl Occurrence<'_, '_> {
     fn positions(&self) -> impl Iterator<Item = usize> + '_ {
-        self.file.ways.iter().map(|way| way.position)
+        self.file.level_matches.iter().map(|found| found.position)
     }
 
     /// The position in the search order at which every node reads the file.
     fn fixed_position(&self) -> Option<usize> {
-        let fixed = |way: &&Way| way.variables.is_empty();
-        self.file.ways.iter().filter(fixed).map(|way| way.position).min()
+        let fixed = |found: &&LevelMatch| found.variables.is_empty();
+        self.file.level_matches.iter().filter(fixed).map(|found| found.position).min()
     }
 }
 

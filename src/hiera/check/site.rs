@@ -1,7 +1,7 @@
-//! The input of the checks: every file that can be read, with its text and the ways to it.
+//! The input of the checks: every file that can be read, with its text and the level_matches to it.
 
-use crate::hiera::lookup::{FileIndex, Hierarchy, LookupError, Way};
-use crate::store::{Data, Entry, NodeIndex, Place};
+use crate::hiera::lookup::{FileIndex, Hierarchy, LevelMatch, LookupError};
+use crate::store::{Data, Entry, NodeIndex};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -22,8 +22,7 @@ pub(super) struct SiteFile<'h> {
     pub(super) index: FileIndex,
     pub(super) data: &'h Data,
     pub(super) source: Arc<Source>,
-    pub(super) ways: Vec<Way>,
-    line_starts: Vec<usize>,
+    pub(super) level_matches: Vec<LevelMatch>,
 }
 
 impl<'h> Site<'h> {
@@ -43,28 +42,17 @@ impl<'h> Site<'h> {
                     site.keys.entry(key).or_default().push((site.files.len(), entry));
                 }
             }
-            let line_starts = std::iter::once(0)
-                .chain(memchr::memchr_iter(b'\n', source.text().as_bytes()).map(|at| at + 1));
-            let line_starts = line_starts.collect();
-            let ways = hierarchy.ways(index);
-            site.files.push(SiteFile { index, data, source, ways, line_starts });
+            let level_matches = hierarchy.level_matches(index);
+            site.files.push(SiteFile { index, data, source, level_matches });
         }
         site
     }
 }
 
 impl SiteFile<'_> {
-    /// The offset of a position in the text.
-    fn offset(&self, place: Place) -> usize {
-        let line = (place.line as usize).saturating_sub(1);
-        let start = self.line_starts.get(line).copied().unwrap_or(self.source.text().len());
-        let before = usize::from(place.column).saturating_sub(1);
-        self.source.text()[start..].chars().take(before).map(char::len_utf8).sum::<usize>() + start
-    }
-
     /// The span of a value: from its start to the end of its line, a comma or a bracket.
     pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
-        let start = self.offset(self.data.place(node));
+        let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
         let end = match line.chars().next() {

@@ -10,6 +10,7 @@ use super::evaluator::{Context, Evaluator};
 use super::key::split_key;
 use super::ruby;
 use super::trace::Event;
+use crate::hiera::interpolation::is_blank;
 use crate::store::Value;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -126,12 +127,6 @@ impl<'h> Evaluator<'h> {
 fn is_only_interpolation(text: &str) -> bool {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^%\{([^\}]*)\}$"));
     PATTERN.is_match(text)
-}
-
-/// Whether Hiera treats it as empty.
-fn is_blank(inner: &str) -> bool {
-    let is_space = |c: char| matches!(c, '\t'..='\r' | ' ' | '\0');
-    matches!(inner.trim_matches(is_space), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
 /// The function that an interpolation calls, and its argument. Without a call, it is the name of a variable.

@@ -1,10 +1,12 @@
 //! Keys and their segments: `a.'b.c'.0` is `a`, `b.c` and `0`.
 
+use std::borrow::Cow;
+
 /// The segments of a key; none for the empty key, whose lookups use the key nil.
 ///
 /// # Errors
 /// `Syntax error`, in Ruby's words, if segments are empty or quotes do not match.
-pub(super) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
+pub(in crate::hiera) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
     const ERROR: &str = "Syntax error";
     if key.is_empty() {
         return Ok(Vec::new());
@@ -20,6 +22,16 @@ pub(super) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
     // As in Ruby, so a segment that is a quoted dot is an error, too.
     let segments: Vec<&str> = parts.filter(|part| *part != ".").collect();
     if count > 0 && segments.len() * 2 == count + 1 { Ok(segments) } else { Err(ERROR) }
+}
+
+/// A key that leads to a name with dots: in quotes, because dots separate segments.
+#[must_use]
+pub fn quoted_key(name: &str) -> Cow<'_, str> {
+    match (name.contains('.'), name.contains('"')) {
+        (false, _) => Cow::Borrowed(name),
+        (true, false) => Cow::Owned(format!("\"{name}\"")),
+        (true, true) => Cow::Owned(format!("'{name}'")),
+    }
 }
 
 /// Splits a key at its segments, like Ruby's `split` with their pattern: the texts between them alternate with them.

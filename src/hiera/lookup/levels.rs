@@ -112,7 +112,7 @@ fn parts(text: &str) -> Option<Vec<Part>> {
 }
 
 /// Whether Hiera skips a level: its path or a part of it is empty.
-pub(super) fn is_ignored(path: &str) -> bool {
+pub(in crate::hiera) fn is_ignored(path: &str) -> bool {
     // As in Ruby, where `^` and `$` match lines.
     path.is_empty()
         || path.contains("//")

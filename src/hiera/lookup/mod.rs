@@ -26,6 +26,7 @@ mod guard;
 mod interpolate;
 mod json;
 mod key;
+mod keys;
 mod levels;
 mod merge;
 mod queries;
@@ -38,8 +39,12 @@ pub use answer::Answer;
 pub use error::LookupError;
 pub use files::FileIndex;
 pub use json::{answer_json, read_value, value_json};
+pub use key::quoted_key;
+pub(super) use key::split_key;
+pub use keys::Occurrence;
+pub(super) use levels::is_ignored;
 pub use queries::answer_queries;
-pub use reach::{Reached, Way};
+pub use reach::{LevelMatch, Reached};
 pub use scope::{read_scope, read_scopes};
 pub use trace::{Event, Step};
 
@@ -48,7 +53,7 @@ use super::data::DataTree;
 use super::folders::Folders;
 use crate::files::{path_uri, read_file};
 use crate::generated::bindings::MergeBehavior;
-use crate::store::{Data, Hash, Place, RubyKind, Value, hash_key};
+use crate::store::{Data, Hash, Place, RubyKind, Value};
 use crate::workspace::Workspace;
 use evaluator::{Context, Evaluator};
 use files::{DataFiles, FolderIndex};
@@ -56,8 +61,6 @@ use levels::Level;
 use merge::{Behavior, Merge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
-use std::collections::BTreeSet;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -163,15 +166,6 @@ pub struct Origin {
     pub file: FileIndex,
     /// The position of its key.
     pub place: Place,
-}
-
-/// A value of a key in a data file.
-#[derive(Debug, Clone)]
-pub struct Occurrence<'h> {
-    /// Its position.
-    pub origin: Origin,
-    /// The value as it is written, not interpolated.
-    pub value: Answer<'h>,
 }
 
 /// A configuration with its data files, which are read when lookups need them.
@@ -326,46 +320,10 @@ impl Hierarchy {
         found.collect()
     }
 
-    /// The positions of a key in the data files, whether or not a level uses them.
-    #[must_use]
-    pub fn occurrences(&self, key: &str) -> Vec<Occurrence<'_>> {
-        let hash = hash_key(key);
-        let occurrence = |file| {
-            let data = self.files.data(file).ok()?;
-            let entry = data.entry(hash, key)?;
-            let answer = Answer::Held { data, node: entry.value };
-            Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value: answer })
-        };
-        self.files().filter_map(occurrence).collect()
-    }
-
     /// The path of a data file for messages.
     #[must_use]
     pub fn file_name(&self, file: FileIndex) -> &str {
         self.files.name(file)
-    }
-
-    /// The source of a value, and the position of its key.
-    fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
-        let source = self.source(origin.file)?;
-        let line = usize::try_from(origin.place.line).ok()?.checked_sub(1)?;
-        let start: usize = source.text().split_inclusive('\n').take(line).map(str::len).sum();
-        let before: usize = source.text()[start..]
-            .chars()
-            .take(usize::from(origin.place.column) - 1)
-            .map(char::len_utf8)
-            .sum();
-        let key = &source.text()[start + before..];
-        let end = key.find([':', '\n']).unwrap_or(key.len());
-        let range = start + before..start + before + end;
-        Some((source, range))
-    }
-
-    /// All text keys of all data files that can be read, without duplicates, in alphabetical order.
-    #[must_use]
-    pub fn keys(&self) -> BTreeSet<&str> {
-        let data = self.files().filter_map(|file| self.files.data(file).ok());
-        data.flat_map(|data| data.entries().filter_map(|entry| data.text(entry.key))).collect()
     }
 
     /// All data files that levels may use, ordered by backend and path.
@@ -406,9 +364,9 @@ impl Hierarchy {
         self.levels.iter().any(|level| level.is_computed())
     }
 
-    /// Whether a backend lacks its data folder, so that keys may be unknown.
+    /// Whether the data folder of a backend does not exist or may not be read, so that keys may be unknown.
     #[must_use]
-    pub fn has_other_backends(&self) -> bool {
+    pub fn lacks_data_folders(&self) -> bool {
         self.backends.iter().any(|backend| backend.folder.is_none())
     }
 

@@ -5,9 +5,9 @@ use super::files::FileIndex;
 use super::levels::Level;
 use super::{Hierarchy, Query};
 
-/// A way to reach a file.
+/// A level that uses a file, if its variables have certain values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Way {
+pub struct LevelMatch {
     /// The backend.
     pub backend: String,
     /// The level as written.
@@ -56,17 +56,11 @@ impl Hierarchy {
         reached
     }
 
-    /// Whether a level uses a file for a scope.
+    /// The levels that use a file for some values of their variables, of those that interpolate only variables. Levels whose
+    /// variables need a slash in their values are left out if there are others.
     #[must_use]
-    pub fn reaches(&self, query: &Query<'_>, file: FileIndex) -> bool {
-        self.reached(query).iter().any(|reached| reached.file == Some(file))
-    }
-
-    /// The ways to a file, for levels that interpolate only variables. If there are ways for which no variable has a
-    /// slash in its value, only these are returned.
-    #[must_use]
-    pub fn ways(&self, file: FileIndex) -> Vec<Way> {
-        let mut ways = Vec::new();
+    pub fn level_matches(&self, file: FileIndex) -> Vec<LevelMatch> {
+        let mut matches = Vec::new();
         for (number, backend) in self.backends.iter().enumerate() {
             let Some(path) = backend.folder.and_then(|folder| self.files.path_in(folder, file)) else {
                 continue;
@@ -79,14 +73,14 @@ impl Hierarchy {
                 };
                 if let Some(variables) = Level::new(&text).solve(path) {
                     let (backend, level) = (backend.name.clone(), level.text().to_owned());
-                    ways.push(Way { backend, level, position, variables });
+                    matches.push(LevelMatch { backend, level, position, variables });
                 }
             }
         }
-        let is_plain = |way: &Way| !way.variables.iter().any(|(_, value)| value.contains('/'));
-        if ways.iter().any(is_plain) {
-            ways.retain(is_plain);
+        let is_plain = |found: &LevelMatch| !found.variables.iter().any(|(_, value)| value.contains('/'));
+        if matches.iter().any(is_plain) {
+            matches.retain(is_plain);
         }
-        ways
+        matches
     }
 }

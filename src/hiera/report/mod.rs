@@ -48,9 +48,10 @@ pub fn report(trees: &[ReportedTree<'_>], nodes: &[(String, Value)]) -> Vec<Repo
     let mut index = String::from("hieraReport.trees([");
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
-        let keys: Vec<&str> = tree.hierarchy.keys().into_iter().collect();
+        let occurrences = tree.hierarchy.all_occurrences();
+        let keys: Vec<&str> = occurrences.keys().copied().collect();
         index::write(tree, &keys, nodes, &mut index);
-        files.extend(parts::values(number, tree.hierarchy, &keys));
+        files.extend(parts::values(number, occurrences.values()));
         files.extend(parts::answers(number, tree.hierarchy, &keys, nodes));
     }
     index.push_str("]);\n");

@@ -2,36 +2,39 @@
 
 use super::ReportFile;
 use super::index::{list, text};
-use crate::hiera::lookup::{FileIndex, Hierarchy, Query, answer_json};
+use crate::hiera::lookup::{FileIndex, Hierarchy, Occurrence, Query, answer_json, quoted_key};
 use crate::store::{Entry, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The maximum length of the text of a part before another one begins.
 const PART_BYTES: usize = 128 << 10;
 
-/// Writes parts with items in order; the last lines of `data/index.js` contain the start of each part.
+/// Writes parts with items in order; `data/TREE-KIND.js` contains the first item of each part.
 struct Parts {
     tree: usize,
     kind: &'static str,
     files: Vec<ReportFile>,
     text: String,
-    first: usize,
     /// The first item of each part.
     starts: Vec<usize>,
 }
 
 impl Parts {
     fn new(tree: usize, kind: &'static str) -> Self {
-        Self { tree, kind, files: Vec::new(), text: String::new(), first: 0, starts: Vec::new() }
+        Self { tree, kind, files: Vec::new(), text: String::new(), starts: Vec::new() }
     }
 
     /// Adds an item; `number` counts from 0.
     fn add(&mut self, number: usize, write: impl FnOnce(&mut String)) {
         if self.text.is_empty() {
-            (self.first, self.text) = (number, format!("hieraReport.part({},\"{}\",", self.tree, self.kind));
-            let _ = writeln!(self.text, "{},[", self.files.len());
+            let _ = writeln!(
+                self.text,
+                "hieraReport.part({},\"{}\",{},[",
+                self.tree,
+                self.kind,
+                self.files.len()
+            );
             self.starts.push(number);
         } else {
             self.text.push_str(",\n");
@@ -67,11 +70,14 @@ impl Parts {
 
 /// The values of every key: for each file that has it, the number of the file, the line, and the value as it is
 /// written.
-pub(super) fn values(tree: usize, hierarchy: &Hierarchy, keys: &[&str]) -> Vec<ReportFile> {
+pub(super) fn values<'h>(
+    tree: usize,
+    keys: impl IntoIterator<Item = &'h Vec<Occurrence<'h>>>,
+) -> Vec<ReportFile> {
     let mut parts = Parts::new(tree, "values");
-    for (number, key) in keys.iter().enumerate() {
+    for (number, occurrences) in keys.into_iter().enumerate() {
         parts.add(number, |out| {
-            list(hierarchy.occurrences(key).iter(), out, |occurrence, out| {
+            list(occurrences.iter(), out, |occurrence, out| {
                 let _ = write!(out, "[{},{},", occurrence.origin.file.number(), occurrence.origin.place.line);
                 answer_json(&occurrence.value, out);
                 out.push(']');
@@ -123,7 +129,7 @@ fn file_keys(hierarchy: &Hierarchy, file: FileIndex, numbers: &FxHashMap<&str, u
 
 fn write_answer(hierarchy: &Hierarchy, number: usize, key: &str, scope: &Value, out: &mut String) {
     let _ = write!(out, "[{number},");
-    match hierarchy.lookup(&Query::new(&quoted(key), scope)) {
+    match hierarchy.lookup(&Query::new(&quoted_key(key), scope)) {
         Ok(Some(answer)) => answer_json(&answer, out),
         Ok(None) => out.push_str("null"),
         Err(error) => {
@@ -132,13 +138,4 @@ fn write_answer(hierarchy: &Hierarchy, number: usize, key: &str, scope: &Value, 
         }
     }
     out.push(']');
-}
-
-/// A key with its dots quoted.
-fn quoted(key: &str) -> Cow<'_, str> {
-    match (key.contains('.'), key.contains('"')) {
-        (false, _) => Cow::Borrowed(key),
-        (true, false) => Cow::Owned(format!("\"{key}\"")),
-        (true, true) => Cow::Owned(format!("'{key}'")),
-    }
 }

@@ -29,7 +29,7 @@ pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     number::number(text).unwrap_or_else(|| Ok(Scalar::string(text)))
 }
 
-/// Whether a text is a string, as far as that can be told without a look at its lines and characters beyond ASCII.
+/// Whether a text is a string, as far as this is certain without looking at its lines and at characters beyond ASCII.
 pub(in crate::yaml) fn is_string(text: &str) -> bool {
     text.bytes().next().is_some_and(|first| match first {
         b'_' | b'/' | b'$' | b'(' | b'<' | b'\\' => true,

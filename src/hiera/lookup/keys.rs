@@ -1,0 +1,68 @@
+//! Where keys are, whatever a lookup makes of them.
+
+use super::{Answer, Hierarchy, Origin};
+use crate::store::hash_key;
+use modelwright_metamodel::diagnostic::Source;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A value of a key in a data file.
+#[derive(Debug, Clone)]
+pub struct Occurrence<'h> {
+    /// Its position.
+    pub origin: Origin,
+    /// The value as it is written, not interpolated.
+    pub value: Answer<'h>,
+}
+
+impl Hierarchy {
+    /// All text keys of all data files that can be read, without duplicates, in alphabetical order.
+    #[must_use]
+    pub fn keys(&self) -> BTreeSet<&str> {
+        let data = self.files().filter_map(|file| self.data(file).ok());
+        data.flat_map(|data| data.entries().filter_map(|entry| data.text(entry.key))).collect()
+    }
+
+    /// The positions of a key in the data files, whether or not a level uses them.
+    #[must_use]
+    pub fn occurrences(&self, key: &str) -> Vec<Occurrence<'_>> {
+        let hash = hash_key(key);
+        let occurrence = |file| {
+            let data = self.data(file).ok()?;
+            let entry = data.entry(hash, key)?;
+            let value = Answer::Held { data, node: entry.value };
+            Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value })
+        };
+        self.files().filter_map(occurrence).collect()
+    }
+
+    /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every key.
+    #[must_use]
+    pub fn all_occurrences(&self) -> BTreeMap<&str, Vec<Occurrence<'_>>> {
+        let mut keys: BTreeMap<&str, Vec<Occurrence<'_>>> = BTreeMap::new();
+        for file in self.files() {
+            let Ok(data) = self.data(file) else { continue };
+            for entry in data.entries() {
+                // Of equal keys, only the entry that lookups find.
+                let Some(key) = data.text(entry.key) else { continue };
+                if data.entry(hash_key(key), key) != Some(entry) {
+                    continue;
+                }
+                let value = Answer::Held { data, node: entry.value };
+                let origin = Origin { file, place: data.place(entry.key) };
+                keys.entry(key).or_default().push(Occurrence { origin, value });
+            }
+        }
+        keys
+    }
+
+    /// The source of a value, and the span of its key.
+    pub(super) fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
+        let source = self.source(origin.file)?;
+        let start = origin.place.offset(&source);
+        let rest = &source.text()[start..];
+        let end = start + rest.find([':', '\n']).unwrap_or(rest.len());
+        Some((source, start..end))
+    }
+}
