@@ -172,7 +172,7 @@ fn features_may_have_names_of_keys_of_the_emf_dialect() {
     assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [codes::CANNOT_EXPRESS]);
 }
 
-const SMALL: &str = include_str!("data/json/whole-library.json");
+const SMALL: &str = include_str!("data/json/complete-library.json");
 
 #[test]
 fn a_document_cut_anywhere_is_rejected() {
