@@ -111,7 +111,7 @@ fn wrong_answers(site: &Path) -> Vec<String> {
         .collect()
 }
 
-/// `report/` contains the data of the pages about `examples/hiera`.
+/// The report of `examples/hiera` contains every key, node and answer.
 #[test]
 fn reports_have_every_key_node_and_answer() {
     let workspace = Workspace::default();

@@ -53,7 +53,7 @@ impl Fmt {
         let Some(laid_out) = laid_out else { return Ok(problems) };
         let differs = laid_out != source.text();
         if self.check && differs {
-            let message = format!("{} is not in the canonical layout", source.name());
+            let message = format!("{} is not formatted", source.name());
             return Err(Box::new(
                 Diagnostic::error(codes::NOT_FORMATTED, message).help("run `modelwright fmt` on it"),
             ));

@@ -367,9 +367,7 @@ fn not_a_metamodel(name: &str) -> Diagnostic {
 
 /// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
 fn no_package_at(place: &str, why: &str) -> Diagnostic {
-    let message = format!(
-        "the document declares that names without namespace are from {place}, which has no package: {why}"
-    );
+    let message = format!("xsi:noNamespaceSchemaLocation names {place}, which contains no package: {why}");
     Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 

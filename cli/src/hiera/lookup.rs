@@ -1,7 +1,7 @@
 //! `modelwright hiera lookup`: the values that keys have for a scope.
 
-use super::explain::explanation;
 use super::site::{DataFlags, ScopeFlags, place, read, requirements};
+use super::trace_text::explanation;
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};

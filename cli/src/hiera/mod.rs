@@ -1,8 +1,8 @@
 //! `modelwright hiera`: answers questions about a tree of Hiera data. Each question is one file and one line of the
 //! registry.
 
-mod explain;
 mod site;
+mod trace_text;
 
 use super::Outcome;
 use super::report::Report;

@@ -50,7 +50,7 @@ impl DialectSchema for RustTypes {
         refer(REFERENCE)
     }
 
-    /// Numbers with more digits than a double are texts.
+    /// Whether values are always JSON numbers. Those with more digits than a double may also be strings.
     fn has_number(&self, kind: DataKind) -> bool {
         !matches!(kind, DataKind::BigInteger | DataKind::BigDecimal)
     }

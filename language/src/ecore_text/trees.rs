@@ -9,7 +9,7 @@ use crate::ecore::{ClassId, DataKind, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, uri};
 use crate::tree::names::class_name;
 use crate::tree::plan::{Plan, Plans, Role, is_concrete};
-use crate::xmi::references::is_plain;
+use crate::xmi::reference_values::is_plain;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 

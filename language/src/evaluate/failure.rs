@@ -64,7 +64,10 @@ impl HostError {
 impl From<HostError> for Diagnostic {
     fn from(error: HostError) -> Self {
         let Stop::Failure(failure) = error.0 else {
-            return Diagnostic::error(codes::LOGIC_FAILED, "there is nothing to leave here");
+            return Diagnostic::error(
+                codes::LOGIC_FAILED,
+                "`break`, `next` and `return` are only possible in a lambda or a function",
+            );
         };
         if let Some(cause) = failure.cause {
             return *cause;
@@ -80,7 +83,9 @@ impl From<HostError> for Box<Failure> {
         match error.0 {
             Stop::Failure(failure) => failure,
             // Hosts have nothing to leave: their errors are failures.
-            Stop::Break | Stop::Next(_) | Stop::Return => Failure::new("there is nothing to leave here"),
+            Stop::Break | Stop::Next(_) | Stop::Return => {
+                Failure::new("`break`, `next` and `return` are only possible in a lambda or a function")
+            }
         }
     }
 }

@@ -94,7 +94,7 @@ impl ObjectSpace<'_> {
             Some(known) if known == owner => return Ok(()),
             Some(_) => {
                 let message =
-                    format!("`{}` cannot have an object that is part of another one already", label());
+                    format!("`{}` cannot contain the object: another object already contains it", label());
                 return Err(HostError::new(message));
             }
             None => {}

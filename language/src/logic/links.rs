@@ -14,7 +14,7 @@ pub(super) struct Links {
     pub(super) opposites: FxHashMap<(u64, FeatureId), Vec<usize>>,
 }
 
-/// What follows from one value of a draft's feature.
+/// The effect on another object of one value of a draft's feature.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link {
     /// The feature of the draft.

@@ -11,7 +11,6 @@
 
 mod carried;
 mod check_document;
-mod checker;
 mod connect;
 mod defaults;
 mod draft;
@@ -19,6 +18,7 @@ mod evaluation_session;
 mod identity;
 mod instantiate;
 mod links;
+mod logic_checker;
 mod meta;
 mod object_space;
 mod plain_values;
@@ -29,8 +29,8 @@ mod scope;
 mod values;
 mod verdict;
 
-pub use checker::prepare;
 pub use evaluation_session::EvaluationSession;
+pub use logic_checker::prepare;
 pub use prepared::PreparedRules;
 pub use rule_cache::RuleCache;
 

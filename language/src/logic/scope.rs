@@ -165,8 +165,10 @@ impl Host for Scope<'_> {
         match Identity::decode(object) {
             Identity::Draft(draft) => self.space.assign_named(draft, name, change, value, budget),
             _ => {
-                let message =
-                    format!("this `{}` is complete, so that it cannot be changed", object.class.name);
+                let message = format!(
+                    "the object of `{}` is complete; only an object that is being created can be changed",
+                    object.class.name
+                );
                 Err(HostError::new(message))
             }
         }

@@ -23,8 +23,8 @@ impl<'t> Lowerer<'t> {
             let place = Place { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
-            // Ecore stores such bounds, so files that contain them are accepted; an upper bound alone can only be a
-            // mistake.
+            // Ecore can store bounds without a result, so most are accepted. Only 0..1, which is the default, cannot
+            // come from an Ecore file, so it is a mistake.
             if typed.lower == 0 && typed.upper == 1 {
                 self.error(codes::BAD_SETTING, place, message, help);
             }

@@ -187,7 +187,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Reports a type in a position for which no annotation stores its keyword.
+    /// Warns of a type that is lost, because Ecore has no such type and no annotation preserves it in this position.
     pub(super) fn warn_of_loss(&mut self, context: &Context, expr: TypeExpr<'t>) {
         let Some(text) = declared::type_to_keep(expr, &|expr| self.word(context, expr)) else { return };
         let message = format!("`{text}` is lost in this position, because Ecore has no such type");

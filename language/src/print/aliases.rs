@@ -42,8 +42,8 @@ impl Printer<'_> {
         LayoutNode::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
     }
 
-    /// Whether a feature is an attribute whose type is an alias that is a class, and whether the alias determines the
-    /// multiplicity.
+    /// Whether the alias determines the multiplicity, if the feature is printed as an attribute whose type is an alias
+    /// of a class; otherwise `None`.
     pub(super) fn is_by_alias(&self, feature: &Feature) -> Option<bool> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };

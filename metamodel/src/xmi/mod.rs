@@ -9,7 +9,7 @@ mod names;
 mod places;
 mod prefixes;
 mod read;
-pub mod references;
+pub mod reference_values;
 mod roles;
 mod write;
 mod write_text;

@@ -16,7 +16,7 @@ pub(super) enum Primitive {
     Float,
     Double,
     Duration,
-    /// A date, a time, or a part of one, by its shape.
+    /// A date, a time, or a part of one; the text is the pattern of its lexical form.
     Moment(&'static str),
     Hexadecimal,
     Base64,

@@ -19,7 +19,7 @@ pub(in crate::hiera) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> 
         return Err(ERROR);
     }
     let count = parts.len();
-    // As in Ruby, so a segment that is a quoted dot is an error, too.
+    // A segment that is a quoted dot counts as a separator, so the key is invalid, as in Ruby.
     let segments: Vec<&str> = parts.filter(|part| *part != ".").collect();
     if count > 0 && segments.len() * 2 == count + 1 { Ok(segments) } else { Err(ERROR) }
 }

@@ -1,4 +1,4 @@
-//! Documents that several others refer to: each is read for the first of them, and once more for all others with the
+//! Documents that several others refer to: each is read for the first of them, and a second time for all others with the
 //! same metamodel.
 //!
 //! Invariant: a document is cached only when it is requested a second time, and only up to a limit.

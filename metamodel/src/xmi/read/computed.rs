@@ -9,7 +9,7 @@ use super::{Frame, Reader};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::model::ObjectId;
-use crate::xmi::references::{Address, targets};
+use crate::xmi::reference_values::{Address, targets};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 
@@ -94,8 +94,8 @@ impl<'s> Reader<'s, '_, '_> {
         if let Some(link) = self.link(class, attributes) {
             let place = (object, slot, home);
             let proxy = match link.role {
-                Role::Reference => self.local_element(place, class, &link.value, offset),
-                _ => self.reference_to(place, class, &link.value, offset),
+                Role::Reference => self.link_element_in_document(place, class, &link.value, offset),
+                _ => self.link_element(place, class, &link.value, offset),
             };
             return Some(self.other_attributes(proxy, class, attributes, offset));
         }
@@ -154,7 +154,7 @@ impl<'s> Reader<'s, '_, '_> {
                 None => Some(self.metamodel.target(stated)),
             };
             if let Some(class) = class.filter(|class| self.fits(stated, *class, offset, uri.len())) {
-                let _ = self.elsewhere((object, slot, home), class, uri);
+                let _ = self.link_to_other_document((object, slot, home), class, uri);
             }
         }
     }

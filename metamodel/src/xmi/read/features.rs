@@ -5,9 +5,9 @@ use super::meanings::{Meaning, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::{DataKind, format_canonical, is_exact_date};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
-use crate::model::{Any, Name, ObjectId, uri};
+use crate::model::{Any, Name, ObjectId};
 use crate::xmi::names::split;
-use crate::xmi::references::{Address, is_one_word, targets};
+use crate::xmi::reference_values::{Address, is_one_word, targets};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
@@ -133,7 +133,7 @@ impl<'s> Reader<'s, '_, '_> {
             };
             let offset = attribute.offset + within;
             match target.address {
-                Address::Local(id) => self.local(object, slot, feature, id, offset),
+                Address::Local(id) => self.link_in_document(object, slot, feature, id, offset),
                 Address::Remote(uri) => {
                     let map = self.metamodel.table(self.loader.model().class(object)).feature_map(slot);
                     if let Some(map) = map {
@@ -172,42 +172,7 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset, address.len())) else {
             return;
         };
-        let _ = self.elsewhere((object, slot, feature), class, address);
-    }
-
-    /// A reference in an element, to this document or to another; returns the proxy of the target if it is contained,
-    /// or never resolved.
-    pub(super) fn reference_to(
-        &mut self,
-        place: (ObjectId, usize, FeatureId),
-        class: ClassId,
-        href: &str,
-        offset: usize,
-    ) -> Option<ObjectId> {
-        match href.strip_prefix('#') {
-            Some(local) => self.local_element(place, class, local, offset),
-            None => self.elsewhere(place, class, href),
-        }
-    }
-
-    pub(super) fn elsewhere(
-        &mut self,
-        (object, slot, feature): (ObjectId, usize, FeatureId),
-        class: ClassId,
-        address: &str,
-    ) -> Option<ObjectId> {
-        let target = uri::resolve(&self.base, address);
-        if self.metamodel[feature].is_containment() {
-            let proxy = self.loader.proxy(class, &target);
-            self.loader.contain(object, slot, feature, proxy);
-            Some(proxy)
-        } else {
-            // A reference that is never resolved shares no proxy with one that is.
-            let resolves = self.metamodel[feature].resolves_proxies();
-            let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
-            self.loader.refer_to(object, slot, feature, proxy);
-            (!resolves).then_some(proxy)
-        }
+        let _ = self.link_to_other_document((object, slot, feature), class, address);
     }
 
     pub(super) fn end_value(

@@ -9,10 +9,10 @@ mod classes;
 mod computed;
 mod extended;
 mod features;
-mod local;
+mod links;
 mod meanings;
 mod read_pieces;
-mod unresolved;
+mod unresolved_diagnostics;
 mod xmi_attributes;
 
 pub use read_pieces::{mentions_xml_types, read_pieces};
@@ -94,7 +94,9 @@ pub fn read(
     let mut at_end = Diagnostics::new();
     let mut addresses = Addresses::new(model);
     for missing in unresolved {
-        at_end.push_with(Severity::Error, || unresolved::diagnose(&missing, &mut addresses, source));
+        at_end.push_with(Severity::Error, || {
+            unresolved_diagnostics::diagnose(&missing, &mut addresses, source)
+        });
     }
     xmi_attributes::reject_typeless(model, document, &mut at_end);
     // A missing target may be in the rest of the text.
@@ -473,8 +475,8 @@ impl<'s> Reader<'s, '_, '_> {
         {
             let place = (object, slot, feature);
             let proxy = match link.role {
-                Role::Reference => self.local_element(place, class, &link.value, offset),
-                _ => self.reference_to(place, class, &link.value, offset),
+                Role::Reference => self.link_element_in_document(place, class, &link.value, offset),
+                _ => self.link_element(place, class, &link.value, offset),
             };
             return self.other_attributes(proxy, class, attributes, offset);
         }

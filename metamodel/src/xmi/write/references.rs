@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::slot::Slot;
 use crate::model::{DocumentId, Model, ObjectId, uri};
-use crate::xmi::references::is_plain;
+use crate::xmi::reference_values::is_plain;
 use std::rc::Rc;
 
 impl Writer<'_> {

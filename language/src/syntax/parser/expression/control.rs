@@ -128,7 +128,7 @@ impl Parser<'_> {
     /// A statement without arguments; a comma after it is reported.
     fn single(&mut self, statement: CompletedNode) -> CompletedNode {
         if self.at_mark(T![","]) {
-            let help = "only functions such as `include` and `notice` can be called without parentheses";
+            let help = "to call a function with several arguments, write parentheses: `name(a, b)`";
             self.expression_error("the end of the statement", Some(help));
         }
         statement

@@ -21,7 +21,7 @@ impl Parser<'_> {
                 let name = self.name_node(tokens, NodeKind::Name);
                 let found = self.node_text(name);
                 let message = format!("expected {expected} in lower case, without hyphens, found `{found}`");
-                let help = "`class` and `define` are keywords of manifests; declare the objects of a model with `type`";
+                let help = "`class` and `define` belong to manifests; to declare a class of a metamodel, write `type`";
                 let rejection = self.rejection(&message, start).help(help);
                 self.diagnostics.push(rejection);
             }

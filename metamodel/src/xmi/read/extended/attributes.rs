@@ -105,7 +105,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let lonely = self.reader.loader.create(class, offset);
             self.reader.loader.refer_to(object, slot, feature, lonely);
         } else {
-            let _ = self.reader.reference_to((object, slot, feature), class, text, offset);
+            let _ = self.reader.link_element((object, slot, feature), class, text, offset);
         }
     }
 

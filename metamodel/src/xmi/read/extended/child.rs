@@ -97,7 +97,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             if self.record && !href.value.starts_with('#') {
                 return self.proxy(target, class, &href.value, tag);
             }
-            let _ = self.reader.reference_to((object, slot, feature), class, &href.value, offset);
+            let _ = self.reader.link_element((object, slot, feature), class, &href.value, offset);
             return Frame::Skipped;
         }
         if !data.is_containment() {

@@ -4,7 +4,7 @@
 //! comes later. Does not know where the collection is.
 
 use super::lines::Lines;
-use super::scalars::quoted;
+use super::one_line_scalars::quoted;
 use crate::yaml::syntax::{Event, Properties, Spanned, Style};
 use std::borrow::Cow;
 use std::ops::Range;

@@ -8,14 +8,14 @@
 
 mod flow;
 mod lines;
-mod scalars;
+mod one_line_scalars;
 
 use super::cursor::SyntaxVariant;
 use super::grammar::{Grammar, State};
 use super::{Event, Properties, Spanned, Style};
 use flow::Flow;
 use lines::{Lines, Place};
-use scalars::{Plain, Stop, key_colon, plain, quoted, starts_plain};
+use one_line_scalars::{Plain, Stop, key_colon, plain, quoted, starts_plain};
 use std::borrow::Cow;
 
 /// How many bytes a key may have, less than what the exact path takes.

@@ -1,16 +1,16 @@
-//! References of a document to itself in unusual forms: in elements, and from containments.
+//! References by `href` and by address: to an object of the document itself, or to a proxy for one of another document.
 //!
 //! An element with `href` creates a proxy, as in EMF. It is resolved after everything is read.
 
 use super::{Frame, Reader};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::ObjectId;
+use crate::model::{ObjectId, uri};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 
 impl<'s> Reader<'s, '_, '_> {
     /// Records a reference in an attribute to an object of the document.
-    pub(super) fn local(
+    pub(super) fn link_in_document(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -27,7 +27,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// The same for an element, whose class is the proxy's; returns the proxy if it is contained, or is never
     /// resolved.
-    pub(super) fn local_element(
+    pub(super) fn link_element_in_document(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
         class: ClassId,
@@ -107,5 +107,41 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(proxy) = known else { return self.loader.create(class, offset) };
         self.loader.add_proxy_slots(proxy);
         proxy
+    }
+
+    /// A reference in an element, to this document or to another; returns the proxy of the target if it is contained,
+    /// or never resolved.
+    pub(super) fn link_element(
+        &mut self,
+        place: (ObjectId, usize, FeatureId),
+        class: ClassId,
+        href: &str,
+        offset: usize,
+    ) -> Option<ObjectId> {
+        match href.strip_prefix('#') {
+            Some(local) => self.link_element_in_document(place, class, local, offset),
+            None => self.link_to_other_document(place, class, href),
+        }
+    }
+
+    /// A reference to an object of another document, as a proxy; returns the proxy if it is contained, or never resolved.
+    pub(super) fn link_to_other_document(
+        &mut self,
+        (object, slot, feature): (ObjectId, usize, FeatureId),
+        class: ClassId,
+        address: &str,
+    ) -> Option<ObjectId> {
+        let target = uri::resolve(&self.base, address);
+        if self.metamodel[feature].is_containment() {
+            let proxy = self.loader.proxy(class, &target);
+            self.loader.contain(object, slot, feature, proxy);
+            Some(proxy)
+        } else {
+            // A reference that is never resolved shares no proxy with one that is.
+            let resolves = self.metamodel[feature].resolves_proxies();
+            let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
+            self.loader.refer_to(object, slot, feature, proxy);
+            (!resolves).then_some(proxy)
+        }
     }
 }
