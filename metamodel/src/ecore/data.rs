@@ -60,7 +60,7 @@ pub enum DataKind {
     /// A class of Java's or EMF's libraries whose values cannot be created from text, or an
     /// `instanceTypeName` that is not a class name: EMF rejects all values.
     Opaque,
-    /// No Java class, or a class that only its project has: EMF without that project reads every value as
+    /// No Java class, or a class that only one project has: EMF without that project reads every value as
     /// null.
     Unknown,
 }

@@ -22,7 +22,8 @@ pub struct ClassTable {
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
     containments: Vec<u32>,
-    /// For each slot, the slot of the feature map that stores its values; empty if no slot has one.
+    /// For each slot, the slot of the feature map that stores its values; empty if the class has no feature
+    /// map.
     maps: Vec<Option<usize>>,
     /// The slots of feature maps, in order.
     map_slots: Vec<usize>,
@@ -106,7 +107,7 @@ impl ClassTable {
         self.maps = maps;
     }
 
-    /// Returns the number of entries that a subclass inherits.
+    /// Returns the number of features and supertypes that a subclass inherits.
     fn size(&self) -> usize {
         self.all_features.len() + self.supertypes.len() + 1
     }
