@@ -19,7 +19,7 @@ macro_rules! floats {
                 self.to_bits() == 0
             }
 
-            /// As in Java, zeros of different sign differ, and NaN equals itself.
+            /// As in Java, positive and negative zero differ, and NaN equals itself.
             fn is_same(&self, default: &Self) -> bool {
                 self.to_bits() == default.to_bits() || (self.is_nan() && default.is_nan())
             }
