@@ -1,4 +1,4 @@
-//! The speed of loading and saving XMI, and the number of bytes of an object.
+//! The speed of loading and saving XMI, and the number of bytes per object.
 //!
 //! By default it measures a generated model. To measure other files, name them:
 //! `MODELWRIGHT_BENCH_ECORE=perf.ecore MODELWRIGHT_BENCH_XMI=m10.xmi cargo bench --bench xmi`.
