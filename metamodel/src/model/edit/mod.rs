@@ -82,8 +82,7 @@ impl Model {
     ///
     /// # Errors
     /// If the class does not have the feature, the feature is many-valued (see [`Model::set_list`]), the
-    /// value has the wrong type, a containment would form a cycle, or a container is in another model or
-    /// document.
+    /// value has the wrong type, a containment would form a cycle, or a container is a proxy.
     pub fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
         self.check_feature(object, feature)?;
         if self.metamodel[feature].many() {
