@@ -87,7 +87,7 @@ fn xmi(criterion: &mut Criterion) {
     let bytes = std::fs::read(&xmi).expect("the model is readable");
     let (model, document) = load(&metamodel, bytes.clone(), false);
     let objects = model.object_count();
-    #[expect(clippy::print_stdout, reason = "this is what the bench is asked for")]
+    #[expect(clippy::print_stdout, reason = "the bench reports its result")]
     {
         println!(
             "{}: {} bytes, {objects} objects, {:.1} bytes an object in memory",

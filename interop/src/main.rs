@@ -1,9 +1,6 @@
 //! Compares modelwright with other implementations: with a running program, or with tables of its results.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a program of the repository, which works on files of its own"
-)]
+#![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
 mod cases;
 mod corpus;

@@ -11,7 +11,7 @@
 /// ```text
 /// typed::handle! {
 ///     Book(Item) into Item, Named in LIBRARY {
-///         /// Where it stands.
+///         /// The shelf of the book.
 ///         shelf, set_shelf: (?Shelf);
 ///
 ///         /// `onLoan`.

@@ -28,7 +28,7 @@ use std::rc::Rc;
 
 /// The options for writing a document; the defaults are those of EMF's XMI resource.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "they are as many options")]
+#[expect(clippy::struct_excessive_bools, reason = "each one is a separate option")]
 pub struct WriteOptions {
     /// The encoding in the spelling of the declaration; `None` means that of the document, or `ASCII` if it
     /// has none.
