@@ -64,7 +64,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Runs the scripts in EMF, which writes its results beside them.
+/// Runs the scripts with EMF, which writes its results next to them.
 fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result<(), String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/edits/Edits.java");
     let java = Java::compile(&[&source], &[RECORDER], work)?;

@@ -75,7 +75,7 @@ fn truncate(text: String) -> String {
     format!("{}…", &text[..end])
 }
 
-/// One problem: what is wrong, where, and what to do about it.
+/// One problem: its description, its position, and how to correct it.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
     /// The stable code, e.g. `MW0204`.

@@ -1,6 +1,6 @@
 //! Data values: the representation and the lexical form of each Ecore data type.
 //!
-//! The lexical forms are Java's, since EMF reads and writes values with Java's conversions. Invariant: for
+//! The lexical forms are Java's, because EMF reads and writes values with Java's conversions. Invariant: for
 //! every stored value, `parse(format(value)) == value`. This module does not know where values are stored or
 //! what they are used for.
 

@@ -47,7 +47,7 @@ pub enum ValueRules {
     /// facets.
     #[default]
     Java,
-    /// Only what is declared: without a declared default there is no value. The type language uses these
+    /// Only declared defaults apply: without one there is no value. The type language uses these
     /// rules.
     Declared,
 }

@@ -173,7 +173,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
     }
     let mut marks = vec![Mark::New; classes.len()];
     let mut order = Vec::with_capacity(classes.len());
-    // Explicit stack of (class, position of its next edge), since a chain may be arbitrarily long.
+    // Explicit stack of (class, position of its next edge), because a chain may be arbitrarily long.
     let mut stack: Vec<(ClassId, usize)> = Vec::new();
     for start in 0..classes.len() {
         if marks[start] == Mark::New {

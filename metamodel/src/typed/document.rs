@@ -138,7 +138,7 @@ impl<T: Element> Document<T> {
     }
 
     /// Writes XMI, as Eclipse EMF does. The locations of the metamodel are those of the
-    /// [`header`](Self::header), since the embedded metamodel of generated types is not in a file.
+    /// [`header`](Self::header), because the embedded metamodel of generated types is not in a file.
     ///
     /// # Errors
     /// As for [`Document::to_model`], and if XML cannot express a character.

@@ -1,4 +1,4 @@
-//! Reads and writes all fields of a struct in one call, since the code for each field is compiled thousands of times.
+//! Reads and writes all fields of a struct in one call, because the code for each field is compiled thousands of times.
 //!
 //! Structs pass tuples of up to twelve borrows, in the order of their features. This module does not know the content of
 //! fields.

@@ -1,4 +1,4 @@
-//! Floating point numbers in serde: `NaN` and the infinities are strings, since JSON has no numbers for them.
+//! Floating point numbers in serde: `NaN` and the infinities are strings, because JSON has no numbers for them.
 
 use super::{FieldKind, FieldValue};
 use crate::typed_item_by_value;

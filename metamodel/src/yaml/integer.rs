@@ -38,7 +38,7 @@ fn limit_to_64_bits(digits: &str) -> &str {
     if digits.len() > 70 { "!" } else { digits }
 }
 
-/// `first` (decimal digits) times 3600 plus `rest`, where the sign applies to `first` only.
+/// `first` (decimal digits) times 3600 plus `rest`; the sign applies only to `first`.
 pub(super) fn sexagesimal(negative: bool, first: &str, rest: u32) -> Option<Scalar> {
     if first.len() <= 15 {
         let first: i64 = first.parse().ok()?;

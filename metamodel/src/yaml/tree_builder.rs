@@ -23,7 +23,7 @@ struct Frame<'a> {
     start: usize,
     /// The index of its first child in `pending`.
     first_child: usize,
-    /// Distinguishes frames, since an anchor may be redefined inside its node.
+    /// A number that distinguishes frames, because an anchor may be redefined inside its node.
     number: usize,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Older generators list the features of a class by kind, as `eReferences` and `eAttributes`. EMF adds them to
 //! `eStructuralFeatures`, so that such documents can be read. An attribute that names the container in the document
-//! has no effect, since the element is already in its container. The two names of an instance class are treated as
+//! has no effect, because the element is already in its container. The two names of an instance class are treated as
 //! one, so the last one takes precedence. All other computed features are errors.
 
 use super::{Frame, Reader};
