@@ -1,4 +1,4 @@
-//! The speed of reading types and manifests, with spans and recovery.
+//! The speed of reading types and manifests, including spans and recovery from errors.
 //!
 //! By default it measures generated texts. To measure a manifest of your choice, name it:
 //! `MODELWRIGHT_BENCH_PP=big.pp cargo bench --bench language`.
@@ -74,7 +74,7 @@ fn language(criterion: &mut Criterion) {
     measure(criterion, "manifest", manifest(), |source| {
         black_box(language::manifest(source));
     });
-    measure(criterion, "manifest by its grammar", manifest(), |source| {
+    measure(criterion, "syntax tree of a manifest", manifest(), |source| {
         black_box(language::expressions(source));
     });
     measure(criterion, "types as a tree", types(), |source| {

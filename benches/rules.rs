@@ -1,6 +1,7 @@
-//! The number of rules that are evaluated in a second, on many objects with five checks and two invariants each.
+//! The number of rules that are evaluated per second, on many objects with five checks and two invariants
+//! each.
 //!
-//! `cargo bench --bench rules`: the throughput is in rule evaluations, on one core.
+//! `cargo bench --bench rules`: the throughput is in evaluations of rules, on one core.
 
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
 

@@ -1,7 +1,8 @@
-//! The cost of typed values compared with the dynamic model, and with structs that have serde's derives; and the time
-//! to generate them.
+//! The cost of typed values compared with the dynamic model, and with structs that use serde's derives; and
+//! the time to generate the types.
 //!
-//! `cargo bench --bench typed`. Both ways of each pair read and write the same document, and give the same bytes.
+//! `cargo bench --bench typed`. Both implementations of a pair read and write the same document, and produce
+//! the same bytes.
 
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
 
@@ -32,11 +33,11 @@ use std::sync::Arc;
 
 const BOOKS: usize = 40_000;
 
-/// Few enough to fit into the processor's caches, and for the allocator to retain: with more, the benchmark would
-/// measure how quickly the system provides memory.
+/// Few enough objects to fit into the processor's caches, and for the allocator to retain their memory: with
+/// more, the benchmark would measure how quickly the system provides memory.
 const FEW_BOOKS: usize = 100;
 
-/// A library of books and some journals; every author is named by some books.
+/// A library of books and some journals; each author is named by some of the books.
 fn values(books: usize) -> Library {
     let authors = 1 + books / 20;
     let mut library = Library { name: "Everything in print".to_owned(), ..Library::default() };
@@ -77,7 +78,7 @@ fn dynamic(bytes: Vec<u8>) -> Vec<u8> {
         .expect("what was read can be written")
 }
 
-/// The same with typed values.
+/// Reads, validates and writes with typed values.
 fn typed(bytes: Vec<u8>) -> Vec<u8> {
     let document = Document::<Library>::from_xmi(bytes).expect("a library");
     let problems = document.validate();
@@ -87,7 +88,7 @@ fn typed(bytes: Vec<u8>) -> Vec<u8> {
 
 fn beside_models(_: &mut Criterion) {
     let bytes = Document::from(values(BOOKS)).to_xmi().expect("sound values");
-    // Opposites are in the document only if it was written from a model.
+    // The document contains opposites only if it was written from a model.
     let bytes = dynamic(bytes);
     assert!(typed(bytes.clone()) == dynamic(bytes.clone()), "both write the same bytes");
     turns::compare(
@@ -179,7 +180,7 @@ mod plain {
     }
 }
 
-/// The JSON of a value, written to memory that is allocated at the start.
+/// The JSON of a value, written to memory that is allocated in advance.
 fn written<T: serde::Serialize>(value: &T, len: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(len);
     serde_json::to_writer(&mut text, value).expect("JSON");

@@ -1,4 +1,4 @@
-//! The speed of loading and saving XMI, and the number of bytes of an object.
+//! The speed of loading and saving XMI, and the number of bytes per object.
 //!
 //! By default it measures a generated model. To measure other files, name them:
 //! `MODELWRIGHT_BENCH_ECORE=perf.ecore MODELWRIGHT_BENCH_XMI=m10.xmi cargo bench --bench xmi`.
@@ -87,7 +87,7 @@ fn xmi(criterion: &mut Criterion) {
     let bytes = std::fs::read(&xmi).expect("the model is readable");
     let (model, document) = load(&metamodel, bytes.clone(), false);
     let objects = model.object_count();
-    #[expect(clippy::print_stdout, reason = "this is what the bench is asked for")]
+    #[expect(clippy::print_stdout, reason = "the bench reports its result")]
     {
         println!(
             "{}: {} bytes, {objects} objects, {:.1} bytes an object in memory",

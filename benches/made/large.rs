@@ -1,7 +1,7 @@
 //! A very large metamodel: its classes contain and refer to each other at random, and inherit.
 //!
-//! The same numbers give the same text on every machine. Used by the bench of generated Rust and by `cargo interop rust`,
-//! which compiles what is generated from it.
+//! The same arguments give the same text on every machine. Used by the bench of generated Rust and by `cargo
+//! interop rust`, which compiles the Rust that is generated from it.
 
 use std::fmt::Write as _;
 

@@ -1,10 +1,10 @@
-//! Measures two implementations alternately, so that the load of the machine affects both.
+//! Measures two implementations alternately, so that other load of the machine affects both.
 
 use std::time::{Duration, Instant};
 
-/// Prints how many times as fast as the second function the first one is. It compares the fastest rounds, because
-/// disturbances only add time. Each round runs both functions several times.
-#[expect(clippy::print_stdout, reason = "this is what the bench is asked for")]
+/// Prints the speed of the first function as a multiple of the speed of the second. It compares the fastest
+/// rounds, because disturbances only add time. Each round runs both functions several times.
+#[expect(clippy::print_stdout, reason = "the bench reports its result")]
 pub(super) fn compare(what: &str, turns: u32, times: u32, mut first: impl FnMut(), mut second: impl FnMut()) {
     let (mut ours, mut theirs) = (Duration::MAX, Duration::MAX);
     for _ in 0..turns {

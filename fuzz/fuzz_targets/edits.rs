@@ -1,5 +1,5 @@
-//! Edits: any sequence of operations is applied or rejected without violating the invariants, and all of it can be
-//! undone and redone with exactly the same documents.
+//! Edits: any sequence of operations is applied or rejected without violating the invariants, and all of them
+//! can be undone and redone with exactly the same documents.
 #![no_main]
 
 use modelwright_metamodel::output::in_memory;
@@ -28,11 +28,11 @@ fn check(model: &Model) {
     let metamodel = model.metamodel();
     for object in model.objects() {
         let depth = std::iter::successors(Some(object), |at| model.container(*at)).take(1000).count();
-        assert!(depth < 1000, "containment must have no cycle");
+        assert!(depth < 1000, "containment must not have a cycle");
         if let (Some(container), Some(feature)) = (model.container(object), model.containing_feature(object))
         {
             let times = model.list(container, feature).objects().filter(|part| *part == object).count();
-            assert_eq!(times, 1, "a container must hold what is in it once");
+            assert_eq!(times, 1, "a container must contain each of its objects once");
         }
         for (feature, target) in model.cross_references(object) {
             let Some(opposite) = metamodel[feature].opposite() else { continue };
@@ -68,7 +68,7 @@ fn edit(model: &mut Model, bytes: &mut Bytes<'_>, classes: &[ClassId], documents
     let feature = features[bytes.below(features.len())];
     let one = value(bytes, &objects, metamodel[feature].is_reference());
     let (at, to) = (bytes.below(4), bytes.below(4));
-    // An edit that the model rejects changes nothing.
+    // An edit that the model rejects must not change anything.
     match bytes.below(24) {
         0 if objects.len() < 60 => drop(model.create(classes[bytes.below(classes.len())])),
         1 => model.detach(target),
@@ -122,14 +122,14 @@ fuzz_target!(|bytes: &[u8]| {
         if done.is_ok() && states.len() == history.depth().0 {
             states.push(written(&model));
         }
-        assert!(states[history.depth().0] == written(&model), "a failed group must leave nothing behind");
+        assert!(states[history.depth().0] == written(&model), "a failed group must not change the model");
     }
     while history.undo(&mut model).expect("no edit apart from the history") {
-        assert!(states[history.depth().0] == written(&model), "undo must lead back");
+        assert!(states[history.depth().0] == written(&model), "undo must restore the earlier state");
         check(&model);
     }
     while history.redo(&mut model).expect("no edit apart from the history") {
-        assert!(states[history.depth().0] == written(&model), "redo must lead forth");
+        assert!(states[history.depth().0] == written(&model), "redo must restore the later state");
         check(&model);
     }
 });

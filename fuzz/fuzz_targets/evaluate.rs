@@ -1,4 +1,5 @@
-//! Expressions: any text ends with a value or a problem within its limits, and a value can be written.
+//! Expressions: the evaluation of any text ends within its limits with a value or a problem, and a value can
+//! be written.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

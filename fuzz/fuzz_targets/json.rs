@@ -1,4 +1,5 @@
-//! JSON: no text causes a panic; a document that is read without errors is written and read back the same.
+//! JSON: no text causes a panic; a document that is read without errors is written, and read back as the same
+//! model.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -37,7 +38,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Some(compact) = written(&model, document, Layout::Compact) else { return };
     for text in [&pretty, &compact] {
         let (again, document, problems) = read(&Source::new("written.json", text.as_str()));
-        assert!(!problems.has_errors(), "what was written must be read\n{}\n{text}", show(&problems));
+        assert!(!problems.has_errors(), "the written text must be valid\n{}\n{text}", show(&problems));
         let twice = written(&again, document, Layout::Pretty).unwrap_or_default();
         assert!(pretty == twice, "writing must be a fixed point\n--- once\n{pretty}\n--- twice\n{twice}");
     }

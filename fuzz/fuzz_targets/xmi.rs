@@ -1,9 +1,11 @@
-//! XMI: no bytes cause a panic; a document that is read without errors is written and read back the same.
+//! XMI: no bytes cause a panic; a document that is read without errors is written, and read back as the same
+//! model.
 //!
-//! Reading in pieces gives the same result as reading at once.
+//! Reading in pieces gives the same result as reading the entire text at once.
 //!
-//! The first byte selects the options: its lowest bit whether the document is one of Ecore, which is then also
-//! converted to the type language, the next two how it is written, and the others the length of its pieces.
+//! The first byte selects the options. Its lowest bit determines whether the document is a metamodel, which
+//! is then also converted to the type language; the next two bits determine how the document is written, and
+//! the others the length of the pieces.
 #![no_main]
 
 use modelwright_metamodel::output::in_memory;
@@ -35,7 +37,7 @@ fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, 
     Some((model, document, problems))
 }
 
-/// The document read in pieces of about a size, if that is possible.
+/// The document read in pieces of approximately this size, if that is possible.
 fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId)> {
     let mut from = bytes;
     let mut pieces = DocumentPieces::new("case.xmi", &mut from, bytes.len(), size);
@@ -61,8 +63,8 @@ fn check_language(model: &Model, document: DocumentId) {
     let mut home = Document::new(&model.document(document).uri);
     home.encoding.clone_from(&model.document(document).encoding);
     let (again, document, problems) = text::read(&source, Model::new(Metamodel::ecore()), home);
-    assert!(!problems.has_errors(), "what was printed must load\n{}\n{text}", show(&problems));
-    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("what was printed must be writable");
+    assert!(!problems.has_errors(), "the printed text must load\n{}\n{text}", show(&problems));
+    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("the loaded metamodel can be written");
     assert!(once == twice, "{text}\n--- twice\n{}", String::from_utf8_lossy(&twice));
 }
 
@@ -81,15 +83,15 @@ fuzz_target!(|bytes: &[u8]| {
     let options = WriteOptions { formatted: choice & 4 == 0, ..options };
     let once = match in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes) {
         Ok(once) => once,
-        // EMF reads objects without a container, but rejects writing references to them.
+        // EMF reads objects without a container, but rejects references to them when it writes.
         Err(problems) if problems.iter().all(|problem| problem.message.ends_with("is in no document")) => {
             return;
         }
-        Err(problems) => panic!("what was read must be writable\n{}", show(&problems)),
+        Err(problems) => panic!("the model that was read must be writable\n{}", show(&problems)),
     };
     if let Some((model, document)) = read_in_pieces(bytes, PIECE * usize::from(choice >> 3) + 1, &metamodel) {
         let pieces =
-            in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes).expect("what was read in pieces must be writable");
+            in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes).expect("the model read in pieces can be written");
         assert!(
             once == pieces,
             "pieces must be the whole\n--- whole\n{}\n--- pieces\n{}",
@@ -103,10 +105,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let shown = String::from_utf8_lossy(&once);
     let Some((again, document, problems)) = read(&once, &metamodel) else {
-        panic!("what was written must be decoded\n{shown}")
+        panic!("the written bytes must be decoded\n{shown}")
     };
-    assert!(!problems.has_errors(), "what was written must be read\n{}\n{shown}", show(&problems));
-    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("what was written must be writable");
+    assert!(!problems.has_errors(), "the written text must be valid\n{}\n{shown}", show(&problems));
+    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("the model that was read again can be written");
     assert!(
         once == twice,
         "writing must be a fixed point\n--- once\n{shown}\n--- twice\n{}",

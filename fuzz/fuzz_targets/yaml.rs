@@ -1,4 +1,4 @@
-//! YAML: no text causes a panic in either schema; models and trees that are written are read back the same.
+//! YAML: no text causes a panic in either schema; models and trees that are written are read back unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -34,7 +34,7 @@ fn check_model(source: &Arc<Source>) {
         return;
     }
     let (again, document, problems) = read(&Source::new("written.yaml", text.as_str()));
-    assert!(!problems.has_errors(), "what was written must be read\n{}\n{text}", show(&problems));
+    assert!(!problems.has_errors(), "the written text must be valid\n{}\n{text}", show(&problems));
     let twice = written(&again, document).unwrap_or_default();
     assert!(text == twice, "writing must be a fixed point\n--- once\n{text}\n--- twice\n{twice}");
 }
@@ -87,7 +87,7 @@ fn check_tree(tree: &Tree) {
         let (trees, problems) = yaml::parse(&source, schema, Limits::default());
         assert!(
             !problems.has_errors(),
-            "{schema:?}: what was written must be read\n{}\n{text}",
+            "{schema:?}: the written text must be valid\n{}\n{text}",
             show(&problems)
         );
         let [again] = trees.as_slice() else { panic!("{schema:?}: one document must be read\n{text}") };

@@ -1,6 +1,6 @@
 //! Common code of the fuzz targets: the metamodel of documents, and the output of problems.
 
-/// The metamodel of the JSON tests: every kind of feature and of data.
+/// The metamodel of the JSON tests, with every kind of feature and data.
 #[path = "../../metamodel/tests/json/fixture.rs"]
 #[allow(dead_code)]
 mod fixture;
@@ -25,30 +25,30 @@ pub fn show(diagnostics: &Diagnostics) -> String {
     diagnostics.iter().map(|problem| format!("{problem}\n")).collect()
 }
 
-/// Whether two objects have the same id: then references to the second one refer to the first, in every notation, so
-/// such a model is not read back the same.
+/// Whether two objects have the same id. References to the second one then refer to the first in every
+/// format, so such a model is not read back unchanged.
 #[must_use]
 pub fn has_shared_ids(model: &Model) -> bool {
     let mut seen = HashSet::new();
     model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
 }
 
-/// Whether an id ends in text that looks like a comment between two question marks: XMI writes it unchanged in
-/// references, and neither EMF nor we find the object then.
+/// Whether an id ends in text that looks like a comment between two question marks. XMI writes it unchanged
+/// in references, and then neither EMF nor this library finds the object.
 #[must_use]
 pub fn has_noted_ids(model: &Model) -> bool {
     let noted = |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
     model.objects().filter_map(|object| model.id(object)).any(|id| noted(&id))
 }
 
-/// Whether an object is in no document: references that EMF writes to it refer to other objects when they are read
-/// again.
+/// Whether an object is in no document: references that EMF writes to such an object refer to other objects
+/// when they are read again.
 #[must_use]
 pub fn has_loose_objects(model: &Model) -> bool {
     model.objects().any(|object| model.document_of(object).is_none() && !model.is_proxy(object))
 }
 
-/// Replaces the proxies of objects in their own document, as after all documents are loaded.
+/// Resolves the proxies of objects in their own document, as happens after all documents are loaded.
 pub fn complete(model: &mut Model, document: DocumentId) {
     let own = format!("{}#", model.document(document).uri);
     let index =
@@ -63,12 +63,12 @@ pub fn complete(model: &mut Model, document: DocumentId) {
     model.replace_proxies(&found);
 }
 
-/// Whether there is a proxy that is not read back the same: a root, for which EMF writes an empty reference; one with
-/// contents that are not written; or one of an object in the same document.
+/// Whether there is a proxy that is not read back unchanged: a root, for which EMF writes an empty reference;
+/// a proxy with contents that are not written; or a proxy of an object in the same document.
 ///
-/// Such a contained proxy represents an object with references: references to the proxy refer to the object when they
-/// are read again. If references are written as attributes, as in `.ecore` files, any proxy is written as a word,
-/// like in EMF, which neither EMF nor we can read again.
+/// Such a contained proxy represents an object with references: references to the proxy refer to the object
+/// when they are read again. If references are written as attributes, as in `.ecore` files, any proxy is
+/// written as a word, as in EMF, and neither EMF nor this library can read it again.
 #[must_use]
 pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> bool {
     let own = format!("{}#", model.document(document).uri);
@@ -88,7 +88,7 @@ pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> boo
 pub fn check_printed(metamodel: &Metamodel, packages: &[PackageId]) {
     let printed = language::print(metamodel, packages);
     let (again, problems) = language::load(&[Source::new("printed.pp", printed.as_str())]);
-    let Some(again) = again else { panic!("what was printed must load\n{}\n{printed}", show(&problems)) };
+    let Some(again) = again else { panic!("the printed text must load\n{}\n{printed}", show(&problems)) };
     let roots: Vec<_> = again.roots().collect();
     let twice = language::print(&again, &roots);
     assert!(printed == twice, "printing must be a fixed point\n--- once\n{printed}\n--- twice\n{twice}");

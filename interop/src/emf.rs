@@ -1,4 +1,4 @@
-//! Comparison with Eclipse EMF: its load verdicts, and the bytes it writes back.
+//! Comparison with Eclipse EMF: whether it can load each document, and the bytes that it writes back.
 
 use super::{Summary, corpus};
 use modelwright::formats::{self, WriteOptions};
@@ -12,7 +12,8 @@ use std::path::Path;
 /// The number of known differences without a reason, in verdicts and in bytes. It may only decrease.
 const KNOWN: [[usize; 2]; 2] = [[0, 0], [0, 0]];
 
-/// Verdicts and resaved bytes of the metamodels (`instances` false) or instances of a corpus.
+/// Compares the verdicts and the bytes written back, for the metamodels (`instances` is false) or the
+/// instances of a corpus.
 pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String> {
     let folder = shared.join("corpus");
     let kind = if instances { "instances" } else { "metamodels" };
@@ -48,7 +49,7 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
     Ok([loads, bytes])
 }
 
-/// The first error in reading, and the bytes written back.
+/// The first error in reading, and the bytes that are written back.
 fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, Option<Vec<u8>>) {
     match load(workspace, path, format) {
         Err(problem) => (Some(problem), None),
@@ -68,7 +69,7 @@ pub(super) fn load(
     Ok((loaded, error))
 }
 
-/// The bytes written back.
+/// The bytes of a document that is written back.
 pub(super) fn written(loaded: &LoadedDocument, format: &str) -> Option<Vec<u8>> {
     let format = formats::by_name(format)?;
     format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|(bytes, _)| bytes)

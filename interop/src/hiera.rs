@@ -1,4 +1,5 @@
-//! Sites of the corpus through every format and back, judged by a JSON Schema validator and by EMF.
+//! Converts sites of the corpus to every format and back, and checks them with a JSON Schema validator and
+//! EMF.
 
 use super::Summary;
 use modelwright::formats::{self, Format, WriteOptions};
@@ -57,7 +58,11 @@ fn check_site(site: &Path, base: &Path, validator: &jsonschema::Validator) -> Re
         bytes = save(&loaded, format(to)?)?;
         from = to;
     }
-    if bytes == first[0] { Ok(()) } else { Err("XMI → JSON → YAML → XMI gives other bytes".to_owned()) }
+    if bytes == first[0] {
+        Ok(())
+    } else {
+        Err("XMI → JSON → YAML → XMI yields other bytes".to_owned())
+    }
 }
 
 fn format(name: &str) -> Result<&'static Format, String> {

@@ -1,9 +1,9 @@
 //! Counts the instructions of loading, and checks that loading does not execute the code for editing and observing
 //! models.
 //!
-//! Instructions are counted instead of time, so that the result does not depend on the machine and its load. They are
-//! assigned to the source file of their code, even if it was inlined into another function; this requires a build
-//! with line tables, which the released program does not have. Needs valgrind.
+//! Instructions are counted instead of time, so that the result does not depend on the machine and its load.
+//! They are assigned to the source file of their code, even if it was inlined into another function. This
+//! requires a build with line tables, which the released program does not have, and valgrind.
 
 use super::Summary;
 use super::speed::generate;
@@ -39,11 +39,12 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         summary.note(loader > objects as u64, || {
             format!("only {loader} instructions of the loader were counted")
         });
-        let mut note =
-            format!("{objects:>6} objects: {total} instructions, {editing} of them to edit and watch");
+        let mut note = format!(
+            "{objects:>6} objects: {total} instructions, {editing} of them for editing and observing"
+        );
         if let Some((fewer, least)) = before {
             let each = total.saturating_sub(least) / (objects - fewer) as u64;
-            note.push_str(&format!("; {each} for each more object"));
+            note.push_str(&format!("; {each} for each additional object"));
         }
         summary.figure(note);
         before = Some((objects, total));
@@ -85,7 +86,7 @@ fn count(program: &Path, ecore: &Path, model: &Path, out: &Path) -> Result<BTree
     Ok(costs(&fs::read_to_string(out).map_err(|e| e.to_string())?))
 }
 
-/// Sums callgrind's costs by file. The costs of calls are on separate lines.
+/// Sums callgrind's costs by file. It lists the costs of calls on separate lines.
 fn costs(table: &str) -> BTreeMap<String, u64> {
     let mut costs = BTreeMap::new();
     let (mut file, mut is_call) = (String::new(), false);

@@ -1,4 +1,4 @@
-//! Compiles and runs the small Java programs beside the comparisons, which use the EMF that Debian installs.
+//! Compiles and runs the small Java programs next to the comparisons, which use the EMF that Debian installs.
 
 use std::path::Path;
 use std::process::Command;
@@ -25,7 +25,7 @@ impl Java {
         Ok(Self { class_path })
     }
 
-    /// A command that runs a class of the program with options of Java's.
+    /// A command that runs a class of the program with options for Java.
     pub(super) fn command(&self, options: &[&str], class: &str) -> Command {
         let mut command = Command::new("java");
         command.args(options).args(["-cp", &self.class_path, class]);

@@ -1,16 +1,16 @@
 //! The number of cases that each deliberate difference excuses.
 //!
-//! A reason that suddenly excuses more cases than before hides a new difference, so each has a count for the sample
-//! that runs without options. Invariant: a count only decreases, unless the sample itself changes. This module does
-//! not know the comparisons.
+//! A reason that suddenly excuses more cases than before hides a new difference, so each reason has a count
+//! for the sample that runs without options. Invariant: a count only decreases, unless the sample itself
+//! changes. This module does not know the comparisons.
 
 use crate::Summary;
 
 /// The counts of the reasons of one comparison; a reason that is not listed excuses nothing in the sample.
 pub(crate) type KnownCounts = &'static [(&'static str, usize)];
 
-/// Records the number of cases that each reason excuses, and fails the comparison for each that exceeds its known
-/// count.
+/// Records the number of cases that each reason excuses, and fails the comparison if a number exceeds the
+/// known count.
 pub(crate) fn enter<'r>(
     summary: &mut Summary,
     known: KnownCounts,

@@ -1,5 +1,6 @@
-//! Checks that the type language is equivalent to `.ecore`: every metamodel that EMF writes back is converted to text and
-//! back to the same bytes, the text through `.ecore` to the same text, and formatting the text changes nothing.
+//! Checks that the type language is equivalent to `.ecore`: every metamodel that EMF writes back is converted
+//! to text and back to the same bytes, the text is converted to `.ecore` and back to the same text, and
+//! formatting does not change the text.
 
 use super::emf::first_difference;
 use super::{Summary, corpus};
@@ -13,11 +14,11 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// The location that the texts are loaded from: away from the documents that their metamodels refer to.
+/// The location that the texts are loaded from: far from the documents that their metamodels refer to.
 const ELSEWHERE: &str = "/nowhere/near/here/text.pp";
 
-/// The bytes through text and back, and the text through `.ecore` and back, of every metamodel of a corpus;
-/// the texts are written to a folder for inspection.
+/// Compares the bytes after conversion to text and back, and the text after conversion to `.ecore` and back,
+/// for every metamodel of a corpus; the texts are written to a folder for inspection.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let folder = shared.join("corpus");
     let work = work.join("language");
@@ -29,7 +30,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         let outcome = catch_unwind(AssertUnwindSafe(|| trip(&entry.path())));
         let outcome = outcome.unwrap_or_else(|_| Err("PANIC".to_owned()));
         match outcome {
-            Ok(None) => bytes.differences.push(format!("{file}: not loaded or saved at all")),
+            Ok(None) => bytes.differences.push(format!("{file}: cannot be loaded and saved")),
             Err(problem) => bytes.differences.push(format!("{file}: {problem}")),
             Ok(Some(RoundTrip { text, ours, again, .. })) => {
                 bytes.note(ours == theirs, || format!("{file}: {}", first_difference(Some(&ours), &theirs)));
@@ -51,26 +52,24 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
             }
         }
     }
-    texts
-        .notes
-        .push(format!("{length} bytes of text; {whole} of the texts are no more than trees of objects"));
+    texts.notes.push(format!("{length} bytes of text; {whole} of the texts are only trees of objects"));
     Ok(vec![bytes, texts, layouts])
 }
 
-/// A metamodel in each step of the conversion.
+/// The results of each step of a metamodel's conversion.
 pub(super) struct RoundTrip {
-    /// The `.ecore` that we save directly.
+    /// The `.ecore` that is saved directly.
     pub(super) direct: Vec<u8>,
     pub(super) text: String,
     /// The text as `.ecore`.
     pub(super) ours: Vec<u8>,
     /// That `.ecore` as text again.
     pub(super) again: String,
-    /// Whether the saved `.ecore` is read as the model that was saved, compared in another format.
+    /// Whether the saved `.ecore` is read back as the same model; the models are compared in another format.
     pub(super) stable: bool,
 }
 
-/// Converts a metamodel through text; `None` if it cannot be loaded and saved.
+/// Converts a metamodel to text and back; `None` if it cannot be loaded and saved.
 pub(super) fn trip(path: &Path) -> Result<Option<RoundTrip>, String> {
     let (workspace, ecore, pp) = (Workspace::default(), named("ecore")?, named("pp")?);
     let Ok(loaded) = workspace.load(path, Some(ecore.into())) else { return Ok(None) };
@@ -86,7 +85,7 @@ pub(super) fn trip(path: &Path) -> Result<Option<RoundTrip>, String> {
     };
     let read = load(&text, pp)?;
     if let Some(problem) = first_error(&read.diagnostics) {
-        return Err(format!("the text is not read: {problem}"));
+        return Err(format!("the text cannot be read: {problem}"));
     }
     let ours = write(ecore, &read, encoding)?;
     let saved = load(&ours, ecore)?;
@@ -99,7 +98,7 @@ pub(super) fn trip(path: &Path) -> Result<Option<RoundTrip>, String> {
     Ok(Some(RoundTrip { direct, text, ours, again, stable }))
 }
 
-/// Whether several objects have the same id, so that saved references refer to the first of them.
+/// Whether several objects have the same id, so that saved references refer to the first of these objects.
 fn has_ids_twice(loaded: &LoadedDocument) -> bool {
     let roots = loaded.model.document(loaded.document).roots().iter();
     let mut seen = HashSet::new();
@@ -119,7 +118,7 @@ fn write(format: &Format, loaded: &LoadedDocument, encoding: Option<String>) -> 
     };
     let written = format.to_bytes(&loaded.model, loaded.document, &options);
     written.map(|(bytes, _)| bytes).map_err(|problems| {
-        first_error(&problems).unwrap_or_else(|| format!("not written as {}", format.name()))
+        first_error(&problems).unwrap_or_else(|| format!("cannot be written as {}", format.name()))
     })
 }
 

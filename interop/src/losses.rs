@@ -1,9 +1,9 @@
-//! Checks that no conversion loses anything silently: documents that are converted to text, JSON or YAML and back are
-//! saved with the same bytes as without this round trip, unless a loss was reported; so are declarations that are
-//! converted to `.ecore` and back.
+//! Checks that no conversion loses anything silently. Documents that are converted to text, JSON or YAML and
+//! back are saved with the same bytes as without this round trip, unless a loss was reported. The same
+//! applies to declarations that are converted to `.ecore` and back.
 //!
-//! The documents are those of the corpus, even those that EMF rejects, and mutants of them; the declarations are
-//! those of this repository's tests, and random ones. EMF is not run.
+//! The documents are those of the corpus, even those that EMF rejects, and mutants of these documents; the
+//! declarations are those of this repository's tests, and random ones. EMF is not used.
 
 use super::emf::first_difference;
 use super::mutants::documents::{MutatedDocument, MutatedDocuments};
@@ -17,22 +17,22 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// The mutants that are run without options: their seed, and their number.
+/// The mutants that are converted without options: their seed, and their number.
 const SAMPLE: (u64, usize) = (1, 2_000);
 /// The number of random metamodels for each hundred mutants.
 const DECLARATIONS: usize = 10;
-/// The folders of this repository whose texts are declarations.
+/// The folders of this repository that contain texts with declarations.
 const TEXTS: [&str; 4] =
     ["language/models", "language/tests/arm7", "language/tests/data/language", "examples/library"];
-/// The formats that documents take a detour through, and how many documents of the sample lose something in silence there.
-/// That number may only decrease.
+/// The formats that documents are converted to and back, and how many documents of the sample lose something
+/// silently in each. That number may only decrease.
 const DETOURS: [(&str, usize); 3] = [("pp", 0), ("json", 6), ("yaml", 6)];
 
 /// The result of a round trip.
 enum Outcome {
     /// The same bytes.
     Same,
-    /// Other bytes, and a report of what is lost; or a report that the format cannot express the document.
+    /// Other bytes, and a report of the loss; or a report that the format cannot express the document.
     Reported,
     /// Other bytes or a rejection, without a report.
     Silent(String),
@@ -79,8 +79,8 @@ impl Detour {
     }
 }
 
-/// Converts a document to all formats and back, if it can be loaded and saved; returns whether nothing is lost
-/// silently.
+/// Converts a document to all formats and back, if it can be loaded and saved; returns whether nothing is
+/// lost silently.
 fn take(detours: &mut [Detour], workspace: &Workspace, path: &Path, name: &str) -> bool {
     let own = if name.contains(".ecore") { "ecore" } else { "xmi" };
     let Ok(own) = format(own) else { return true };
@@ -124,26 +124,26 @@ fn through(workspace: &Workspace, loaded: &LoadedDocument, own: &Format, by: &st
         Ok(written) => written,
         Err(_) => return Outcome::Reported,
     };
-    // The command reports this for all formats but XML.
+    // The command reports this loss for all formats except XML.
     let is_unknown_lost = !by.keeps_unknown && loaded.model.any().is_some();
     let is_reported = is_unknown_lost || losses.iter().any(|problem| problem.code == codes::LOSS);
     let uri = &loaded.model.document(loaded.document).uri;
     let read = match workspace.load_bytes(&format!("document.{}", by.name()), text, uri, by) {
         Ok(read) => read,
-        Err(problem) => return Outcome::Silent(format!("is not read: {problem}")),
+        Err(problem) => return Outcome::Silent(format!("cannot be read: {problem}")),
     };
     if let Some(problem) = first_error(&read.diagnostics) {
-        return Outcome::Silent(format!("is not read: {problem}"));
+        return Outcome::Silent(format!("cannot be read: {problem}"));
     }
     match write(own, &read) {
         Ok((again, _)) if again == direct => Outcome::Same,
         Ok(_) if is_reported => Outcome::Reported,
         Ok((again, _)) => Outcome::Silent(first_difference(Some(&again), direct)),
-        Err(problem) => Outcome::Silent(format!("is not written again: {problem}")),
+        Err(problem) => Outcome::Silent(format!("cannot be written again: {problem}")),
     }
 }
 
-/// Converts declarations to `.ecore` and back: they must be the same as those that are printed directly.
+/// Converts declarations to `.ecore` and back: the result must be the same as if they are printed directly.
 fn declarations(seed: u64, count: usize) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -185,7 +185,7 @@ fn by_ecore(text: Vec<u8>) -> Option<Result<(), String>> {
     let (direct, _) = write(pp, &loaded).ok()?;
     let by_way = || {
         let (saved, losses) = write(ecore, &loaded)?;
-        let read = load(saved, ecore).ok_or("the .ecore is not read")?;
+        let read = load(saved, ecore).ok_or("the .ecore cannot be read")?;
         let (again, _) = write(pp, &read)?;
         let is_reported = losses.iter().chain(&loaded.diagnostics).any(|problem| problem.code == codes::LOSS);
         if again == direct || is_reported { Ok(()) } else { Err(first_difference(Some(&again), &direct)) }
@@ -199,7 +199,7 @@ fn format(name: &str) -> Result<&'static Format, String> {
 
 fn write(format: &Format, loaded: &LoadedDocument) -> Result<(Vec<u8>, Diagnostics), String> {
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
-    written.map_err(|problems| first_error(&problems).unwrap_or_else(|| "not written".to_owned()))
+    written.map_err(|problems| first_error(&problems).unwrap_or_else(|| "cannot be written".to_owned()))
 }
 
 fn first_error(problems: &Diagnostics) -> Option<String> {

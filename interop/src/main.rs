@@ -1,9 +1,6 @@
-//! Compares modelwright with other implementations, live or by tables of their results.
+//! Compares modelwright with other implementations: with a running program, or with tables of its results.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a program of the repository, which works on files of its own"
-)]
+#![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
 mod cases;
 mod corpus;
@@ -74,7 +71,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Records a case: that it agrees, or how it differs.
+    /// Records whether a case agrees, and otherwise how it differs.
     fn note(&mut self, agrees: bool, difference: impl FnOnce() -> String) {
         if agrees {
             self.agreed += 1;
@@ -89,13 +86,13 @@ impl Summary {
         self.notes.push(figure);
     }
 
-    /// Reports an intermediate result, so that a run that is cut off has reported its findings.
+    /// Reports an intermediate result, so that the findings are known even if the run is interrupted.
     fn printed(self, part: &str) -> Self {
         say(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
         self
     }
 
-    /// Whether there are no differences beyond the known ones.
+    /// Whether there are no differences except the known ones.
     fn holds(&self) -> bool {
         self.differences.len() <= self.known
     }
@@ -116,12 +113,12 @@ fn say(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// The folder of converted documents for other tools to read.
+/// The folder of converted documents, which other tools read.
 fn work() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("target/interop")
 }
 
-/// Copies a folder with everything in it.
+/// Copies a folder with its contents.
 fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {
@@ -136,8 +133,8 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Runs the comparison with a name. Returns `None` for an unknown name, or one that
-/// takes no further arguments.
+/// Runs the comparison with a name. Returns `None` if the name is unknown, or if the comparison accepts no
+/// further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
     if !arguments.is_empty()
         && !matches!(
@@ -166,7 +163,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "problems" => problems::run(shared),
         "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
-        // Conversions first: EMF checks their output.
+        // Conversions run first, because EMF checks their output.
         "emf" => hiera::run(shared, &work())
             .and_then(|s| Ok(vec![s.printed("ours"), oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),

@@ -1,6 +1,6 @@
-//! Checks that we accept the same manifests as `puppet parser validate`, that formatting does not change the verdict,
-//! and that accepted manifests survive a round trip through their objects. The manifests come from Debian's Puppet
-//! modules, with mutations.
+//! Checks that modelwright accepts the same manifests as `puppet parser validate`, that formatting does not
+//! change the verdict, and that accepted manifests survive a round trip through their objects. The manifests
+//! come from Debian's Puppet modules, with mutations.
 
 use super::Summary;
 use super::random::Random;
@@ -37,15 +37,15 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     let mut files = Vec::new();
     collect(&modules, &mut files)?;
     files.sort();
-    let as_they_are = compare(&files)?.printed("manifests as they are");
+    let as_they_are = compare(&files)?.printed("unchanged manifests");
     let changed = folder.join("changed");
     let changed = change(&files, &changed, seed as u64, count)?;
     let changed = compare(&changed)?.printed("changed manifests");
-    let laid_out = laid_out(&files, &folder.join("formatted"))?.printed("manifests laid out");
+    let laid_out = laid_out(&files, &folder.join("formatted"))?.printed("formatted manifests");
     Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.printed("manifests as objects")])
 }
 
-/// The folder with every module that Debian has. Installs Puppet if it is missing, which needs root.
+/// The folder with all Puppet modules that Debian has. Installs Puppet if it is missing, which requires root.
 fn modules(folder: &Path) -> Result<PathBuf, String> {
     if Command::new("puppet").arg("--version").output().is_err() {
         output(Command::new("apt-get").args([
@@ -67,7 +67,7 @@ fn modules(folder: &Path) -> Result<PathBuf, String> {
     for package in fs::read_dir(&packages).map_err(|e| e.to_string())?.flatten() {
         output(Command::new("dpkg").arg("-x").arg(package.path()).arg(&unpacked))?;
     }
-    // Written last, so that an interrupted download is repeated.
+    // Renamed last, so that an interrupted download is repeated.
     fs::rename(&unpacked, &modules).map_err(|e| e.to_string())?;
     Ok(modules)
 }
@@ -118,8 +118,8 @@ fn compare(files: &[PathBuf]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Formats manifests: Puppet's verdict must not change, formatting again must change nothing, and every text can be
-/// formatted.
+/// Formats manifests: Puppet's verdict must not change, formatting again must not change the text, and every
+/// text must be formatted without failure.
 fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;
@@ -163,7 +163,7 @@ fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
         let laid_out = language::format(&source).0;
         let back = through_xmi(&source);
         summary.note(back.is_ok() && back.as_ref().ok() == laid_out.as_ref(), || {
-            let why = back.err().unwrap_or_else(|| "is not restored".to_owned());
+            let why = back.err().unwrap_or_else(|| "the text is not restored".to_owned());
             format!("{} as objects: {why}", file.display())
         });
     }
@@ -195,9 +195,9 @@ fn through_xmi(source: &Arc<Source>) -> Result<String, String> {
     syntax_model::text(&model, root).map(|(text, _)| text).map_err(describe)
 }
 
-/// Whether a difference is one of those that docs/language/manifests.md lists.
+/// Whether a difference is listed in docs/language/manifests.md.
 fn explained(file: &Path, theirs: Option<&String>) -> Result<bool, String> {
-    // Errors of Ruby's regular expressions end Puppet.
+    // Errors in regular expressions are raised by Ruby and terminate Puppet.
     let regex = theirs.is_some_and(|why| why.contains("Could not parse for environment"));
     let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
     let behind_empty = ["\"\"$", "\"\"\"", "'''"].iter().any(|odd| text.contains(odd));
@@ -215,7 +215,8 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
         if output.status.success() {
             return Ok(BTreeMap::new());
         }
-        // An error that Puppet does not expect (an invalid regular expression) ends it without verdicts on the other files.
+        // An error that Puppet does not expect (an invalid regular expression) terminates it without verdicts
+        // on the other files.
         if let [file] = files {
             let why = String::from_utf8_lossy(&output.stderr);
             let why = why.lines().find(|line| line.contains("Error")).unwrap_or("?").to_owned();
@@ -228,7 +229,7 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
     };
     let mut stream = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
     let Some(Ok(Value::Object(rejected))) = stream.next() else {
-        return Err(format!("Puppet answers {}", &text[..text.len().min(300)]));
+        return Err(format!("Puppet returned {}", &text[..text.len().min(300)]));
     };
     let why = |verdict: &Value| {
         let line = verdict["line"].as_u64().map(|line| format!(" (line {line})")).unwrap_or_default();
@@ -237,7 +238,7 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
     Ok(rejected.iter().map(|(file, verdict)| (file.clone(), why(verdict))).collect())
 }
 
-/// The reason why we reject a manifest, if we do.
+/// The reason why modelwright rejects a manifest; `None` if it accepts it.
 fn ours(file: &Path) -> Result<Option<String>, String> {
     let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
     let (_, problems) = language::manifest(&Source::new(file.to_string_lossy(), text));
@@ -248,7 +249,7 @@ fn ours(file: &Path) -> Result<Option<String>, String> {
     }))
 }
 
-/// Manifests with one change each: a chunk is removed, duplicated, swapped or replaced.
+/// Manifests with one change each: a piece is removed, duplicated, swapped or replaced.
 fn change(files: &[PathBuf], folder: &Path, seed: u64, count: usize) -> Result<Vec<PathBuf>, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|e| e.to_string())?;

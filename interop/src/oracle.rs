@@ -1,4 +1,5 @@
-//! Checks that only the live EMF can do: our documents load without an error, and our Ecore equals the built-in one.
+//! Checks that only the live EMF can do: our documents load without an error, and our Ecore equals the
+//! built-in one.
 
 use super::Summary;
 use modelwright_metamodel::output::in_memory;
@@ -12,8 +13,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Lets EMF load and validate the documents in `work` and the metamodels in `schemas/`, and compare
-/// the Ecore that `ecore.pp` declares with the built-in one.
+/// Makes EMF load and validate the documents in `work` and the metamodels in `schemas/`, and compare the
+/// Ecore that `ecore.pp` declares with the built-in one.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let schemas = root().join("schemas");
@@ -37,7 +38,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// The files with an extension in a folder, one on each line, in the input format of EMF's oracle.
+/// The files with an extension in a folder, one per line, in the input format of EMF's oracle.
 fn list(folder: &Path, extension: &str, metamodel: Option<&Path>) -> Result<String, String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .map_err(|e| e.to_string())?
@@ -64,7 +65,7 @@ fn verdicts(shared: &Path, folder: &Path, list: &str, summary: &mut Summary) -> 
     let table = table?;
     let rows: Vec<&str> = table.lines().skip(1).collect();
     if rows.len() != list.lines().count() {
-        return Err(format!("EMF judged {} of {} files", rows.len(), list.lines().count()));
+        return Err(format!("EMF returned {} of {} verdicts", rows.len(), list.lines().count()));
     }
     for row in rows {
         let columns: Vec<&str> = row.split('\t').collect();

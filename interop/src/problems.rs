@@ -1,7 +1,7 @@
 //! Comparison with Eclipse EMF's validation: verdicts, findings and counts.
 //!
-//! A finding is compared by severity, constraint and address. EMF's findings about values have no address, because
-//! they concern the value and not its object.
+//! A finding is compared by severity, constraint and address. EMF's findings about values have no address,
+//! because they concern the value and not its object.
 
 use super::{Summary, corpus};
 use modelwright::workspace::{LoadedDocument, Workspace};
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Findings by severity, source, number and address, and how often each is reported.
+/// Findings by severity, source, number and address, with how often each is reported.
 pub(super) type Findings = BTreeMap<String, i64>;
 
 /// EMF's report on a file.
@@ -53,7 +53,7 @@ fn compare(folder: &Path, kind: &str) -> Result<[Summary; 3], String> {
         let judged =
             || workspace.load(&entry.path(), None).ok().map(|loaded| (judge(&workspace, &loaded), loaded));
         let Some((found, loaded)) = catch_unwind(AssertUnwindSafe(judged)).ok().flatten() else {
-            verdict.differences.push(format!("{file}: not loaded"));
+            verdict.differences.push(format!("{file}: cannot be loaded"));
             continue;
         };
         let counted = workspace.count(&loaded);
@@ -91,7 +91,7 @@ fn note<'t>(findings: &mut Findings, mut columns: impl Iterator<Item = &'t str>)
     *findings.entry(key(severity, source, number, address)).or_insert(0) += 1;
 }
 
-/// The parts of a finding by which both sides are compared.
+/// The parts of a finding that are compared.
 fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
     let of_value = match source.rsplit('.').next() {
         Some("model") => number == "42",
@@ -100,7 +100,7 @@ fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
     format!("{severity} {source} {number} {}", if of_value { "" } else { address })
 }
 
-/// Our findings that EMF can also report.
+/// Modelwright's findings that EMF can also report.
 pub(super) fn judge(workspace: &Workspace, loaded: &LoadedDocument) -> Findings {
     let mut found = Findings::new();
     for finding in &workspace.validate_up_to(loaded, usize::MAX) {
@@ -112,20 +112,20 @@ pub(super) fn judge(workspace: &Workspace, loaded: &LoadedDocument) -> Findings 
     found
 }
 
-/// Whether some finding is an error.
+/// Whether any finding is an error.
 pub(super) fn is_wrong(found: &Findings) -> bool {
     found.keys().any(|key| key.starts_with("error"))
 }
 
-/// Whether a finding that only we have is an error, which must not happen.
+/// Whether a finding that only modelwright reports is an error, which must not happen.
 pub(super) fn has_errors(workspace: &Workspace, loaded: &LoadedDocument) -> bool {
     workspace.validate(loaded).iter().any(|finding| finding.severity == Severity::Error)
 }
 
-/// An address in the form of EMF's table: for another document, with the last part of its name.
+/// An address in the form of EMF's table: for another document, only with the last part of its name.
 fn address(finding: &Diagnostic) -> String {
     let address = finding.object.as_deref().unwrap_or_default();
-    // Ids may also contain this character, and white space that a line of the table cannot contain.
+    // Ids may also contain `#`, and white space that a line of the table cannot contain.
     let address = &address.replace(['\t', '\n', '\r'], " ");
     match address.split_once('#').filter(|(document, _)| !document.is_empty() && !document.contains(' ')) {
         Some((document, fragment)) => {

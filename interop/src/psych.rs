@@ -10,7 +10,7 @@ use modelwright_metamodel::yaml::{self, Entries, NodeId, Scalar, Tree, Value, Ya
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// More than any case of a table needs; expanding nested aliases exceeds it.
+/// The maximum number of nodes: more than any case of a table needs, except the expansion of nested aliases.
 const MOST_NODES: u64 = 1_000_000;
 
 /// Compares both tables of `oracles/psych` in the shared folder.
@@ -31,7 +31,7 @@ pub(crate) fn run(shared: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Describes how our reading differs, if it does.
+/// Describes how our reading differs; `None` if it does not.
 fn compare(case: &Json, is_scalar: bool) -> Option<String> {
     let text = case["yaml"].as_str().unwrap_or_default();
     let document = if is_scalar { format!("k: {text}\n") } else { text.to_owned() };

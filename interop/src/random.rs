@@ -5,7 +5,7 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The generator of one mutant, independent of those of the others.
+    /// The generator of one mutant, independent of the generators of other mutants.
     pub(crate) fn new(seed: u64, number: usize) -> Self {
         let mut random = Self(seed ^ (number as u64).wrapping_mul(0xd134_2543_de82_ef95));
         random.bits();

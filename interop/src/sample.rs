@@ -3,7 +3,7 @@
 /// The seed, and the number of cases.
 pub(crate) type Sample = (u64, usize);
 
-/// The sample that the arguments ask for; what they leave out is as in the usual one.
+/// The sample that the arguments request; values that they leave out are those of the usual sample.
 pub(crate) fn sample(arguments: &[&str], usual: Sample) -> Result<Sample, String> {
     let (mut seed, mut count) = usual;
     for pair in arguments.chunks(2) {

@@ -1,5 +1,5 @@
-//! Compares the two paths of our YAML scanner on random changes to documents: the fast one must produce the same
-//! events as the exact one.
+//! Compares the two paths of our YAML scanner on random changes to documents: the fast path must produce the
+//! same events as the exact path.
 
 use crate::Summary;
 use crate::random::Random;
@@ -7,7 +7,7 @@ use crate::sample::sample;
 use modelwright_metamodel::yaml::{YamlVariant, path_difference};
 use std::path::{Path, PathBuf};
 
-/// The texts that are inserted into documents: all that have a meaning in YAML, and some that have none.
+/// The texts that are inserted into documents: all that have a meaning in YAML, and some without a meaning.
 const PIECES: &[&str] = &[
     ":",
     ": ",
@@ -116,7 +116,8 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// A part of a document with a few changes: inserted pieces, duplicate lines, moved lines, changed indentation.
+/// A part of a document with a few changes: inserted pieces, duplicate lines, moved lines, changed
+/// indentation.
 fn mutant(documents: &[String], random: &mut Random) -> String {
     let mut lines: Vec<String> = random.choose(documents).split_inclusive('\n').map(str::to_owned).collect();
     let mut length = 0;

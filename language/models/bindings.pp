@@ -1,42 +1,42 @@
-# Bindings: which value a name has, for whom.
+# Bindings: the value of each name, depending on the node.
 #
-# The model behind Puppet's bindings proposal (ARM-8) and behind converted Hiera data. The root is a Site: its
-# categories say whom bindings are for, its layers hold the bindings, highest first.
+# The model of Puppet's bindings proposal (ARM-8) and of converted Hiera data. The root is a Site: its
+# categories distinguish nodes, and its layers contain the bindings, highest first.
 
 package bindings { uri => 'urn:modelwright:bindings:1' }
 
-# Something that was written in a file.
+# An element that was written in a file.
 abstract type Located {
-  # The file, relative to the folder of the document that was read. Where it is not set, it is the
-  # file of the nearest container that has one.
+  # The file, relative to the folder of the document that was read. If it is not set, it is the file of the
+  # nearest container that has one.
   attr file, String
-  # The line, from 1; 0 where it is not known.
+  # The line, from 1; 0 if it is not known.
   attr line, Integer { default => 0 }
-  # The column in characters, from 1; 0 where it is not known.
+  # The column in characters, from 1; 0 if it is not known.
   attr column, Integer { default => 0 }
 }
 
-# A whole configuration: who is told apart from whom, and what is bound for them.
+# A complete configuration: the categories that distinguish nodes, and the bindings.
 type Site inherits Located {
-  # The categories that bindings may be for.
+  # The categories that bindings may depend on.
   has categories, EffectiveCategories
   # The layers of bindings.
   has layers, LayeredBindings
-  # How lookups that merge several levels do it.
+  # The options of lookups that merge several levels.
   has lookup_options, LookupOptions
 }
 
-# How lookups that merge several levels do it.
+# The options of lookups that merge several levels.
 type LookupOptions inherits Located {
   # How hashes are merged.
   attr merge_behavior, MergeBehavior { default => native }
-  # Options of the deep merge, as they were given.
+  # Options of the deep merge, as they were written.
   has deep_merge_options, HashValue
 }
 
-# How hashes of several levels become one.
+# How the hashes of several levels are merged.
 enum MergeBehavior {
-  # Keys of the highest level win as a whole.
+  # The value of a key is that of the highest level; values are not merged.
   native,
   # Hashes and arrays are merged; a value of another kind wins if its level is lower.
   deep,
@@ -46,41 +46,41 @@ enum MergeBehavior {
 
 # The categories in order of precedence.
 type EffectiveCategories inherits Located {
-  # The first is the highest.
+  # The categories; the first has the highest precedence.
   has categories, CategoryDeclaration { max => unbound }
 }
 
-# A category: what is asked of a node to learn which bindings apply to it.
+# A category: a property of a node that determines which bindings apply to it.
 type CategoryDeclaration inherits Located {
   # The name that bindings use.
   attr name, String { min => 1 }
-  # What is asked: its value is compared with that of each binding's category.
+  # The expression whose value is compared with the value of each binding's category.
   has expression, Expression
-  # Whether values are compared to the letter, rather than as Puppet compares strings.
+  # Whether values are compared exactly, instead of as Puppet compares strings.
   attr exact, Boolean { default => false }
 }
 
 # Layers of bindings.
 type LayeredBindings inherits Located {
-  # The first is the highest: it hides what those below bind, whatever the categories.
+  # The layers; the first is the highest. It hides the bindings of the layers below, regardless of categories.
   has layers, NamedLayer { max => unbound }
 }
 
-# A layer: bindings that go together.
+# A layer: bindings that belong together.
 type NamedLayer inherits Located {
   # Its name.
   attr name, String { min => 1 }
-  # Where its bindings are found.
+  # The locations of its bindings.
   attr include, String { max => unbound }
-  # What of that is left out.
+  # The locations that are excluded from these.
   attr exclude, String { max => unbound }
-  # The bindings themselves, where they are part of the model.
+  # The bindings themselves, if they are part of the model.
   has bindings, NamedBindings { max => unbound }
 }
 
-# Anything that may stand among bindings.
+# An element of a list of bindings.
 abstract type AbstractBinding inherits Located {
-  # What its author says of it.
+  # The author's documentation.
   attr doc, String
 }
 
@@ -98,19 +98,19 @@ type NamedBindings inherits Bindings {
 
 # Bindings for some nodes only.
 type CategorizedBindings inherits Bindings {
-  # For whom: all must hold.
+  # The conditions of the node, all of which must be satisfied.
   has predicates, Category { min => 1, max => unbound }
-  # For whom else: any one of them, in order of precedence.
+  # Alternative conditions, in order of precedence; any one of them is sufficient.
   has alternatives, Alternative { max => unbound }
 }
 
-# Another condition, instead of the first one.
+# A condition that replaces the predicates.
 type Alternative inherits Located {
-  # All must hold.
+  # The conditions of the node, all of which must be satisfied.
   has predicates, Category { min => 1, max => unbound }
 }
 
-# One value of a category.
+# A condition that a category has a value.
 type Category inherits Located {
   # The category's name.
   attr categorization, String { min => 1 }
@@ -118,11 +118,11 @@ type Category inherits Located {
   attr value, String { min => 1 }
 }
 
-# A name, and what it stands for.
+# A name, and the producer of its value.
 type Binding inherits AbstractBinding {
   # The type that the value must have.
   has type, TypeExpression
-  # The name; without one the binding is known by its type alone.
+  # The name; without a name, the binding is identified only by its type.
   attr name, String
   # Whether it must hide a binding of lower precedence.
   attr override, Boolean { default => false }
@@ -130,23 +130,24 @@ type Binding inherits AbstractBinding {
   attr abstract, Boolean { default => false }
   # Whether no binding of higher precedence may hide it.
   attr final, Boolean { default => false }
-  # Whether the next lower binding takes effect where this one yields nothing.
+  # Whether the next lower binding takes effect if this binding yields no value.
   attr optional, Boolean { default => false }
   # The multibinding that it contributes to.
   attr multibind_id, String
-  # What makes the value.
+  # The producer of the value.
   has producer, ProducerDescriptor
   # Arguments for the producer.
   has producer_args, NamedArgument { max => unbound }
 }
 
-# A binding whose value is put together from contributions.
+# A binding whose value is combined from contributions.
 type Multibinding inherits Binding {
-  # What contributions name; without one there can be none.
+  # The id by which contributions refer to it; without an id there can be no contributions.
   attr id, String
 }
 
-# An entry of a data file that no lookup can reach, since its key is not a string. It is kept so that nothing is lost.
+# An entry of a data file that no lookup can reach, because its key is not a string. It is preserved so that
+# nothing is lost.
 type UnreachableEntry inherits AbstractBinding {
   # The key.
   has key, Value { min => 1 }
@@ -154,9 +155,10 @@ type UnreachableEntry inherits AbstractBinding {
   has value, Value { min => 1 }
 }
 
-# A data file that could not be read. A lookup that comes to it must fail, as it would in the tool that the file is for.
+# A data file that could not be read. A lookup that reaches it must fail, as it would in the tool that the
+# file is for.
 type UnreadableData inherits AbstractBinding {
-  # Why not.
+  # The reason why it could not be read.
   attr message, String { min => 1 }
 }
 
@@ -164,27 +166,27 @@ type UnreadableData inherits AbstractBinding {
 type ParameterBindings inherits AbstractBinding {
   # The reference to the class, type or resource.
   attr target, String { min => 1 }
-  # What makes the values, as a hash.
+  # The producer of the values, as a hash.
   has producer, ProducerDescriptor
   # A parameter map to apply to the names.
   attr map, String
 }
 
-# Names of parameters of one thing as those of another.
+# A mapping from names of parameters of one element to those of another.
 type ParameterMap inherits AbstractBinding {
-  # The reference whose names are given.
+  # The reference to the element whose names are mapped.
   attr from, String { min => 1 }
-  # The reference whose names are wanted.
+  # The reference to the element whose names are the result.
   attr to, String { min => 1 }
-  # The names.
+  # The mapping of each name.
   has entries, ParameterMapEntry { min => 1, max => unbound }
 }
 
-# One name as another.
+# The mapping of one name to another.
 type ParameterMapEntry inherits Located {
-  # The name given.
+  # The name that is mapped.
   attr from, String { min => 1 }
-  # The name wanted.
+  # The resulting name.
   attr to, String { min => 1 }
 }
 
@@ -200,15 +202,15 @@ type ClassInclusion inherits AbstractBinding {
   attr classes, String { min => 1, max => unbound }
 }
 
-# Classes that are not included after all.
+# Classes that are not included, although another binding includes them.
 type ClassExclusion inherits AbstractBinding {
   # Their names.
   attr classes, String { min => 1, max => unbound }
 }
 
-# An existing binding under another name or in another place.
+# An existing binding under another name or at another location.
 type Rebinding inherits AbstractBinding {
-  # What becomes of the old name.
+  # The effect on the old name.
   attr kind, RebindingKind { default => plain }
   # The type of the existing binding.
   has type, TypeExpression
@@ -218,14 +220,14 @@ type Rebinding inherits AbstractBinding {
   attr to, String
 }
 
-# What becomes of the old name of a rebinding.
+# The effects of a rebinding on the old name.
 enum RebindingKind { plain, alias, renamed }
 
-# Something that must be bound elsewhere.
+# A binding that must be declared elsewhere.
 type DependencyBinding inherits AbstractBinding {
-  # The type that is needed.
+  # The required type.
   has type, TypeExpression
-  # The name that is needed.
+  # The required name.
   attr name, String
 }
 
@@ -233,7 +235,7 @@ type DependencyBinding inherits AbstractBinding {
 type NamedArgument inherits Located {
   # The name.
   attr name, String { min => 1 }
-  # What makes the value.
+  # The producer of the value.
   has producer, ProducerDescriptor { min => 1 }
 }
 
@@ -243,9 +245,9 @@ type TypeExpression inherits Located {
   attr text, String { min => 1 }
 }
 
-# What makes a value.
+# The origin of a value.
 abstract type ProducerDescriptor inherits Located {
-  # What is done with the value before anyone sees it.
+  # A function that transforms the value before it is used.
   has transformer, Lambda
 }
 
@@ -255,7 +257,7 @@ type Lambda inherits Located {
   attr text, String { min => 1 }
 }
 
-# Always the same value.
+# A constant value.
 type ConstantProducer inherits ProducerDescriptor {
   # The value.
   has value, Value { min => 1 }
@@ -271,19 +273,19 @@ type EvaluatingProducer inherits ProducerDescriptor {
 type InstanceProducer inherits ProducerDescriptor {
   # The class.
   attr class_name, String { min => 1 }
-  # What it is made with.
+  # The arguments for its creation.
   has arguments, Value { max => unbound }
 }
 
-# A value that is made anew for everyone who asks.
+# A value that is produced again for each lookup.
 type NonCachingProducer inherits ProducerDescriptor {
-  # What makes it.
+  # The producer of the value.
   has producer, ProducerDescriptor { min => 1 }
 }
 
-# A value made by a producer that another producer makes.
+# A value of a producer that another producer creates.
 type ProducerProducer inherits ProducerDescriptor {
-  # What makes the producer.
+  # The producer of the producer.
   has producer, ProducerDescriptor { min => 1 }
 }
 
@@ -295,13 +297,13 @@ type LookupProducer inherits ProducerDescriptor {
   attr name, String { min => 1 }
 }
 
-# One entry of a hash that another name is bound to.
+# An entry of a hash that another name is bound to.
 type HashLookupProducer inherits LookupProducer {
-  # The entry's key.
+  # The key of the entry.
   has key, Value { min => 1 }
 }
 
-# The value of the first of several producers that has one.
+# The value of the first of several producers that yields a value.
 type FirstFoundProducer inherits ProducerDescriptor {
   # The producers, in order.
   has producers, ProducerDescriptor { min => 1, max => unbound }
@@ -311,17 +313,17 @@ type FirstFoundProducer inherits ProducerDescriptor {
 type QueryProducer inherits ProducerDescriptor {
   # The type of the resources.
   attr resource_type, String { min => 1 }
-  # What they must match, in the query language.
+  # The query that they must match, in the query language.
   attr query, String
-  # What of them is the result.
+  # The part of each resource that is the result.
   attr select_result, String
 }
 
-# A value put together from contributions.
+# A value that is combined from contributions.
 abstract type MultibindProducer inherits ProducerDescriptor {
-  # What puts them together, in place of the options.
+  # The function that combines them, instead of the options.
   has combinator, Lambda
-  # How they are put together.
+  # The options for combining them.
   has options, HashValue
 }
 
@@ -331,9 +333,9 @@ type ArrayMultibindProducer inherits MultibindProducer {}
 # A hash of contributions by name.
 type HashMultibindProducer inherits MultibindProducer {}
 
-# Something that has a value once it is known for whom.
+# An expression whose value depends on the node.
 abstract type Expression inherits Located {
-  # What was written, where it was written in another notation, such as `%{::fqdn}`.
+  # The original text, if it was written in another notation, such as `%{::fqdn}`.
   attr source, String
 }
 
@@ -343,13 +345,13 @@ type SourceExpression inherits Expression {
   attr text, String { min => 1 }
 }
 
-# Pieces put together to one string.
+# Segments that are joined to one string.
 type Interpolation inherits Expression {
-  # The pieces, in order.
+  # The segments, in order.
   has segments, Expression { min => 1, max => unbound }
 }
 
-# A text that stands for itself.
+# A text that is its own value.
 type LiteralText inherits Expression {
   # The text.
   attr text, String { min => 1 }
@@ -357,9 +359,9 @@ type LiteralText inherits Expression {
 
 # The value of a variable, or of something inside it.
 type VariableAccess inherits Expression {
-  # The variable, with `::` in front where that was written.
+  # The variable, with leading `::` if they were written.
   attr name, String { min => 1 }
-  # Keys and positions to follow from there.
+  # Keys and positions that lead from the variable's value to the part.
   attr path, String { max => unbound, unique => false }
 }
 
@@ -405,21 +407,21 @@ type BooleanValue inherits Value {
 # No value.
 type UndefValue inherits Value {}
 
-# An encrypted value; nobody has looked inside.
+# An encrypted value, which was not decrypted.
 type EncryptedValue inherits Value {
-  # What was written, e.g. `ENC[PKCS7,…]`.
+  # The encrypted text, such as `ENC[PKCS7,…]`.
   attr value, String { min => 1 }
 }
 
-# A value of a kind that only Ruby has.
+# A value of a type that only Ruby has.
 type RubyValue inherits Value {
-  # The kind.
+  # The type.
   attr kind, RubyKind { default => symbol }
-  # How Ruby spells it; bytes in hexadecimal.
+  # Ruby's text of the value; bytes in hexadecimal.
   attr value, String { min => 1 }
 }
 
-# The kinds of values that only Ruby has.
+# The types of values that only Ruby has.
 enum RubyKind { symbol, date, time, bytes, regexp, range, class, object }
 
 # Values in order.
@@ -442,8 +444,8 @@ type HashEntry inherits Located {
   has value, Value { min => 1 }
 }
 
-# A value that is made only when it is asked for.
+# A value that is produced only when it is used.
 type ProducedValue inherits Value {
-  # What makes it.
+  # The producer of the value.
   has producer, ProducerDescriptor { min => 1 }
 }

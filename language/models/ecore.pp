@@ -1,8 +1,8 @@
 # Ecore, the metamodel of metamodels, in the type language.
 #
-# It says the same as EMF's own Ecore.ecore: every classifier, feature, operation and annotation, in EMF's order.
-# The text below this header is what printing the built-in Ecore gives; a test compares the two, so a change
-# here is a change there.
+# It declares the same as EMF's own Ecore.ecore: every classifier, feature, operation and annotation, in EMF's
+# order. The text below this header is the text that is printed for the built-in Ecore. A test compares the
+# two, so a change of this file requires the same change of the built-in Ecore.
 
 package ecore { uri => 'http://www.eclipse.org/emf/2002/Ecore' }
 

@@ -1,8 +1,10 @@
-# The functions that logic may call, each an operation: its comment says what it means, its last parameter whether it takes
-# a lambda. What the types of parameters leave open, Puppet decides, whose functions these are.
+# The functions that logic may call, each as an operation: its comment describes the function, and its last
+# parameter shows whether it accepts a lambda. Values that the types of parameters do not exclude are handled
+# as in Puppet, which defines these functions.
 package functions {
   uri => 'urn:modelwright:functions:1',
-  # The version of the set: the first number changes when a function goes or changes, the second when one comes.
+  # The version of the set: the first number increases when a function is removed or changed, the second when
+  # one is added.
   annotation 'urn:modelwright:functions' { version => '1.2' },
 }
 
@@ -12,64 +14,65 @@ datatype Lambda { serializable => false }
 # A type as a value.
 datatype TypeValue { serializable => false }
 
-# All functions. Each is there since version 1.0, unless its annotation says otherwise.
+# All functions. Each is available since version 1.0, unless its annotation names another version.
 abstract interface type Functions {
   # The number without its sign.
   operation abs(Number $value { min => 1 }) >> Number
-  # Whether the lambda gives truth for every element.
+  # Whether the lambda is true for every element.
   operation all(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Boolean
-  # Whether the lambda gives truth for an element.
+  # Whether the lambda is true for any element.
   operation any(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Boolean
-  # The value, if it is of the type; else what the lambda gives, or an error.
+  # The value, if it is of the type; otherwise the result of the lambda, or an error without a lambda.
   operation assert_type(
     TypeValue $type { min => 1 },
     Any $value { min => 1 },
     Lambda $lambda
   ) >> Any
-  # Ends the iteration around it.
+  # Ends the enclosing iteration.
   operation break()
-  # A string, or each of an array, with its words joined: `one_two` becomes `OneTwo`.
+  # A string, or each string of an array, with its words joined: `one_two` becomes `OneTwo`.
   operation camelcase(Any $text { min => 1 }) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # A string, or each of an array, with its first letter in upper case.
+  # A string, or each string of an array, with its first letter in upper case.
   operation capitalize(Any $text { min => 1 }) >> Any
-  # The next whole number upward.
+  # The smallest integer that is not less than the number.
   operation ceiling(Number $value { min => 1 }) >> Integer
-  # A string, or each of an array, without the line break at its end.
+  # A string, or each string of an array, without the line break at its end.
   operation chomp(Any $text { min => 1 }) >> Any
-  # A string, or each of an array, without its last character.
+  # A string, or each string of an array, without its last character.
   operation chop(Any $text { min => 1 }) >> Any
   # As `map`.
   operation collect(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
-  # -1, 0 or 1: the order of two strings or numbers. The case of strings does not count, unless the last argument is false.
+  # The order of two strings or numbers, as -1, 0 or 1. The case of strings is ignored, unless the last
+  # argument is false.
   operation compare(Any $one { min => 1 }, Any $other { min => 1 }, Boolean $ignore_case) >> Integer {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # The value as one of the type, which `new` makes.
+  # The value converted to the type, as by `new`.
   operation convert_to(
     Any $value { min => 1 },
     TypeValue $type { min => 1 },
     Any $arguments { max => unbound },
     Lambda $lambda
   ) >> Any
-  # What keys lead to, one after the other; undef where one leads nowhere.
+  # The value that the keys lead to, one after the other; undef if one of them does not exist.
   operation dig(Any $collection { min => 1 }, Any $keys { max => unbound }) >> Any
-  # A string, or each of a collection, in lower case.
+  # A string, or each string of a collection, in lower case.
   operation downcase(Any $text { min => 1 }) >> Any
-  # The collection, after the lambda saw every element.
+  # The collection, after the lambda has been called for every element.
   operation each(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
-  # Whether a string or collection holds nothing.
+  # Whether a string or collection is empty.
   operation empty(Any $value { min => 1 }) >> Boolean
   # Ends the evaluation with a message.
   operation fail(Any $messages { max => unbound })
-  # The elements for which the lambda gives truth.
+  # The elements for which the lambda is true.
   operation filter(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
-  # One array of all that arrays in each other hold.
+  # One array with the elements of nested arrays.
   operation flatten(Any $values { max => unbound }) >> Any
-  # The next whole number downward.
+  # The greatest integer that is not greater than the number.
   operation floor(Number $value { min => 1 }) >> Integer
-  # What a path such as `a.0.b` leads to, or the default; the lambda gets the problem of a path that is wrong.
+  # The value at a path such as `a.0.b`, or the default; the lambda gets the problem of an invalid path.
   operation get(
     Any $collection { min => 1 },
     String $path { min => 1 },
@@ -78,11 +81,11 @@ abstract interface type Functions {
   ) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # The elements by what the lambda gives for them: a hash of arrays.
+  # The elements grouped by the results of the lambda, as a hash of arrays.
   operation group_by(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # Where a value is, or the first element for which the lambda gives truth.
+  # The position of a value, or of the first element for which the lambda is true.
   operation index(Any $collection { min => 1 }, Any $value, Lambda $lambda) >> Any
   # As `reduce`.
   operation inject(Any $collection { min => 1 }, Any $start, Lambda $lambda { min => 1 }) >> Any
@@ -90,11 +93,11 @@ abstract interface type Functions {
   operation join(Any $values { min => 1 }, String $delimiter) >> String
   # The keys of a hash.
   operation keys(Any $hash { min => 1 }) >> Any
-  # How many characters or elements there are.
+  # The number of characters or elements.
   operation length(Any $value { min => 1 }) >> Integer
-  # The value, or what the lambda gives in place of undef.
+  # The value, or the result of the lambda instead of undef.
   operation lest(Any $value { min => 1 }, Lambda $lambda { min => 1 }) >> Any
-  # What is bound to a name, or the default, or what the lambda gives.
+  # The value that is bound to a name, or the default, or the result of the lambda.
   operation lookup(
     Any $name { min => 1 },
     Any $type,
@@ -104,29 +107,29 @@ abstract interface type Functions {
   ) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.1' },
   }
-  # A string, or each of an array, without blanks at its start.
+  # A string, or each string of an array, without blanks at its start.
   operation lstrip(Any $text { min => 1 }) >> Any
-  # What the lambda gives for each element.
+  # The results of the lambda for each element.
   operation map(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
-  # What a pattern and its groups match first.
+  # The first match of a pattern, and its groups.
   operation match(Any $text { min => 1 }, Any $pattern { min => 1 }) >> Any
   # The greatest value.
   operation max(Any $values { min => 1, max => unbound }) >> Any
-  # One hash, in which later ones win.
+  # The hashes merged into one; for equal keys, the last value takes precedence.
   operation merge(Any $hashes { max => unbound }) >> Any
   # The least value.
   operation min(Any $values { min => 1, max => unbound }) >> Any
-  # A value of the type, made from other values.
+  # A value of the type, created from other values.
   operation new(Any $type { min => 1 }, Any $arguments { max => unbound }, Lambda $lambda) >> Any
-  # Ends this turn of the lambda around it, with a value.
+  # Ends the current call of the enclosing lambda, with a value.
   operation next(Any $value)
-  # The elements for which the lambda gives truth, and those for which it does not.
+  # The elements for which the lambda is true, and those for which it is not.
   operation partition(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # What the lambda makes of all elements, two at a time.
+  # The result of combining all elements with the lambda, one after the other.
   operation reduce(Any $collection { min => 1 }, Any $start, Lambda $lambda { min => 1 }) >> Any
-  # A string, or each of an array, with matches replaced.
+  # A string, or each string of an array, with matches replaced.
   operation regsubst(
     Any $text { min => 1 },
     Any $pattern { min => 1 },
@@ -134,31 +137,32 @@ abstract interface type Functions {
     String $flags,
     String $encoding
   ) >> Any
-  # The elements for which the lambda does not give truth.
+  # The elements for which the lambda is not true.
   operation reject(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
-  # Ends the logic around it.
+  # Ends the enclosing logic.
   operation return(Any $value)
-  # The elements in the opposite order; with a lambda, undef after it saw each.
+  # The elements in reverse order; with a lambda, undef after the lambda has been called for each.
   operation reverse_each(Any $collection { min => 1 }, Lambda $lambda) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # The nearest whole number.
+  # The nearest integer.
   operation round(Number $value { min => 1 }) >> Integer
-  # A string, or each of an array, without blanks at its end.
+  # A string, or each string of an array, without blanks at its end.
   operation rstrip(Any $text { min => 1 }) >> Any
   # As `filter`.
   operation select(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any
   # As `length`.
   operation size(Any $value { min => 1 }) >> Integer
-  # The elements in arrays of a length.
+  # The elements, in arrays of a given length.
   operation slice(Any $collection { min => 1 }, Integer $length { min => 1 }, Lambda $lambda) >> Any
   # The elements or characters in order.
   operation sort(Any $values { min => 1 }, Lambda $lambda) >> Any
-  # The pieces of a string between matches of a pattern.
+  # The parts of a string between the matches of a pattern.
   operation split(String $text { min => 1 }, Any $pattern { min => 1 }) >> Any
-  # The arguments as a format says.
+  # The arguments formatted as the format describes.
   operation sprintf(String $format { min => 1 }, Any $arguments { max => unbound }) >> String
-  # The first element and each so many later; with a lambda, undef after it saw each.
+  # Every element at a given distance, starting with the first; with a lambda, undef after the lambda has been
+  # called for each.
   operation step(
     Any $collection { min => 1 },
     Integer $distance { min => 1 },
@@ -166,21 +170,21 @@ abstract interface type Functions {
   ) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # A string, or each of an array, without blanks at both ends.
+  # A string, or each string of an array, without blanks at both ends.
   operation strip(Any $text { min => 1 }) >> Any
-  # What the lambda gives, or undef for undef.
+  # The result of the lambda, or undef for undef.
   operation then(Any $value { min => 1 }, Lambda $lambda { min => 1 }) >> Any
   # The type of a value: detailed, reduced or generalized.
   operation type(Any $value { min => 1 }, String $how) >> TypeValue
   # As `type`.
   operation type_of(Any $value { min => 1 }, String $how) >> TypeValue
-  # The elements without those that come again.
+  # The elements without duplicates.
   operation unique(Any $values { min => 1 }, Lambda $lambda) >> Any
-  # A string, or each of a collection, in upper case.
+  # A string, or each string of a collection, in upper case.
   operation upcase(Any $text { min => 1 }) >> Any
   # The values of a hash.
   operation values(Any $hash { min => 1 }) >> Any
-  # -1, 0 or 1: the order of two versions, perhaps without zeros at their ends.
+  # The order of two versions, as -1, 0 or 1; optionally without the zeros at their ends.
   operation versioncmp(
     String $one { min => 1 },
     String $other { min => 1 },
@@ -188,6 +192,6 @@ abstract interface type Functions {
   ) >> Integer {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
-  # What the lambda gives for the arguments.
+  # The result of the lambda for the arguments.
   operation with(Any $arguments { max => unbound }, Lambda $lambda { min => 1 }) >> Any
 }

@@ -1,25 +1,25 @@
-# What a Hiera 1 to 3 configuration file (`hiera.yaml`) says.
+# The content of a Hiera 1 to 3 configuration file (`hiera.yaml`).
 
 package hiera { uri => 'urn:modelwright:hiera:3' }
 
 # A configuration.
 type Configuration {
-  # What reads the data, in order of precedence.
+  # The backends that read the data, in order of precedence.
   has backends, Backend { max => unbound }
   # The levels of data, highest first.
   attr hierarchy, String { max => unbound, unique => false }
-  # How hashes of several levels become one.
+  # How hashes of several levels are merged.
   attr merge_behavior, String
-  # What log messages go to; nothing here depends on it.
+  # The destination of log messages, which has no effect here.
   attr logger, String
 }
 
-# What reads the data of one notation.
+# A backend, which reads the data of one format.
 type Backend {
   # Its name: `yaml`, `json`, `eyaml`, or that of an extension.
   attr name, String { min => 1 }
-  # The folder of its data, perhaps with variables in it; relative to the configuration file.
+  # The folder of its data, which may contain variables; relative to the configuration file.
   attr datadir, String
-  # The file name extension of its data, without dot.
+  # The file name extension of its data, without a dot.
   attr extension, String
 }

@@ -1,69 +1,71 @@
 # The syntax of the expression language: manifests, and the logic of types, as objects.
 #
-# The annotation of a class says how it is written: what stands between backquotes is a feature; behind its name stands
-# what separates several values, around it, within bars, what only stands where it has a value, and behind a question
-# mark what a truth value is written as. A tilde is a break around several statements, else a blank. Classes without
-# annotation are spelled as the language spells literals.
+# The annotation of a class defines how it is written. A name between backquotes is a feature. The text after
+# the name, between the same backquotes, separates several values. Bars separate the name from the texts
+# before and after it that are written only if the feature has a value. The text after a question mark is
+# written if a boolean is true. A tilde is a line break around several statements, otherwise a blank. Classes
+# without an annotation are written like the literals of the language.
 package syntax { uri => 'urn:modelwright:syntax:1' }
 
-# Something that is written.
+# A part of a text.
 abstract type Node {
-  # The text around the parts, where it is not the usual one: before the first, between them, and behind the last, with
-  # comments and line breaks, but without indentation and the texts of heredocs. What has no parts is one text.
+  # The text around the parts, if it is not in the canonical layout: before the first part, between the parts,
+  # and after the last, with comments and line breaks, but without indentation and the texts of heredocs. It
+  # is one text if there are no parts.
   attr written, String { max => unbound, unique => false }
 }
 
-# Something that has a value.
+# A part that has a value.
 abstract type Expression inherits Node {}
 
-# A whole text of statements.
+# A complete text of statements.
 type Manifest inherits Node {
   annotation 'urn:modelwright:syntax' { text => "`statements\n`\n" }
   # The statements, in order.
   has statements, Expression { max => unbound }
 }
 
-# The logic of a metamodel, apart from it.
+# The logic of a metamodel in a separate file.
 type Logic {
-  # The packages that it is for.
+  # The packages that it belongs to.
   has packages, ::EPackage { max => unbound, containment => false }
-  # Which functions it needs.
+  # The functions that it requires.
   has functions, FunctionSet { max => unbound }
-  # The rules of each element together, in order.
+  # The rules; those of one element are together, in order.
   has rules, Rule { max => unbound }
 }
 
-# The functions that the logic of a package needs.
+# The functions that the logic of a package requires.
 type FunctionSet {
   # The package.
   has package, ::EPackage { min => 1, containment => false }
-  # The version of the set that has them.
+  # The version of the function set that contains them.
   attr version, String { min => 1 }
 }
 
-# A piece of logic, and what it is for.
+# The logic of one rule, with its element and purpose.
 type Rule {
-  # What it is part of: a feature, a class for its invariants, an operation for its body.
+  # The element that it belongs to: a feature, a class for its invariants, an operation for its body.
   has element, ::EModelElement { min => 1, containment => false }
-  # What it decides or computes.
+  # The purpose of the logic.
   attr kind, RuleKind { min => 1, unsettable => true }
   # The message of an invariant.
   attr title, String
-  # The logic: braces, a lambda, or a bare expression.
+  # The logic: braces, a lambda, or an expression alone.
   has expression, Expression { min => 1 }
 }
 
-# What logic decides or computes.
+# The purposes of logic.
 enum RuleKind {
-  # Whether a value is acceptable.
+  # Whether a value is valid.
   check,
-  # The value that is shown for the one that is kept.
+  # The value that is read instead of the stored value.
   get,
-  # The value that is kept for the one that is given.
+  # The value that is stored instead of the assigned value.
   set,
-  # The value of a feature that keeps none.
+  # The value of a feature that stores no value.
   derived,
-  # Whether an object is acceptable.
+  # Whether an object is valid.
   invariant,
   # The result of an operation.
   body,
@@ -82,11 +84,11 @@ type DefaultLiteral inherits Expression {
 # `true` or `false`
 type BooleanLiteral inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`value`' }
-  # Which.
+  # The value.
   attr value, Boolean { min => 1, unsettable => true }
 }
 
-# A whole number.
+# An integer.
 type IntegerLiteral inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`value`' }
   # The number.
@@ -112,9 +114,9 @@ type Template inherits Expression {
   has parts, Expression { min => 1, max => unbound }
 }
 
-# A text below the line that names it.
+# A text on the lines below the line that refers to it.
 type Heredoc inherits Expression {
-  # What the text claims to be: `json`.
+  # The declared syntax of the text, such as `json`.
   attr syntax, String
   # A string literal, or a template.
   has text, Expression { min => 1 }
@@ -122,11 +124,11 @@ type Heredoc inherits Expression {
 
 # `/pattern/`
 type RegexLiteral inherits Expression {
-  # What stands between the slashes, with slashes as they are.
+  # The text between the slashes, with slashes unescaped.
   attr pattern, String { min => 1 }
 }
 
-# A name in lower case: a string, unless something is called so.
+# A name in lower case: a string, unless it names something, such as a function.
 type Name inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`value`' }
   # Its segments, with `::` between them.
@@ -147,7 +149,7 @@ type Variable inherits Expression {
   attr name, String { min => 1 }
 }
 
-# A word that the language keeps for itself.
+# A word that is reserved by the language.
 type ReservedWord inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`value`' }
   # The word.
@@ -171,7 +173,7 @@ type HashLiteral inherits Expression {
 # A key and its value.
 type Entry inherits Node {
   annotation 'urn:modelwright:syntax' { text => '`key` => `value`' }
-  # The key, or what is matched.
+  # The key, or the value that is matched.
   has key, Expression { min => 1 }
   # The value.
   has value, Expression { min => 1 }
@@ -180,7 +182,7 @@ type Entry inherits Node {
 # `on[key, key]`
 type Access inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`on`[`keys, `]' }
-  # What is looked into.
+  # The value whose elements are accessed.
   has on, Expression { min => 1 }
   # The keys, in order.
   has keys, Expression { min => 1, max => unbound }
@@ -189,9 +191,9 @@ type Access inherits Expression {
 # An operator in front of its operand.
 type Unary inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`operator``operand`' }
-  # Which operator.
+  # The operator.
   attr operator, UnaryOperator { min => 1, unsettable => true }
-  # What it works on.
+  # The operand.
   has operand, Expression { min => 1 }
 }
 
@@ -199,18 +201,18 @@ type Unary inherits Expression {
 enum UnaryOperator {
   not as '!',
   minus as '-',
-  # The elements of an array in its place.
+  # The elements of an array, instead of the array.
   splat as '*',
 }
 
-# An operator between its operands. What binds less than it is in parentheses.
+# An operator between its operands. Operands that bind less tightly are in parentheses.
 type Binary inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`left` `operator` `right`' }
-  # What stands in front of the operator.
+  # The left operand.
   has left, Expression { min => 1 }
-  # Which operator.
+  # The operator.
   attr operator, BinaryOperator { min => 1, unsettable => true }
-  # What stands behind the operator.
+  # The right operand.
   has right, Expression { min => 1 }
 }
 
@@ -239,11 +241,11 @@ enum BinaryOperator {
 # `target = value`
 type Assignment inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`target` `operator` `value`' }
-  # A variable, or an array of them.
+  # A variable, or an array of variables.
   has target, Expression { min => 1 }
-  # Which assignment.
+  # The assignment operator.
   attr operator, AssignmentOperator { min => 1, unsettable => true }
-  # What it is to be.
+  # The assigned value.
   has value, Expression { min => 1 }
 }
 
@@ -253,18 +255,18 @@ enum AssignmentOperator { set as '=', append as '+=', delete as '-=' }
 # `(…)`
 type Parenthesized inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '(`expression`)' }
-  # What stands in the parentheses.
+  # The expression in the parentheses.
   has expression, Expression { min => 1 }
 }
 
-# Statements in braces, as logic may be.
+# Statements in braces, as a form of logic.
 type Braces inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '{`~|body|~`}' }
-  # The statement, or a block of them.
+  # The statement, or a block of statements.
   has body, Expression
 }
 
-# Several statements; the last is the value.
+# Several statements; the value is that of the last statement.
 type Block inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "`statements\n`" }
   # The statements, in order.
@@ -274,22 +276,22 @@ type Block inherits Expression {
 # `on ? { match => value }`
 type Selector inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`on` ? { `options, ` }' }
-  # What is compared.
+  # The value that is compared.
   has on, Expression { min => 1 }
-  # What it is compared with, and the values.
+  # The values that it is compared with, each with a result.
   has options, Entry { min => 1, max => unbound }
 }
 
-# `if`; as `otherwise` of another one, `elsif`.
+# `if`; `elsif` if it is the `otherwise` of another one.
 type If inherits Expression {
   annotation 'urn:modelwright:syntax' {
     text => "if `condition` {`\n|then|\n`}` else {\n|otherwise|\n}`",
   }
-  # What decides.
+  # The condition.
   has condition, Expression { min => 1 }
-  # What holds if so.
+  # The statements if the condition is true.
   has then, Expression
-  # What holds if not.
+  # The statements if the condition is false.
   has otherwise, Expression
 }
 
@@ -298,47 +300,47 @@ type Unless inherits Expression {
   annotation 'urn:modelwright:syntax' {
     text => "unless `condition` {`\n|then|\n`}` else {\n|otherwise|\n}`",
   }
-  # What decides.
+  # The condition.
   has condition, Expression { min => 1 }
-  # What holds if it does not.
+  # The statements if the condition is false.
   has then, Expression
-  # What holds if it does.
+  # The statements if the condition is true.
   has otherwise, Expression
 }
 
 # `case`
 type Case inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "case `on` {\n`options\n`\n}" }
-  # What is compared.
+  # The value that is compared.
   has on, Expression { min => 1 }
-  # What it is compared with, in order.
+  # The options that it is compared with, in order.
   has options, CaseOption { min => 1, max => unbound }
 }
 
 # `a, b: { … }`
 type CaseOption inherits Node {
   annotation 'urn:modelwright:syntax' { text => '`values, `: {`~|body|~`}' }
-  # What is compared with.
+  # The values that are compared.
   has values, Expression { min => 1, max => unbound }
-  # What holds then.
+  # The statements if any of them matches.
   has body, Expression
 }
 
 # `f(x)`
 type Call inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`function`(`arguments, `)` |lambda|`' }
-  # A name, or a type whose value is made.
+  # A name, or a type of which a value is created.
   has function, Expression { min => 1 }
   # The arguments, in order.
   has arguments, Expression { max => unbound }
-  # What the function is to call.
+  # The lambda that is passed to the function.
   has lambda, Lambda
 }
 
 # `f x`, for functions that are statements.
 type StatementCall inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`function` `arguments, `' }
-  # A name.
+  # The name of the function.
   has function, Expression { min => 1 }
   # The arguments, in order.
   has arguments, Expression { min => 1, max => unbound }
@@ -349,11 +351,11 @@ type ChainedCall inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`on`.`function``(|arguments, |)`` |lambda|`' }
   # The first argument.
   has on, Expression { min => 1 }
-  # A name.
+  # The name of the function.
   has function, Expression { min => 1 }
-  # The further arguments, in order.
+  # The other arguments, in order.
   has arguments, Expression { max => unbound }
-  # What the function is to call.
+  # The lambda that is passed to the function.
   has lambda, Lambda
 }
 
@@ -362,9 +364,9 @@ type Lambda inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '|`parameters, `|` >> |result|` {`~|body|~`}' }
   # The parameters, in order.
   has parameters, Parameter { max => unbound }
-  # The type of what it gives.
+  # The type of its result.
   has result, Expression
-  # What it does.
+  # The statements.
   has body, Expression
 }
 
@@ -373,11 +375,11 @@ type Parameter inherits Node {
   annotation 'urn:modelwright:syntax' { text => '`|type| ``rest?*`$`name`` = |default|`' }
   # Its type.
   has type, Expression
-  # Whether it takes all further arguments.
+  # Whether it accepts all remaining arguments.
   attr rest, Boolean { default => false }
-  # Without the dollar sign.
+  # The name without the dollar sign.
   attr name, String { min => 1 }
-  # Its value where none is given.
+  # Its value if no argument is given.
   has default, Expression
 }
 
@@ -386,15 +388,15 @@ type Resource inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "`form``type` { `bodies;\n`\n}" }
   # Whether it is virtual or exported.
   attr form, ResourceForm { default => regular }
-  # The type of the resource, mostly a name.
+  # The type of the resource, usually a name.
   has type, Expression { min => 1 }
-  # One for each title.
+  # The bodies, one for each title.
   has bodies, ResourceBody { min => 1, max => unbound }
 }
 
-# How a resource is declared.
+# The forms of a resource's declaration.
 enum ResourceForm {
-  # As it is.
+  # Neither virtual nor exported.
   regular,
   virtual as '@',
   exported as '@@',
@@ -403,13 +405,13 @@ enum ResourceForm {
 # `title: name => value`
 type ResourceBody inherits Node {
   annotation 'urn:modelwright:syntax' { text => "`title`:`\n|attributes,\n|,`" }
-  # One title, or an array of them.
+  # A title, or an array of titles.
   has title, Expression { min => 1 }
-  # What is set.
+  # The attributes that are set.
   has attributes, Setting { max => unbound }
 }
 
-# What is set on a resource.
+# A value that is set for a resource.
 abstract type Setting inherits Node {}
 
 # `name => value` of a resource.
@@ -417,7 +419,7 @@ type Attribute inherits Setting {
   annotation 'urn:modelwright:syntax' { text => '`name` `append?+:=`> `value`' }
   # The name.
   attr name, String { min => 1 }
-  # Whether the value is added to what is there.
+  # Whether the value is added to the existing one.
   attr append, Boolean { default => false }
   # The value.
   has value, Expression { min => 1 }
@@ -433,22 +435,22 @@ type AttributeSplat inherits Setting {
 # `Type { name => value }`
 type ResourceDefaults inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "`form``type` {`\n|attributes,\n|,\n`}" }
-  # Whether it is marked as virtual or exported, which it cannot be.
+  # Whether it is marked as virtual or exported, which is not allowed.
   attr form, ResourceForm { default => regular }
   # The type of the resources.
   has type, Expression { min => 1 }
-  # What is set.
+  # The attributes that are set.
   has attributes, Setting { max => unbound }
 }
 
 # `Type[title] { name => value }`
 type ResourceOverride inherits Expression {
   annotation 'urn:modelwright:syntax' { text => "`form``target` {`\n|attributes,\n|,\n`}" }
-  # Whether it is marked as virtual or exported, which it cannot be.
+  # Whether it is marked as virtual or exported, which is not allowed.
   attr form, ResourceForm { default => regular }
   # The resource.
   has target, Expression { min => 1 }
-  # What is set.
+  # The attributes that are set.
   has attributes, Setting { max => unbound }
 }
 
@@ -459,22 +461,22 @@ type Collector inherits Expression {
   }
   # The type of the resources.
   has type, Expression { min => 1 }
-  # Whether it looks for exported resources.
+  # Whether it searches exported resources.
   attr exported, Boolean { default => false }
-  # What is looked for.
+  # The query for the resources.
   has query, Expression
-  # What is set on what is found.
+  # The attributes that are set on the resources found.
   has attributes, Setting { max => unbound }
 }
 
 # `left -> right`
 type Relation inherits Expression {
   annotation 'urn:modelwright:syntax' { text => '`left` `operator` `right`' }
-  # What stands in front of the arrow.
+  # The operand before the arrow.
   has left, Expression { min => 1 }
-  # Which arrow.
+  # The arrow.
   attr operator, RelationOperator { min => 1, unsettable => true }
-  # What stands behind the arrow.
+  # The operand after the arrow.
   has right, Expression { min => 1 }
 }
 
@@ -492,7 +494,7 @@ type ClassDefinition inherits Expression {
   has parameters, Parameter { max => unbound }
   # The name of the class that it inherits.
   has parent, Expression
-  # What it does.
+  # The statements.
   has body, Expression
 }
 
@@ -503,7 +505,7 @@ type ResourceDefinition inherits Expression {
   attr name, String { min => 1 }
   # The parameters, in order.
   has parameters, Parameter { max => unbound }
-  # What it does.
+  # The statements.
   has body, Expression
 }
 
@@ -516,9 +518,9 @@ type FunctionDefinition inherits Expression {
   attr name, String { min => 1 }
   # The parameters, in order.
   has parameters, Parameter { max => unbound }
-  # The type of what it gives.
+  # The type of its result.
   has result, Expression
-  # What it does.
+  # The statements.
   has body, Expression
 }
 
@@ -529,19 +531,19 @@ type NodeDefinition inherits Expression {
   }
   # Names, strings, regular expressions or `default`.
   has hosts, Expression { min => 1, max => unbound }
-  # What it claims to inherit, which no node can any more.
+  # The node that it inherits, which is no longer allowed.
   has parent, Expression
-  # What it does.
+  # The statements.
   has body, Expression
 }
 
 # `type Name = T`
 type TypeAlias inherits Expression {
   annotation 'urn:modelwright:syntax' { text => 'type `name` = `value`` |with|`' }
-  # A type name, or an access to one.
+  # A type name, or an access to a type name.
   has name, Expression { min => 1 }
-  # What it stands for.
+  # The type that it names.
   has value, Expression { min => 1 }
-  # The hash behind the type.
+  # The hash after the type.
   has with, Expression
 }

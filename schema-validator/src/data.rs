@@ -1,6 +1,7 @@
 //! Documents as JSON values, with the span of each part.
 //!
-//! Invariant: nothing is deeper than [`MAX_DEPTH`], since the validator recurses. This module does not know schemas.
+//! Invariant: no value is deeper than [`MAX_DEPTH`], because the validator recurses. This module does not
+//! know schemas.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::tree::{Fault, Token, TreeSource};
@@ -23,13 +24,14 @@ impl Spans {
         self.follow(pointer).0.range.clone()
     }
 
-    /// The first step of a JSON pointer that does not exist, with the names that do.
+    /// The first step of a JSON pointer that does not exist, with the names that exist at its position.
     pub(super) fn missing_step<'p>(&'p self, pointer: &str) -> Option<(String, Vec<&'p str>)> {
         let (place, missing) = self.follow(pointer);
         missing.map(|step| (step, place.entries.keys().map(String::as_str).collect()))
     }
 
-    /// The part at a pointer, or the innermost existing part around it with the first missing step.
+    /// The part at a pointer; if it does not exist, the innermost existing part around it, with the first
+    /// missing step.
     fn follow(&self, pointer: &str) -> (&Self, Option<String>) {
         let mut place = self;
         for step in pointer.split('/').skip(1) {
@@ -83,7 +85,7 @@ impl Open {
     }
 }
 
-/// How deep documents may be nested for a JSON Schema.
+/// How deeply documents may be nested for a JSON Schema.
 const MAX_DEPTH: usize = 500;
 
 fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
@@ -92,7 +94,7 @@ fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
     Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
 }
 
-/// Reads a document; none after a syntax error, which the reader of models reports.
+/// Reads a document; `None` after a syntax error, which the reader of models reports.
 pub(super) fn read(
     tokens: &mut dyn TreeSource<'_>,
     source: &Arc<Source>,
@@ -123,7 +125,7 @@ pub(super) fn read_schema(
     }
 }
 
-/// Why a document cannot be read.
+/// The reason why a document cannot be read.
 enum ReadError {
     TooDeep(Box<Diagnostic>),
     /// A syntax error, which may have been reported before.

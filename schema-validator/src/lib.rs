@@ -1,8 +1,8 @@
-//! Validation of documents against user-given schemas, in addition to the metamodel.
+//! Validation of documents against schemas that the user gives, in addition to validation by the metamodel.
 //!
-//! A schema language is one file, and one line in the registry. A schema checks the text of a document, so it knows
-//! nothing of the model; invariants: only files in the folder of the schema are opened, and every problem has its
-//! position in the document.
+//! A schema language is one file, and one line in the registry. A schema checks the text of a document, so it
+//! does not know the model. Invariants: only files in the folder of the schema are opened, and every problem
+//! has a position in the document.
 
 mod data;
 
@@ -28,7 +28,7 @@ pub trait Language: Debug + Sync {
     /// The formats of the documents that its schemas apply to, for messages.
     fn notations(&self) -> &'static str;
 
-    /// Builds a schema from the bytes of a file; `files` provides those that it refers to.
+    /// Builds a schema from the bytes of a file; `files` reads the files that it refers to.
     ///
     /// # Errors
     /// [`codes::BAD_SCHEMA`] if it is not a valid schema, or refers to an invalid one.
@@ -52,7 +52,7 @@ pub trait Schema: Debug + Send + Sync {
     }
 }
 
-/// Declares the file or folder of each language, which has a `LANGUAGE`, and lists them.
+/// Declares the module of each language, which contains a `LANGUAGE`, and lists these.
 macro_rules! registry {
     ($($file:ident,)+) => {
         $(mod $file;)+
@@ -68,8 +68,8 @@ registry! {
     xsd,
 }
 
-/// Builds a schema from the bytes of a file, in the language of its extension; `files` provides those that it refers
-/// to.
+/// Builds a schema from the bytes of a file, in the language of its extension; `files` reads the files that
+/// it refers to.
 ///
 /// # Errors
 /// [`codes::BAD_SCHEMA`] if the extension is unknown, or as [`Language::load`].
@@ -93,7 +93,7 @@ pub fn load(
     }
 }
 
-/// Validates a document against those of the schemas that apply to its format; at least one must.
+/// Validates a document against those schemas that apply to its format; at least one of them must.
 #[must_use]
 pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
     let known = formats::by_name(format);
@@ -113,7 +113,7 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) ->
     found
 }
 
-/// The folder of a schema, whose files the schema may refer to.
+/// The folder of a schema; the schema may refer to the files in it.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,5 +1,5 @@
-//! XML Schemas and documents: documents whose names start with `good` are valid, those with `bad` are not, also
-//! according to xmllint; `findings` contains the problems.
+//! XML Schemas and documents: documents whose names start with `good` are valid, documents whose names start
+//! with `bad` are not; xmllint agrees. `findings` contains the problems.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -55,8 +55,8 @@ fn describe(problem: &Diagnostic) -> String {
     actual
 }
 
-/// The name describes the schema. xmllint rejects each of `wrong`, and accepts each of `wrong-to-us`, which the
-/// schema for schemas rejects.
+/// The name of each file describes the schema. xmllint rejects the schemas in `wrong`, but accepts those in
+/// `wrong-to-us`, which the schema for schemas rejects.
 #[test]
 fn invalid_schemas_are_reported_at_their_position() {
     for folder in ["wrong", "wrong-to-us"] {
@@ -102,7 +102,7 @@ fn verdicts_on_documents_are_those_of_xmllint() {
     }
 }
 
-/// A schema in memory, which does not refer to others.
+/// A schema in memory, which does not refer to other schemas.
 fn loaded(body: &str) -> Result<Box<dyn schemas::Schema>, String> {
     let text = format!("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">{body}</xs:schema>");
     let path = Path::new("hostile.xsd");

@@ -10,7 +10,7 @@ pub static METAMODEL: typed::Embedded =
 /// Package `bindings`.
 pub static BINDINGS: typed::Package = typed::Package::new("urn:modelwright:bindings:1", &METAMODEL);
 
-/// Something that was written in a file.
+/// An element that was written in a file.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Located {
@@ -137,59 +137,62 @@ typed::union! {
         HashValue, HashEntry, ProducedValue,
     }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 }
 
-/// A whole configuration: who is told apart from whom, and what is bound for them.
+/// A complete configuration: the categories that distinguish nodes, and the bindings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Site {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// The categories that bindings may be for.
+    /// The categories that bindings may depend on.
     pub categories: Option<EffectiveCategories>,
     /// The layers of bindings.
     pub layers: Option<LayeredBindings>,
-    /// How lookups that merge several levels do it.
+    /// The options of lookups that merge several levels.
     pub lookup_options: Option<LookupOptions>,
 }
 
 typed::class! { Site in BINDINGS { file, line, column, categories, layers, lookup_options } }
 
-/// How lookups that merge several levels do it.
+/// The options of lookups that merge several levels.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupOptions {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// How hashes are merged.
     pub merge_behavior: MergeBehavior,
-    /// Options of the deep merge, as they were given.
+    /// Options of the deep merge, as they were written.
     pub deep_merge_options: Option<HashValue>,
 }
 
 typed::class! { LookupOptions in BINDINGS { file, line, column, merge_behavior, deep_merge_options } }
 
-/// How hashes of several levels become one.
+/// How the hashes of several levels are merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MergeBehavior {
-    /// Keys of the highest level win as a whole.
+    /// The value of a key is that of the highest level; values are not merged.
     #[default]
     Native,
     /// Hashes and arrays are merged; a value of another kind wins if its level is lower.
@@ -203,34 +206,36 @@ typed::literals! { MergeBehavior { Native = "native", Deep = "deep", Deeper = "d
 /// The categories in order of precedence.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EffectiveCategories {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// The first is the highest.
+    /// The categories; the first has the highest precedence.
     pub categories: Vec<CategoryDeclaration>,
 }
 
 typed::class! { EffectiveCategories in BINDINGS { file, line, column, categories } }
 
-/// A category: what is asked of a node to learn which bindings apply to it.
+/// A category: a property of a node that determines which bindings apply to it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CategoryDeclaration {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The name that bindings use.
     pub name: String,
-    /// What is asked: its value is compared with that of each binding's category.
+    /// The expression whose value is compared with the value of each binding's category.
     pub expression: Option<Expression>,
-    /// Whether values are compared to the letter, rather than as Puppet compares strings.
+    /// Whether values are compared exactly, instead of as Puppet compares strings.
     pub exact: bool,
 }
 
@@ -239,42 +244,45 @@ typed::class! { CategoryDeclaration in BINDINGS { file, line, column, name: requ
 /// Layers of bindings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LayeredBindings {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// The first is the highest: it hides what those below bind, whatever the categories.
+    /// The layers; the first is the highest. It hides the bindings of the layers below, regardless of
+    /// categories.
     pub layers: Vec<NamedLayer>,
 }
 
 typed::class! { LayeredBindings in BINDINGS { file, line, column, layers } }
 
-/// A layer: bindings that go together.
+/// A layer: bindings that belong together.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedLayer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// Its name.
     pub name: String,
-    /// Where its bindings are found.
+    /// The locations of its bindings.
     pub include: Vec<String>,
-    /// What of that is left out.
+    /// The locations that are excluded from these.
     pub exclude: Vec<String>,
-    /// The bindings themselves, where they are part of the model.
+    /// The bindings themselves, if they are part of the model.
     pub bindings: Vec<NamedBindings>,
 }
 
 typed::class! { NamedLayer in BINDINGS { file, line, column, name: required, include, exclude, bindings } }
 
-/// Anything that may stand among bindings.
+/// An element of a list of bindings.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum AbstractBinding {
@@ -315,31 +323,33 @@ typed::union! {
         DependencyBinding,
     }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 
-    /// What its author says of it.
+    /// The author's documentation.
     pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
 }
 
 /// Several bindings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bindings {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The bindings, in order.
     pub bindings: Vec<AbstractBinding>,
@@ -362,17 +372,18 @@ pub enum AnyBindings {
 typed::union! {
     AnyBindings { Bindings, NamedBindings, CategorizedBindings }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 
-    /// What its author says of it.
+    /// The author's documentation.
     pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
 
     /// The bindings, in order.
@@ -382,14 +393,15 @@ typed::union! {
 /// Bindings that layers include by name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedBindings {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The bindings, in order.
     pub bindings: Vec<AbstractBinding>,
@@ -402,20 +414,21 @@ typed::class! { NamedBindings in BINDINGS { file, line, column, doc, bindings, n
 /// Bindings for some nodes only.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CategorizedBindings {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The bindings, in order.
     pub bindings: Vec<AbstractBinding>,
-    /// For whom: all must hold.
+    /// The conditions of the node, all of which must be satisfied.
     pub predicates: Vec<Category>,
-    /// For whom else: any one of them, in order of precedence.
+    /// Alternative conditions, in order of precedence; any one of them is sufficient.
     pub alternatives: Vec<Alternative>,
 }
 
@@ -423,31 +436,33 @@ typed::class! {
     CategorizedBindings in BINDINGS { file, line, column, doc, bindings, predicates, alternatives }
 }
 
-/// Another condition, instead of the first one.
+/// A condition that replaces the predicates.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Alternative {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// All must hold.
+    /// The conditions of the node, all of which must be satisfied.
     pub predicates: Vec<Category>,
 }
 
 typed::class! { Alternative in BINDINGS { file, line, column, predicates } }
 
-/// One value of a category.
+/// A condition that a category has a value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Category {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The category's name.
     pub categorization: String,
@@ -457,21 +472,22 @@ pub struct Category {
 
 typed::class! { Category in BINDINGS { file, line, column, categorization: required, value: required } }
 
-/// A name, and what it stands for.
+/// A name, and the producer of its value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Binding {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The type that the value must have.
     pub r#type: Option<TypeExpression>,
-    /// The name; without one the binding is known by its type alone.
+    /// The name; without a name, the binding is identified only by its type.
     pub name: Option<String>,
     /// Whether it must hide a binding of lower precedence.
     pub r#override: bool,
@@ -479,11 +495,11 @@ pub struct Binding {
     pub r#abstract: bool,
     /// Whether no binding of higher precedence may hide it.
     pub r#final: bool,
-    /// Whether the next lower binding takes effect where this one yields nothing.
+    /// Whether the next lower binding takes effect if this binding yields no value.
     pub optional: bool,
     /// The multibinding that it contributes to.
     pub multibind_id: Option<String>,
-    /// What makes the value.
+    /// The producer of the value.
     pub producer: Option<ProducerDescriptor>,
     /// Arguments for the producer.
     pub producer_args: Vec<NamedArgument>,
@@ -509,23 +525,24 @@ pub enum AnyBinding {
 typed::union! {
     AnyBinding { Binding, Multibinding }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 
-    /// What its author says of it.
+    /// The author's documentation.
     pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
 
     /// The type that the value must have.
     pub fn r#type(it) -> Option<&TypeExpression> { it.r#type.as_ref() }
 
-    /// The name; without one the binding is known by its type alone.
+    /// The name; without a name, the binding is identified only by its type.
     pub fn name(it) -> Option<&str> { it.name.as_deref() }
 
     /// Whether it must hide a binding of lower precedence.
@@ -537,34 +554,35 @@ typed::union! {
     /// Whether no binding of higher precedence may hide it.
     pub fn r#final(it) -> bool { it.r#final }
 
-    /// Whether the next lower binding takes effect where this one yields nothing.
+    /// Whether the next lower binding takes effect if this binding yields no value.
     pub fn optional(it) -> bool { it.optional }
 
     /// The multibinding that it contributes to.
     pub fn multibind_id(it) -> Option<&str> { it.multibind_id.as_deref() }
 
-    /// What makes the value.
+    /// The producer of the value.
     pub fn producer(it) -> Option<&ProducerDescriptor> { it.producer.as_ref() }
 
     /// Arguments for the producer.
     pub fn producer_args(it) -> &[NamedArgument] { &it.producer_args }
 }
 
-/// A binding whose value is put together from contributions.
+/// A binding whose value is combined from contributions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Multibinding {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The type that the value must have.
     pub r#type: Option<TypeExpression>,
-    /// The name; without one the binding is known by its type alone.
+    /// The name; without a name, the binding is identified only by its type.
     pub name: Option<String>,
     /// Whether it must hide a binding of lower precedence.
     pub r#override: bool,
@@ -572,15 +590,15 @@ pub struct Multibinding {
     pub r#abstract: bool,
     /// Whether no binding of higher precedence may hide it.
     pub r#final: bool,
-    /// Whether the next lower binding takes effect where this one yields nothing.
+    /// Whether the next lower binding takes effect if this binding yields no value.
     pub optional: bool,
     /// The multibinding that it contributes to.
     pub multibind_id: Option<String>,
-    /// What makes the value.
+    /// The producer of the value.
     pub producer: Option<ProducerDescriptor>,
     /// Arguments for the producer.
     pub producer_args: Vec<NamedArgument>,
-    /// What contributions name; without one there can be none.
+    /// The id by which contributions refer to it; without an id there can be no contributions.
     pub id: Option<String>,
 }
 
@@ -591,18 +609,19 @@ typed::class! {
     }
 }
 
-/// An entry of a data file that no lookup can reach, since its key is not a string. It is kept so that
+/// An entry of a data file that no lookup can reach, because its key is not a string. It is preserved so that
 /// nothing is lost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnreachableEntry {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The key.
     pub key: Value,
@@ -614,20 +633,21 @@ typed::class! {
     UnreachableEntry: !Default in BINDINGS { file, line, column, doc, key: required, value: required }
 }
 
-/// A data file that could not be read. A lookup that comes to it must fail, as it would in the tool that the
+/// A data file that could not be read. A lookup that reaches it must fail, as it would in the tool that the
 /// file is for.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UnreadableData {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
-    /// Why not.
+    /// The reason why it could not be read.
     pub message: String,
 }
 
@@ -636,18 +656,19 @@ typed::class! { UnreadableData in BINDINGS { file, line, column, doc, message: r
 /// Values for parameters of a class, a type or a resource.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterBindings {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The reference to the class, type or resource.
     pub target: String,
-    /// What makes the values, as a hash.
+    /// The producer of the values, as a hash.
     pub producer: Option<ProducerDescriptor>,
     /// A parameter map to apply to the names.
     pub map: Option<String>,
@@ -655,41 +676,43 @@ pub struct ParameterBindings {
 
 typed::class! { ParameterBindings in BINDINGS { file, line, column, doc, target: required, producer, map } }
 
-/// Names of parameters of one thing as those of another.
+/// A mapping from names of parameters of one element to those of another.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMap {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
-    /// The reference whose names are given.
+    /// The reference to the element whose names are mapped.
     pub from: String,
-    /// The reference whose names are wanted.
+    /// The reference to the element whose names are the result.
     pub to: String,
-    /// The names.
+    /// The mapping of each name.
     pub entries: Vec<ParameterMapEntry>,
 }
 
 typed::class! { ParameterMap in BINDINGS { file, line, column, doc, from: required, to: required, entries } }
 
-/// One name as another.
+/// The mapping of one name to another.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMapEntry {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// The name given.
+    /// The name that is mapped.
     pub from: String,
-    /// The name wanted.
+    /// The resulting name.
     pub to: String,
 }
 
@@ -698,14 +721,15 @@ typed::class! { ParameterMapEntry in BINDINGS { file, line, column, from: requir
 /// Values for top-scope variables.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableBindings {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// The variables.
     pub variables: Vec<NamedArgument>,
@@ -716,14 +740,15 @@ typed::class! { VariableBindings in BINDINGS { file, line, column, doc, variable
 /// Classes that are included.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassInclusion {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// Their names.
     pub classes: Vec<String>,
@@ -731,17 +756,18 @@ pub struct ClassInclusion {
 
 typed::class! { ClassInclusion in BINDINGS { file, line, column, doc, classes } }
 
-/// Classes that are not included after all.
+/// Classes that are not included, although another binding includes them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassExclusion {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
     /// Their names.
     pub classes: Vec<String>,
@@ -749,19 +775,20 @@ pub struct ClassExclusion {
 
 typed::class! { ClassExclusion in BINDINGS { file, line, column, doc, classes } }
 
-/// An existing binding under another name or in another place.
+/// An existing binding under another name or at another location.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rebinding {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
-    /// What becomes of the old name.
+    /// The effect on the old name.
     pub kind: RebindingKind,
     /// The type of the existing binding.
     pub r#type: Option<TypeExpression>,
@@ -773,7 +800,7 @@ pub struct Rebinding {
 
 typed::class! { Rebinding in BINDINGS { file, line, column, doc, kind, r#type as "type", name, to } }
 
-/// What becomes of the old name of a rebinding.
+/// The effects of a rebinding on the old name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RebindingKind {
     /// `plain`.
@@ -787,21 +814,22 @@ pub enum RebindingKind {
 
 typed::literals! { RebindingKind { Plain = "plain", Alias = "alias", Renamed = "renamed" } }
 
-/// Something that must be bound elsewhere.
+/// A binding that must be declared elsewhere.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DependencyBinding {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What its author says of it.
+    /// The author's documentation.
     pub doc: Option<String>,
-    /// The type that is needed.
+    /// The required type.
     pub r#type: Option<TypeExpression>,
-    /// The name that is needed.
+    /// The required name.
     pub name: Option<String>,
 }
 
@@ -810,16 +838,17 @@ typed::class! { DependencyBinding in BINDINGS { file, line, column, doc, r#type 
 /// A name with a value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedArgument {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The name.
     pub name: String,
-    /// What makes the value.
+    /// The producer of the value.
     pub producer: ProducerDescriptor,
 }
 
@@ -830,12 +859,13 @@ typed::class! {
 /// A type, as written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TypeExpression {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The text in the type language.
     pub text: String,
@@ -843,7 +873,7 @@ pub struct TypeExpression {
 
 typed::class! { TypeExpression in BINDINGS { file, line, column, text: required } }
 
-/// What makes a value.
+/// The origin of a value.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProducerDescriptor {
@@ -878,29 +908,31 @@ typed::union! {
         HashMultibindProducer,
     }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub fn transformer(it) -> Option<&Lambda> { it.transformer.as_ref() }
 }
 
 /// A function without a name, as written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lambda {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The text in the expression language.
     pub text: String,
@@ -908,17 +940,18 @@ pub struct Lambda {
 
 typed::class! { Lambda in BINDINGS { file, line, column, text: required } }
 
-/// Always the same value.
+/// A constant value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstantProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The value.
     pub value: Box<Value>,
@@ -929,14 +962,15 @@ typed::class! { ConstantProducer: !Default in BINDINGS { file, line, column, tra
 /// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvaluatingProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The expression.
     pub expression: Expression,
@@ -949,18 +983,19 @@ typed::class! {
 /// A new instance of a class.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct InstanceProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The class.
     pub class_name: String,
-    /// What it is made with.
+    /// The arguments for its creation.
     pub arguments: Vec<Value>,
 }
 
@@ -968,19 +1003,20 @@ typed::class! {
     InstanceProducer in BINDINGS { file, line, column, transformer, class_name: required, arguments }
 }
 
-/// A value that is made anew for everyone who asks.
+/// A value that is produced again for each lookup.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NonCachingProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
-    /// What makes it.
+    /// The producer of the value.
     pub producer: Box<ProducerDescriptor>,
 }
 
@@ -988,19 +1024,20 @@ typed::class! {
     NonCachingProducer: !Default in BINDINGS { file, line, column, transformer, producer: required }
 }
 
-/// A value made by a producer that another producer makes.
+/// A value of a producer that another producer creates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducerProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
-    /// What makes the producer.
+    /// The producer of the producer.
     pub producer: Box<ProducerDescriptor>,
 }
 
@@ -1011,14 +1048,15 @@ typed::class! {
 /// The value that another name is bound to.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The type of the other binding.
     pub r#type: Option<TypeExpression>,
@@ -1043,17 +1081,18 @@ pub enum AnyLookupProducer {
 typed::union! {
     AnyLookupProducer { LookupProducer, HashLookupProducer }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub fn transformer(it) -> Option<&Lambda> { it.transformer.as_ref() }
 
     /// The type of the other binding.
@@ -1063,23 +1102,24 @@ typed::union! {
     pub fn name(it) -> &str { &it.name }
 }
 
-/// One entry of a hash that another name is bound to.
+/// An entry of a hash that another name is bound to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HashLookupProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The type of the other binding.
     pub r#type: Option<TypeExpression>,
     /// The name of the other binding.
     pub name: String,
-    /// The entry's key.
+    /// The key of the entry.
     pub key: Box<Value>,
 }
 
@@ -1089,17 +1129,18 @@ typed::class! {
     }
 }
 
-/// The value of the first of several producers that has one.
+/// The value of the first of several producers that yields a value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FirstFoundProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The producers, in order.
     pub producers: Vec<ProducerDescriptor>,
@@ -1110,20 +1151,21 @@ typed::class! { FirstFoundProducer in BINDINGS { file, line, column, transformer
 /// Resources that match a query.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct QueryProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
     /// The type of the resources.
     pub resource_type: String,
-    /// What they must match, in the query language.
+    /// The query that they must match, in the query language.
     pub query: Option<String>,
-    /// What of them is the result.
+    /// The part of each resource that is the result.
     pub select_result: Option<String>,
 }
 
@@ -1133,7 +1175,7 @@ typed::class! {
     }
 }
 
-/// A value put together from contributions.
+/// A value that is combined from contributions.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum MultibindProducer {
@@ -1146,41 +1188,43 @@ pub enum MultibindProducer {
 typed::union! {
     MultibindProducer { ArrayMultibindProducer, HashMultibindProducer }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub fn transformer(it) -> Option<&Lambda> { it.transformer.as_ref() }
 
-    /// What puts them together, in place of the options.
+    /// The function that combines them, instead of the options.
     pub fn combinator(it) -> Option<&Lambda> { it.combinator.as_ref() }
 
-    /// How they are put together.
+    /// The options for combining them.
     pub fn options(it) -> Option<&HashValue> { it.options.as_ref() }
 }
 
 /// An array of contributions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayMultibindProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
-    /// What puts them together, in place of the options.
+    /// The function that combines them, instead of the options.
     pub combinator: Option<Lambda>,
-    /// How they are put together.
+    /// The options for combining them.
     pub options: Option<HashValue>,
 }
 
@@ -1189,24 +1233,25 @@ typed::class! { ArrayMultibindProducer in BINDINGS { file, line, column, transfo
 /// A hash of contributions by name.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashMultibindProducer {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What is done with the value before anyone sees it.
+    /// A function that transforms the value before it is used.
     pub transformer: Option<Lambda>,
-    /// What puts them together, in place of the options.
+    /// The function that combines them, instead of the options.
     pub combinator: Option<Lambda>,
-    /// How they are put together.
+    /// The options for combining them.
     pub options: Option<HashValue>,
 }
 
 typed::class! { HashMultibindProducer in BINDINGS { file, line, column, transformer, combinator, options } }
 
-/// Something that has a value once it is known for whom.
+/// An expression whose value depends on the node.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expression {
@@ -1225,31 +1270,33 @@ pub enum Expression {
 typed::union! {
     Expression { SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 
-    /// What was written, where it was written in another notation, such as `%{::fqdn}`.
+    /// The original text, if it was written in another notation, such as `%{::fqdn}`.
     pub fn source(it) -> Option<&str> { it.source.as_deref() }
 }
 
 /// An expression of the expression language, as written.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SourceExpression {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What was written, where it was written in another notation, such as `%{::fqdn}`.
+    /// The original text, if it was written in another notation, such as `%{::fqdn}`.
     pub source: Option<String>,
     /// The text.
     pub text: String,
@@ -1257,35 +1304,37 @@ pub struct SourceExpression {
 
 typed::class! { SourceExpression in BINDINGS { file, line, column, source, text: required } }
 
-/// Pieces put together to one string.
+/// Segments that are joined to one string.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Interpolation {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What was written, where it was written in another notation, such as `%{::fqdn}`.
+    /// The original text, if it was written in another notation, such as `%{::fqdn}`.
     pub source: Option<String>,
-    /// The pieces, in order.
+    /// The segments, in order.
     pub segments: Vec<Expression>,
 }
 
 typed::class! { Interpolation in BINDINGS { file, line, column, source, segments } }
 
-/// A text that stands for itself.
+/// A text that is its own value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LiteralText {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What was written, where it was written in another notation, such as `%{::fqdn}`.
+    /// The original text, if it was written in another notation, such as `%{::fqdn}`.
     pub source: Option<String>,
     /// The text.
     pub text: String,
@@ -1296,18 +1345,19 @@ typed::class! { LiteralText in BINDINGS { file, line, column, source, text: requ
 /// The value of a variable, or of something inside it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableAccess {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What was written, where it was written in another notation, such as `%{::fqdn}`.
+    /// The original text, if it was written in another notation, such as `%{::fqdn}`.
     pub source: Option<String>,
-    /// The variable, with `::` in front where that was written.
+    /// The variable, with leading `::` if they were written.
     pub name: String,
-    /// Keys and positions to follow from there.
+    /// Keys and positions that lead from the variable's value to the part.
     pub path: Vec<String>,
 }
 
@@ -1316,14 +1366,15 @@ typed::class! { VariableAccess in BINDINGS { file, line, column, source, name: r
 /// The value that a name is bound to, as part of a string.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupCall {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What was written, where it was written in another notation, such as `%{::fqdn}`.
+    /// The original text, if it was written in another notation, such as `%{::fqdn}`.
     pub source: Option<String>,
     /// The name.
     pub key: String,
@@ -1365,26 +1416,28 @@ typed::union! {
         RubyValue, ArrayValue, HashValue, ProducedValue,
     }
 
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub fn line(it) -> i64 { it.line }
 
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub fn column(it) -> i64 { it.column }
 }
 
 /// A string.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StringValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// Its characters.
     pub value: String,
@@ -1395,12 +1448,13 @@ typed::class! { StringValue in BINDINGS { file, line, column, value: required } 
 /// A whole number of at most 64 bits.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct IntegerValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The number.
     pub value: Option<i64>,
@@ -1411,12 +1465,13 @@ typed::class! { IntegerValue in BINDINGS { file, line, column, value } }
 /// A whole number of more than 64 bits.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BigIntegerValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// Its decimal digits.
     pub value: String,
@@ -1427,12 +1482,13 @@ typed::class! { BigIntegerValue in BINDINGS { file, line, column, value: require
 /// A floating point number.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The number.
     pub value: Option<f64>,
@@ -1443,12 +1499,13 @@ typed::class! { FloatValue in BINDINGS { file, line, column, value } }
 /// A truth value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BooleanValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// Whether it is true.
     pub value: Option<bool>,
@@ -1459,52 +1516,55 @@ typed::class! { BooleanValue in BINDINGS { file, line, column, value } }
 /// No value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UndefValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
 }
 
 typed::class! { UndefValue in BINDINGS { file, line, column } }
 
-/// An encrypted value; nobody has looked inside.
+/// An encrypted value, which was not decrypted.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct EncryptedValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What was written, e.g. `ENC[PKCS7,…]`.
+    /// The encrypted text, such as `ENC[PKCS7,…]`.
     pub value: String,
 }
 
 typed::class! { EncryptedValue in BINDINGS { file, line, column, value: required } }
 
-/// A value of a kind that only Ruby has.
+/// A value of a type that only Ruby has.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RubyValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// The kind.
+    /// The type.
     pub kind: RubyKind,
-    /// How Ruby spells it; bytes in hexadecimal.
+    /// Ruby's text of the value; bytes in hexadecimal.
     pub value: String,
 }
 
 typed::class! { RubyValue in BINDINGS { file, line, column, kind, value: required } }
 
-/// The kinds of values that only Ruby has.
+/// The types of values that only Ruby has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RubyKind {
     /// `symbol`.
@@ -1536,12 +1596,13 @@ typed::literals! {
 /// Values in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The values.
     pub elements: Vec<Value>,
@@ -1552,12 +1613,13 @@ typed::class! { ArrayValue in BINDINGS { file, line, column, elements } }
 /// Values by key. `1` and `'1'` are different keys.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The entries, in order.
     pub entries: Vec<HashEntry>,
@@ -1568,12 +1630,13 @@ typed::class! { HashValue in BINDINGS { file, line, column, entries } }
 /// A key and its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HashEntry {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
     /// The key.
     pub key: Value,
@@ -1583,17 +1646,18 @@ pub struct HashEntry {
 
 typed::class! { HashEntry: !Default in BINDINGS { file, line, column, key: required, value: required } }
 
-/// A value that is made only when it is asked for.
+/// A value that is produced only when it is used.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProducedValue {
-    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
-    /// file of the nearest container that has one.
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
     pub file: Option<String>,
-    /// The line, from 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     pub line: i64,
-    /// The column in characters, from 1; 0 where it is not known.
+    /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
-    /// What makes it.
+    /// The producer of the value.
     pub producer: Box<ProducerDescriptor>,
 }
 

@@ -12,26 +12,26 @@ pub static HIERA: typed::Package = typed::Package::new("urn:modelwright:hiera:3"
 /// A configuration.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Configuration {
-    /// What reads the data, in order of precedence.
+    /// The backends that read the data, in order of precedence.
     pub backends: Vec<Backend>,
     /// The levels of data, highest first.
     pub hierarchy: Vec<String>,
-    /// How hashes of several levels become one.
+    /// How hashes of several levels are merged.
     pub merge_behavior: Option<String>,
-    /// What log messages go to; nothing here depends on it.
+    /// The destination of log messages, which has no effect here.
     pub logger: Option<String>,
 }
 
 typed::class! { Configuration in HIERA { backends, hierarchy, merge_behavior, logger } }
 
-/// What reads the data of one notation.
+/// A backend, which reads the data of one format.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Backend {
     /// Its name: `yaml`, `json`, `eyaml`, or that of an extension.
     pub name: String,
-    /// The folder of its data, perhaps with variables in it; relative to the configuration file.
+    /// The folder of its data, which may contain variables; relative to the configuration file.
     pub datadir: Option<String>,
-    /// The file name extension of its data, without dot.
+    /// The file name extension of its data, without a dot.
     pub extension: Option<String>,
 }
 

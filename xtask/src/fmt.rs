@@ -1,7 +1,7 @@
 //! Formats all Rust files of the repository.
 //!
-//! `cargo fmt` follows `mod` declarations, but not those in the registries, where a macro declares the modules.
-//! So `rustfmt` gets the files by name as well.
+//! `cargo fmt` follows `mod` declarations, but not the declarations in registries, where a macro declares the
+//! modules. So `rustfmt` also receives the files by name.
 
 use crate::arrows;
 use std::path::{Path, PathBuf};

@@ -13,7 +13,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
 use std::path::Path;
 
-/// The folder of generated Rust, and of everything else.
+/// The folder of the generated Rust.
 const RUST: &str = "src/generated";
 const SCHEMAS: &str = "schemas";
 
@@ -69,7 +69,7 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     Ok(generated)
 }
 
-/// The module that holds the generated types.
+/// The module that contains the generated types.
 fn list_of_types() -> String {
     let mut text = "//! Types of the shipped metamodels, written by `cargo xtask generate`.\n".to_owned();
     for model in SHIPPED.iter().filter(|model| model.targets.contains(&"rust")) {

@@ -1,9 +1,6 @@
 //! Maintenance tasks, run by hand or by the continuous build; not part of any release.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a program of the repository, which works on files of its own"
-)]
+#![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
 mod arrows;
 mod fmt;

@@ -11,9 +11,9 @@ import org.eclipse.emf.ecore.xmi.*;
 import org.eclipse.emf.ecore.xmi.impl.*;
 
 /**
- * Lets Eclipse EMF load and save documents with the options that the arguments of `convert` name.
- * A line of the table is: document, metamodels, arguments, word. Prints a row for each: the document, the
- * word, OK or REFUSED or UNSAVABLE, and why; what is written goes to OUT/DOCUMENT[.WORD].emf.
+ * Loads and saves documents with Eclipse EMF, with the options that correspond to the arguments of `convert`.
+ * A line of the table is: document, metamodels, arguments, word. Prints a row for each line: the document, the
+ * word, OK or REFUSED or UNSAVABLE, and the reason. The saved document is written to OUT/DOCUMENT[.WORD].emf.
  */
 public class EmfCases {
   static final Path FOLDER = Paths.get("").toAbsolutePath();

@@ -1,7 +1,8 @@
-//! Runs the documents in `cli/tests/emf` through a live EMF, and checks that it still writes the recorded bytes.
+//! Converts the documents in `cli/tests/emf` with a live EMF, and checks that it still writes the recorded
+//! bytes.
 //!
-//! The Java program beside this file converts the arguments of `convert` to the corresponding options of EMF.
-//! `UPDATE_EXPECT=1` records EMF's output, except for lines that declare a deliberate difference.
+//! The Java program next to this file converts the arguments of `convert` to the corresponding options of
+//! EMF. `UPDATE_EXPECT=1` records EMF's output, except for lines that declare a deliberate difference.
 
 use super::Summary;
 use super::java::{Java, answer};
@@ -20,7 +21,7 @@ pub(super) fn run(work: &Path) -> Result<Summary, String> {
     let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;
     let cases: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
     if cases.len() != rows.lines().count() {
-        return Err(format!("EMF answers {} of {} cases", rows.lines().count(), cases.len()));
+        return Err(format!("EMF returned {} of {} results", rows.lines().count(), cases.len()));
     }
     let mut summary = Summary::default();
     for (case, row) in cases.into_iter().zip(rows.lines()) {
@@ -52,6 +53,6 @@ fn compare(
         return result.map_err(|e| e.to_string());
     }
     let same = fs::read(&recorded).ok() == theirs;
-    summary.note(same, || format!("{name}: the answer differs from the recorded one: {row}"));
+    summary.note(same, || format!("{name}: the result differs from the recorded one: {row}"));
     Ok(())
 }

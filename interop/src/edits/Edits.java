@@ -15,9 +15,9 @@ import org.eclipse.emf.ecore.util.EcoreUtil;
 import org.eclipse.emf.ecore.xmi.impl.*;
 
 /**
- * Makes scripts of edits with Eclipse EMF: METAMODEL SCRIPT.edit…; what EMF tells and the state that it leaves
- * go to SCRIPT.emf. A line is an operation and what it is done to. Containment in a cycle is refused here, as
- * EMF makes it.
+ * Runs scripts of edits with Eclipse EMF: METAMODEL SCRIPT.edit…; writes EMF's notifications and the resulting state
+ * to SCRIPT.emf. A line is an operation and its operands. This program rejects cycles of containment, because EMF
+ * accepts them.
  */
 public class Edits {
   static final String[] EVENTS =
@@ -33,9 +33,9 @@ public class Edits {
   ChangeRecorder recorder;
   ChangeDescription change;
   Set<Object> recorded = Collections.newSetFromMap(new IdentityHashMap<>());
-  /** What was contained when it was made, or when the recording began. */
+  /** The objects that were contained when they were created, or when the recording began. */
   Set<Object> contained = Collections.newSetFromMap(new IdentityHashMap<>());
-  /** The states that the recording led from and to. */
+  /** The states at the beginning and at the end of the recording. */
   String before, after;
   boolean quiet;
 
@@ -76,7 +76,7 @@ public class Edits {
     return out.toString();
   }
 
-  // What is shown.
+  // Output.
 
   String name(Object object) { return names.getOrDefault(object, "?"); }
 
@@ -98,7 +98,7 @@ public class Edits {
     else if (told.getFeatureID(Resource.class) != Resource.RESOURCE__CONTENTS) return;
     out.append("  ").append(EVENTS[told.getEventType()]).append(' ').append(place).append(": ");
     Object now = told.getNewValue();
-    // There may be more positions than values, which mean nothing.
+    // There may be more positions than values; the additional ones have no meaning.
     if (now instanceof int[])
       now = Arrays.toString(Arrays.copyOf((int[]) now, ((List<?>) told.getOldValue()).size())).replace(",", "");
     out.append(show(told.getOldValue())).append(" -> ").append(show(now));
@@ -133,7 +133,7 @@ public class Edits {
     return out.toString();
   }
 
-  /** What a recording says of the objects that were in documents when it began. */
+  /** Writes the changes that a recording contains for the objects that were in documents when it began. */
   void describe() {
     List<String> lines = new ArrayList<>();
     for (Map.Entry<EObject, EList<FeatureChange>> entry : change.getObjectChanges()) {
@@ -152,19 +152,19 @@ public class Edits {
     lines.forEach(out::append);
   }
 
-  /** Whether an object came in on its own, and not with its container. */
+  /** Whether an object was added itself, and not with its container. */
   boolean isTop(EObject object) { return object.eContainer() == null || recorded.contains(object.eContainer()); }
 
   static boolean isSingle(FeatureChange change) {
     return change.getFeature() instanceof EReference && !change.getFeature().isMany();
   }
 
-  /** Whether a feature was set. Where an opposite changes a reference, EMF only keeps what it held. */
+  /** Whether a feature was set. If an opposite changes a reference, EMF records only its value. */
   static boolean isSet(FeatureChange change) {
     return isSingle(change) ? change.getValue() != null : change.isSet();
   }
 
-  // What is done.
+  // Operations.
 
   EObject object(String name) { return (EObject) named.get(name); }
 

@@ -1,5 +1,5 @@
-//! Runs scripts of random edits through a live EMF and through us: both must have the same results, reject the same edits,
-//! and record and undo the same changes.
+//! Runs scripts of random edits with a live EMF and with modelwright: both must have the same results, reject
+//! the same edits, and record and undo the same changes.
 //!
 //! The same seed yields the same scripts. The second half of every other script is recorded, and at its end undone
 //! and redone.
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// EMF's recorder of changes, which comes with `libeclipse-emf-ecore-change-java`.
 const RECORDER: &str = "eclipse-emf-ecore-change";
-/// The number of operations of a script, and how many of them are recorded.
+/// The number of operations of a script.
 const LENGTH: usize = 120;
 const RECORDED: usize = 6;
 
@@ -50,7 +50,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let mut elsewhere = 0;
     for (path, ours) in &played {
         let theirs = fs::read_to_string(path.with_extension("emf")).map_err(|e| e.to_string())?;
-        // If EMF does not restore its own state, there is nothing more to compare.
+        // If EMF does not restore its own state, the rest cannot be compared.
         let (theirs, ours) = match theirs.find("\n  elsewhere\n").and_then(|at| theirs[..at].rfind('>')) {
             Some(at) => {
                 elsewhere += 1;
@@ -64,7 +64,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Runs the scripts in EMF, which writes its results beside them.
+/// Runs the scripts with EMF, which writes its results next to them.
 fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result<(), String> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/edits/Edits.java");
     let java = Java::compile(&[&source], &[RECORDER], work)?;
@@ -75,7 +75,7 @@ fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result
     Ok(())
 }
 
-/// The first operation at which two results differ, with both results.
+/// The first operation at which the two results differ, with both results.
 fn difference(path: &Path, theirs: &str, ours: &str) -> String {
     let (theirs, ours): (Vec<_>, Vec<_>) = (theirs.lines().collect(), ours.lines().collect());
     let at = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
@@ -84,7 +84,7 @@ fn difference(path: &Path, theirs: &str, ours: &str) -> String {
     format!("{}: {operation}\n    EMF:  {}\n    ours: {}", path.display(), theirs.trim(), ours.trim())
 }
 
-/// A random script and our results of it.
+/// A random script, and modelwright's results for it.
 fn random(metamodel: &Arc<Metamodel>, random: &mut Random, records: bool) -> (Vec<String>, String) {
     let mut script = Script::new(metamodel);
     let mut lines = Vec::new();
@@ -131,7 +131,7 @@ fn operation(script: &Script, random: &mut Random, at: usize) -> String {
         4 | 5 => format!("substitute {object} {}", random.pick(&objects)),
         6 => format!("detach {object}"),
         7 => format!("delete {object}"),
-        // If several objects are deleted, EMF's order is that of a hash table.
+        // If several objects are deleted, EMF's order is the order of a hash table.
         8 if used_parts(script, object) < 2 => format!("deletetree {object}"),
         9 => format!("unroot {document} {}", random.below(3)),
         10 => format!("moveroot {document} {} {}", random.below(3), random.below(3)),
@@ -159,7 +159,7 @@ fn edit(script: &Script, random: &mut Random, objects: &[&str]) -> String {
                 &["none", "x", "y"]
             });
         }
-        // EMF's ends do not match if a reference is its own opposite and refers to its own object.
+        // EMF's ends are inconsistent if a reference that is its own opposite refers to its own object.
         let own = data.opposite() == Some(feature);
         let others: Vec<&str> = objects.iter().copied().filter(|other| !own || *other != object).collect();
         random.pick(&others)
@@ -189,7 +189,7 @@ fn edit(script: &Script, random: &mut Random, objects: &[&str]) -> String {
     }
 }
 
-/// The number of objects in a tree that are referred to from outside of it.
+/// The number of objects in a tree that objects outside of it refer to.
 fn used_parts(script: &Script, object: &str) -> usize {
     let model = &script.model;
     let Some((_, Named::Object(top))) = script.names.iter().find(|(name, _)| name == object) else {

@@ -1,4 +1,4 @@
-# Evaluates expressions with Puppet. Reads a JSON list of texts, writes a JSON list of answers.
+# Evaluates expressions with Puppet. Reads a JSON list of texts, and writes a JSON list of results.
 require 'puppet'
 require 'json'
 require 'timeout'
@@ -9,10 +9,10 @@ Puppet::Util::Log.level = :crit
 
 ESCAPES = { '"' => '\\"', '\\' => '\\\\', '$' => '\\$', "\n" => '\\n', "\t" => '\\t', "\r" => '\\r' }.freeze
 
-# How long an expression may take.
+# The time limit of an expression, in seconds.
 SECONDS = 5
 
-# A value as the literal that reads back to it. Puppet's own %p does not escape each backslash.
+# The literal that is read back as this value. Puppet's own %p does not escape each backslash.
 def literal(value)
   case value
   when String

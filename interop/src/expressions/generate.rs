@@ -1,18 +1,18 @@
 //! Generates expressions from a grammar of forms, for all types and functions of the language.
 //!
-//! Invariant: the same seed and number give the same expression. What expressions mean is not known here, except that one
-//! in a while has a value of another kind in it, so that problems are compared too.
+//! Invariant: the same seed and number give the same expression. This module does not know what expressions
+//! mean, except that it sometimes inserts a value of another kind, so that problems are compared, too.
 
 use crate::random::Random;
 use std::collections::BTreeMap;
 
 const GRAMMAR: &str = include_str!("grammar.txt");
-/// How deep forms stand inside of each other.
+/// How deeply forms may be nested.
 const LEVELS: usize = 3;
-/// One in so many places has a value of any kind.
+/// One of so many positions has a value of any kind.
 const MISFITS: usize = 30;
 
-/// The forms of each kind: those that end a branch, and all.
+/// The forms of each kind: those that end a branch, and all forms.
 pub(super) struct Grammar {
     kinds: BTreeMap<&'static str, Forms>,
 }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn every_function_is_in_the_grammar() {
-        /// Other names of functions that are in it, and those that need a host.
+        /// Other names of functions that are part of the set, and functions that need a host.
         const ELSEWHERE: [&str; 10] =
             ["collect", "select", "inject", "reject", "fail", "lookup", "next", "type_of", "values", "size"];
         let is_missing = |name: &&str| !super::GRAMMAR.contains(*name) && !ELSEWHERE.contains(name);

@@ -1,5 +1,5 @@
-//! Compares values of expressions with those of Debian's `puppet`: of those in the tables of
-//! `language/tests/data/evaluate`, which record its answers for the tests, and of generated ones.
+//! Compares values of expressions with those of Debian's `puppet`: of the expressions in the tables of
+//! `language/tests/data/evaluate`, which record Puppet's results for the tests, and of generated expressions.
 
 mod generate;
 mod reasons;
@@ -17,11 +17,12 @@ const SCRIPT: &str = include_str!("expressions.rb");
 /// The sample: the first expressions of the first seed.
 const SAMPLE: (u64, usize) = (1, 5_000);
 
-/// The number of expressions of the sample that differ without a reason, most of them since they need `Timestamp`, `Timespan`,
-/// `SemVer`, `Binary`, `URI`, `Sensitive` or formats of collections. It may only decrease.
+/// The number of expressions of the sample that differ without a reason, most of them because they need
+/// `Timestamp`, `Timespan`, `SemVer`, `Binary`, `URI`, `Sensitive` or formats of collections. It may only
+/// decrease.
 const OPEN: usize = 1267;
 
-/// Compares the recorded expressions, and generated ones: `--count` of them from `--seed`.
+/// Compares the recorded expressions, and `--count` generated ones from `--seed`.
 pub(crate) fn run(arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, SAMPLE)?;
     Ok(vec![recorded()?.printed("recorded"), generated(seed, count)?])
@@ -66,7 +67,7 @@ fn recorded() -> Result<Summary, String> {
     let expressions: Vec<_> = tables.iter().flatten().map(|entry| entry.expression.as_str()).collect();
     let answers = puppet(&expressions)?;
     if answers.len() != expressions.len() {
-        return Err(format!("Puppet answers {} of {} expressions", answers.len(), expressions.len()));
+        return Err(format!("Puppet returned {} of {} results", answers.len(), expressions.len()));
     }
     let mut summary = Summary::default();
     let mut changed = 0;
@@ -89,7 +90,7 @@ fn recorded() -> Result<Summary, String> {
         text.truncate(text.trim_end().len() + 1);
         std::fs::write(path, text).map_err(|e| format!("{path:?}: {e}"))?;
     }
-    summary.notes.push(format!("{changed} answers are not those that were recorded"));
+    summary.notes.push(format!("{changed} results differ from the recorded ones"));
     Ok(summary)
 }
 
@@ -102,5 +103,5 @@ fn puppet(expressions: &[&str]) -> Result<Vec<String>, String> {
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().map_err(|e| e.to_string())?;
     writer.join().map_err(|_| "writing failed")?.map_err(|e| e.to_string())?;
-    serde_json::from_slice(&output.stdout).map_err(|e| format!("Puppet's answers: {e}"))
+    serde_json::from_slice(&output.stdout).map_err(|e| format!("Puppet's results: {e}"))
 }

@@ -1,26 +1,27 @@
-//! Attributes of the types `Hash` and `Variant`, and their values in each notation: natural ones, and the objects that they
-//! stand for.
+//! Attributes of the types `Hash` and `Variant`, and their values in each notation: in natural form, and as
+//! the objects that the natural form represents.
 //!
-//! Invariant: whether a value is legal follows from the declaration alone. Does not know other features.
+//! Invariant: the declaration alone determines whether a value is valid. Does not know other features.
 
 use super::samples::Trial;
 use crate::random::Random;
 
-/// The type of such an attribute.
+/// The type of an attribute.
 #[derive(Debug, Clone)]
 pub(super) enum Composite {
     Map { key: &'static Scalar, value: &'static Scalar, is_optional: bool },
     Choice(&'static [(&'static str, &'static Scalar)]),
 }
 
-/// A type of keys or values, with legal and illegal texts. Those in the last list are illegal only as keys in JSON.
+/// A type of keys or values, with valid and invalid texts. The texts in the last list are invalid only as
+/// keys in JSON.
 #[derive(Debug)]
 pub(super) struct Scalar {
     text: &'static str,
     legal: &'static [&'static str],
     illegal: &'static [&'static str],
     illegal_keys: &'static [&'static str],
-    /// Whether values in JSON are texts.
+    /// Whether its values in JSON are texts.
     is_text: bool,
 }
 
@@ -74,12 +75,12 @@ const FRACTION: Scalar = Scalar {
     is_text: false,
 };
 
-/// One of so many values tries each hazard.
+/// One of so many values is used to try each hazard.
 const RARITY: usize = 48;
 
 const KEYS: [&Scalar; 6] = [&STRING, &SHORT, &SMALL, &INTEGER, &BOOLEAN, &WORD];
 const VALUES: [&Scalar; 6] = [&STRING, &SHORT, &SMALL, &INTEGER, &BOOLEAN, &FRACTION];
-/// Types of which each value is of one alternative, under the names of the alternatives.
+/// Types whose values each belong to exactly one alternative, under the names of the alternatives.
 const CHOICES: [&[(&str, &Scalar)]; 5] = [
     &[("integer", &SMALL), ("string", &SHORT)],
     &[("boolean", &BOOLEAN), ("enum", &WORD)],
@@ -94,7 +95,7 @@ pub(super) struct Notations {
     pub(super) json: String,
     /// The elements.
     pub(super) xmi: String,
-    /// The expression; none where the language does not write it.
+    /// The expression; `None` if the language cannot express the value.
     pub(super) expression: Option<String>,
 }
 
@@ -129,7 +130,7 @@ impl Composite {
         matches!(self, Self::Map { .. })
     }
 
-    /// A value of a feature, with what it tries.
+    /// A value of a feature, with the hazard that it tries.
     pub(super) fn value(&self, feature: &str, random: &mut Random) -> (Notations, Option<Trial>) {
         match self {
             Self::Map { key, value, is_optional } => map(feature, key, value, *is_optional, random),
@@ -148,14 +149,14 @@ fn json(ty: &Scalar, text: &str) -> String {
 
 fn expression(ty: &Scalar, text: &str) -> Option<String> {
     match text {
-        // The digits behind the sign alone are too many.
+        // The digits without the sign exceed 64 bits.
         "-9223372036854775808" => None,
         _ if ty.is_text => Some(format!("'{text}'")),
         _ => Some(text.to_owned()),
     }
 }
 
-/// An entry: the text of the key, and that of the value.
+/// An entry: the text of the key, and the text of the value.
 type Entry = (String, Option<String>);
 
 fn map(
@@ -200,7 +201,7 @@ fn map(
         _ => None,
     };
     let mut notations = entries_in_notations(feature, key, value, &entries, is_list);
-    // As a number of the language, such a text may be a key.
+    // In the language, such a text as a number may be a key.
     notations.expression.take_if(|_| tried.is_some_and(|tried| !tried.in_xmi));
     (notations, tried)
 }

@@ -1,7 +1,7 @@
 //! Random documents of a metamodel: valid values at the limits, with at most two hazards.
 //!
-//! Invariant: each hazard is recorded with the verdict of the declaration, so that the verdict on a document is known
-//! before any judge runs. Hazards are independent: none hides another.
+//! Invariant: each hazard is recorded with the verdict of the declaration, so that the verdict on a document
+//! is known before any judge runs. Hazards are independent: none of them hides another.
 
 use super::composites::Notations;
 use super::metamodel::{Feature, Kind, Metamodel, ROOT};
@@ -127,7 +127,7 @@ impl Maker<'_, '_> {
         Some(Content::Value(Literal::List(self.legal_values(feature, ty, count))))
     }
 
-    /// A random legal value that is often zero or at a limit.
+    /// A random valid value, which is often zero or at a limit.
     fn legal(&mut self, ty: &ValueType) -> Sample {
         let legal = ty.legal();
         // Risky values are only used as hazards, so that they are counted.
@@ -135,7 +135,7 @@ impl Maker<'_, '_> {
         (**self.random.pick(&plain)).clone()
     }
 
-    /// A number of valid values, no two of which are equal unless the feature allows that.
+    /// A number of valid values. No two of them are equal, unless the feature allows that.
     fn legal_values(&mut self, feature: &Feature, ty: &ValueType, count: usize) -> Vec<Literal> {
         let mut values: Vec<Literal> = Vec::new();
         let mut left = 200;
@@ -245,7 +245,7 @@ impl Maker<'_, '_> {
         if feature.allows_twice || !values[1..].iter().any(|known| are_equal(known, &sample)) {
             values[0] = sample;
         } else {
-            // The equal value is replaced.
+            // The value that equals the new one is replaced.
             values.retain(|known| !are_equal(known, &sample));
             values.insert(0, sample);
             values.extend(self.replacement(feature, ty, &values, count));
@@ -253,7 +253,7 @@ impl Maker<'_, '_> {
         values
     }
 
-    /// Further legal values, so that there are `count`.
+    /// Additional valid values, so that there are `count`.
     fn replacement(
         &mut self,
         feature: &Feature,
@@ -361,7 +361,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Gives references their addresses, now that all objects exist.
+    /// Sets the addresses of references, now that all objects exist.
     fn refer(&mut self, object: &mut Object, objects: &[(usize, String)]) {
         for at in 0..object.slots.len() {
             let (feature, content) = &mut object.slots[at];

@@ -1,7 +1,7 @@
 //! Random metamodels as text of the type language, with attributes of all kinds, parts, references and inheritance.
 //!
-//! The relations of classes are those of [`CLASSES`]; their features are random. Invariant: the text has no problems, and
-//! objects of every concrete class can be made.
+//! The relations of classes are those of [`CLASSES`]; their features are random. Invariant: the text has no
+//! problems, and objects of every concrete class can be created.
 
 use super::composites::Composite;
 use super::samples::{Literal, RISKS, are_equal, puppet};
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 /// A metamodel.
 #[derive(Debug)]
 pub(super) struct Metamodel {
-    /// The name of its package, which is part of its namespace too.
+    /// The name of its package, which is also part of its namespace.
     pub(super) package: String,
     pub(super) classes: Vec<Class>,
 }
@@ -34,13 +34,13 @@ pub(super) struct Feature {
     pub(super) most: Option<usize>,
     pub(super) default: Option<Literal>,
     pub(super) is_unsettable: bool,
-    /// Whether a value may be in a list twice.
+    /// Whether a list may contain a value twice.
     pub(super) allows_twice: bool,
-    /// Whether the text has the number of values in the type: `Array[…]`.
+    /// Whether the text declares the number of values in the type: `Array[…]`.
     is_array: bool,
 }
 
-/// What the values of a feature are.
+/// The kind of a feature's values.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     Value(ValueType),
@@ -74,9 +74,9 @@ impl Feature {
         self.most != Some(1)
     }
 
-    /// Whether an object must have a value of its own.
+    /// Whether an object must set a value.
     pub(super) fn is_required(&self) -> bool {
-        // An unsettable feature has its default only if it was set.
+        // An unsettable feature has its default only if it is set.
         self.least > 0 && (self.default.is_none() || self.is_unsettable)
     }
 
@@ -151,7 +151,7 @@ impl Metamodel {
         class == to || self.classes[class].parents.iter().any(|parent| self.conforms(*parent, to))
     }
 
-    /// The concrete classes of which a feature may hold objects.
+    /// The concrete classes whose objects a feature may contain.
     pub(super) fn concrete(&self, of: usize) -> Vec<usize> {
         let all = 0..self.classes.len();
         all.filter(|class| !self.classes[*class].is_abstract && self.conforms(*class, of)).collect()
@@ -213,7 +213,7 @@ impl Metamodel {
     }
 }
 
-/// How many different values a list can have without a risk.
+/// How many different values a list can have without a hazard.
 fn distinct(feature: &Feature) -> usize {
     let Kind::Value(ty) = &feature.kind else { return 0 };
     let mut values: Vec<&Literal> = Vec::new();
@@ -231,7 +231,8 @@ fn attribute(number: usize, random: &mut Random) -> Feature {
     let legal: Vec<Literal> = legal.map(|sample| sample.value.clone()).collect();
     let mut feature = Feature::new(format!("f{number}"), Kind::Value(ty), random_bounds(random));
     if feature.is_list() {
-        // A list of legal values must be possible without repetition, one more than the most of `random_bounds`.
+        // It must be possible to fill a list with different valid values, one more than the maximum of
+        // `random_bounds`.
         feature.allows_twice = random.one_in(2) || distinct(&feature) < 5;
         feature.is_array = random.one_in(3);
     } else {

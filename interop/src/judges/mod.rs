@@ -1,9 +1,9 @@
 //! Compares all programs that check documents against the same declarations: the validator, both schemas, the
 //! generated Rust types, and `new` in expressions.
 //!
-//! Metamodels of the type language are random, and so are their documents, which contain zeros, limits, absent values
-//! and null. The verdict of the declarations on a document is known from its construction; each judge must have the
-//! same verdict, except for the reasons in [`reasons`].
+//! Metamodels of the type language are random, and so are their documents, which contain zeros, limits,
+//! absent values and null. The verdict of the declarations on a document is known when it is created; each
+//! judge must have the same verdict, except for the reasons in [`reasons`].
 
 mod composites;
 mod document;
@@ -28,7 +28,7 @@ use subject::{Subject, accepts};
 
 const AJV: &str = include_str!("../schemas/ajv.js");
 
-/// The number of metamodels; more would take longer to compile without adding documents.
+/// The number of metamodels; more of them would take longer to compile without adding documents.
 const METAMODELS: usize = 12;
 
 /// The sample that is compared without options: the seed, and the number of documents.
@@ -182,7 +182,7 @@ impl Results {
         let counts = || excused.iter().map(|(reason, count)| (*reason, *count));
         summary
             .notes
-            .extend(counts().map(|(reason, count)| format!("{count} are judged otherwise: {reason}")));
+            .extend(counts().map(|(reason, count)| format!("{count} have another verdict: {reason}")));
         if is_sample {
             crate::known::enter(&mut summary, KNOWN, counts());
         }

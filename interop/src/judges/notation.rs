@@ -1,20 +1,20 @@
 //! Generated documents as JSON, as XMI, and as expressions that create their objects.
 //!
-//! This module does not know which of them are valid.
+//! This module does not know which documents are valid.
 
 use super::document::{Content, Object};
 use super::metamodel::{Feature, Kind, Metamodel};
 use super::samples::{Literal, puppet};
 use std::fmt::Write as _;
 
-/// A document in JSON, on one line. Numbers keep their digits, even those that Rust cannot represent.
+/// A document in JSON, on one line. Numbers retain their digits, even those that Rust cannot represent.
 pub(super) fn json(metamodel: &Metamodel, root: &Object) -> String {
     let mut out = format!("{{\"$model\":{},", quoted(&metamodel.uri()));
     json_members(root, &mut out);
     out
 }
 
-/// The rest of a map after its brace. All objects name their class.
+/// The rest of a map after its opening brace. All objects name their class.
 fn json_members(object: &Object, out: &mut String) {
     let _ = write!(out, "\"$type\":{}", quoted(object.class_name));
     for (feature, content) in &object.slots {
@@ -115,7 +115,7 @@ fn xml_object(object: &Object, name: &str, head: &str, out: &mut String) {
     let _ = if inside.is_empty() { write!(out, "/>") } else { write!(out, ">{inside}</{name}>") };
 }
 
-/// The text of a value, which may be in an attribute or an element.
+/// The text of a value, for an attribute or an element.
 fn xml_text(value: &Literal) -> Option<String> {
     let text = match value {
         Literal::Number(digits) => digits.clone(),

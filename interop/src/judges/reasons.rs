@@ -21,7 +21,7 @@ pub(super) enum Judge {
     New,
 }
 
-/// A reason for a deviating verdict of some judges.
+/// A reason for a different verdict of some judges.
 pub(super) struct Reason {
     pub(super) text: &'static str,
     judges: &'static [Judge],
@@ -39,7 +39,7 @@ const XML_SCHEMAS: &[Judge] = &[Xmllint, XmlSchema];
 
 pub(super) const REASONS: &[Reason] = &[
     Reason {
-        text: "the JSON Schema takes null only where it differs from no value",
+        text: "the JSON Schema accepts null only if it differs from an absent value",
         judges: JSON_SCHEMAS,
         hazards: &[
             "null for a value",
@@ -50,7 +50,7 @@ pub(super) const REASONS: &[Reason] = &[
         verdict: false,
     },
     Reason {
-        text: "a value twice is a warning, since reading keeps it",
+        text: "a duplicate value is only a warning, because it can be read",
         judges: &[Judge::Json, Xmi, Rust, Xmllint, XmlSchema, New],
         hazards: &["a value twice"],
         verdict: true,
@@ -104,25 +104,25 @@ pub(super) const REASONS: &[Reason] = &[
         verdict: true,
     },
     Reason {
-        text: "ajv has no integers but rounded numbers",
+        text: "ajv rounds integers",
         judges: &[Ajv],
         hazards: &["an integer above those of 64 bits"],
         verdict: true,
     },
     Reason {
-        text: "`undef` in `new` is a value of its own, which nothing that is required can have",
+        text: "`undef` in `new` is a value, which a required feature cannot have",
         judges: &[New],
         hazards: &["null for a required number with a default"],
         verdict: false,
     },
     Reason {
-        text: "`undef` in `new` stands for no list",
+        text: "`undef` in `new` means an absent list",
         judges: &[New],
         hazards: &["null for a list"],
         verdict: true,
     },
     Reason {
-        text: "types have no place for null beside a default",
+        text: "types cannot express null in addition to a default",
         judges: &[Rust],
         hazards: &["null beside a default"],
         verdict: false,
@@ -134,7 +134,7 @@ pub(super) const REASONS: &[Reason] = &[
         verdict: true,
     },
     Reason {
-        text: "`new` takes `undef` in lists of optional values",
+        text: "`new` accepts `undef` in lists of optional values",
         judges: &[New],
         hazards: &["null in a list of optional values"],
         verdict: true,
@@ -146,14 +146,15 @@ pub(super) const REASONS: &[Reason] = &[
         verdict: true,
     },
     Reason {
-        text: "a float is no integer in expressions",
+        text: "a float is not an integer in expressions",
         judges: &[New],
         hazards: &["an integer as a float"],
         verdict: false,
     },
 ];
 
-/// The verdict of a judge on a hazard of a document, with the reason if it differs from that of the declaration.
+/// The verdict of a judge on a hazard of a document, with the reason if the verdict differs from that of the
+/// declaration.
 pub(super) fn view(judge: Judge, trial: &Trial) -> (bool, Option<&'static Reason>) {
     let applies = |reason: &&Reason| {
         reason.verdict != trial.legal
@@ -173,16 +174,16 @@ pub(super) const KNOWN: crate::known::KnownCounts = &[
     ("XML Schema does not count the addresses in an attribute", 1),
     ("`new` does not check the facets that a data type adds to its base", 6),
     ("`new` sets defaults first", 7),
-    ("`undef` in `new` is a value of its own, which nothing that is required can have", 12),
-    ("`undef` in `new` stands for no list", 58),
-    ("a float is no integer in expressions", 26),
-    ("a value twice is a warning, since reading keeps it", 21),
-    ("ajv has no integers but rounded numbers", 51),
+    ("`undef` in `new` is a value, which a required feature cannot have", 12),
+    ("`undef` in `new` means an absent list", 58),
+    ("a float is not an integer in expressions", 26),
+    ("a duplicate value is only a warning, because it can be read", 21),
+    ("ajv rounds integers", 51),
     ("booleans in XMI are read as Java reads them", 27),
     ("checkers of JSON Schema compare integers of more than 64 bits as rounded numbers", 37),
     ("dates in XMI are read as EMF reads them", 53),
     ("schemas do not compare the keys of entries", 236),
     ("schemas do not follow references", 17),
-    ("the JSON Schema takes null only where it differs from no value", 405),
-    ("types have no place for null beside a default", 24),
+    ("the JSON Schema accepts null only if it differs from an absent value", 405),
+    ("types cannot express null in addition to a default", 24),
 ];

@@ -1,6 +1,6 @@
 //! Values of attributes, with the verdict of a declaration on each.
 //!
-//! Invariant: a value that has the same spelling in XMI as another, possibly valid value is marked, so that only
+//! Invariant: if another, possibly valid value has the same spelling in XMI, a value is marked, so that only
 //! judges of JSON check it.
 
 use std::fmt::Display;
@@ -11,7 +11,7 @@ pub(super) enum Literal {
     /// Digits as in JSON.
     Number(String),
     Text(String),
-    /// A literal of an enumeration: its spelling in documents, and its name, which logic has.
+    /// A literal of an enumeration: its spelling in documents, and its name, which is used in logic.
     Enumerator(String, String),
     Boolean(bool),
     Null,
@@ -47,7 +47,7 @@ pub(super) struct Sample {
 /// The hazard of valid values without a risk.
 pub(super) const PLAIN: &str = "a legal value";
 
-/// Hazards of valid values that are only used as hazards, so that each is counted.
+/// Hazards of valid values. They are used only as hazards, so that each of them is counted.
 pub(super) const RISKS: [&str; 5] = [
     "characters beyond U+FFFF",
     "line breaks and tabs",
@@ -71,7 +71,7 @@ fn sample(value: Literal, hazard: &'static str, legal: bool) -> Sample {
     Sample { value, hazard, legal, in_xmi: true }
 }
 
-/// An invalid value of another kind, which has the same spelling in XMI as a valid one.
+/// An invalid value of another kind, which has the same spelling in XMI as a valid value.
 fn of_json(value: Literal, hazard: &'static str) -> Sample {
     Sample { value, hazard, legal: false, in_xmi: false }
 }
@@ -84,7 +84,7 @@ pub(super) fn text(text: &str) -> Literal {
     Literal::Text(text.to_owned())
 }
 
-/// Texts that are not values of numbers or booleans in any format.
+/// Texts that are not numbers or booleans in any format.
 fn foreign() -> [Sample; 2] {
     [sample(text(""), "an empty text", false), sample(text("x"), "a text", false)]
 }
@@ -141,7 +141,7 @@ pub(super) fn floats(low: Option<f64>, high: Option<f64>) -> Vec<Sample> {
     all
 }
 
-/// Marks as hazards the values that violate a facet in addition to the base of a data type.
+/// Marks the values as hazards that violate a facet in addition to the base of a data type.
 pub(super) fn beyond_facets(samples: &mut [Sample]) {
     let is_text = samples.iter().any(|sample| sample.legal && matches!(sample.value, Literal::Text(_)));
     for sample in samples.iter_mut().filter(|sample| !sample.legal && sample.in_xmi) {
@@ -224,7 +224,7 @@ pub(super) fn booleans() -> Vec<Sample> {
     all
 }
 
-/// Dates in the calendar, and others. EMF is lenient about dates in XMI, so verdicts on the others have a separate
+/// Valid and invalid dates. EMF is lenient about dates in XMI, so verdicts on invalid dates have a separate
 /// reason there.
 pub(super) fn timestamps() -> Vec<Sample> {
     let legal = [
@@ -245,8 +245,8 @@ pub(super) fn timestamps() -> Vec<Sample> {
     all
 }
 
-/// Literals of an enumeration, each with its spelling and its name. In documents only the spelling is a value, in
-/// logic only the name.
+/// Literals of an enumeration, each with its spelling and its name. In documents only the spelling is a
+/// value; in logic, only the name is.
 pub(super) fn literals(known: &[(&str, &str)]) -> Vec<Sample> {
     let literal = |spelling: &str, name: &str| Literal::Enumerator(spelling.to_owned(), name.to_owned());
     let hazard = |at: usize| if at == 0 { "the first literal" } else { PLAIN };
@@ -268,6 +268,6 @@ pub(super) fn literals(known: &[(&str, &str)]) -> Vec<Sample> {
 pub(super) struct Trial {
     pub(super) hazard: &'static str,
     pub(super) legal: bool,
-    /// Whether it is the same in XMI.
+    /// Whether the hazard also exists in XMI.
     pub(super) in_xmi: bool,
 }

@@ -27,7 +27,7 @@ pub(super) struct Subject {
     pub(super) documents: Vec<Document>,
     /// Each document as JSON, on one line.
     pub(super) json: Vec<String>,
-    /// Each document as XMI, if its content can be expressed there.
+    /// Each document as XMI, if XMI can express its content.
     pub(super) xmi: Vec<Option<String>>,
     packages: Vec<PackageId>,
     workspace: Workspace,
@@ -39,7 +39,7 @@ fn put(path: &Path, text: &str) -> Result<(), String> {
 }
 
 impl Subject {
-    /// The subject with a number, whose files are in a separate folder.
+    /// The subject with a number. Its files are in a separate folder.
     pub(super) fn random(number: usize, count: usize, seed: u64, work: &Path) -> Result<Self, String> {
         let folder = work.join(number.to_string());
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
@@ -62,7 +62,7 @@ impl Subject {
         Ok(Self { declared, metamodel, documents, json, xmi, packages, workspace, folder })
     }
 
-    /// Whether the validator accepts a text; otherwise the reason.
+    /// Returns the reason if the validator rejects a text.
     pub(super) fn validate(&self, text: &str, format: &str) -> Result<(), String> {
         let format = formats::by_name(format).ok_or("no format")?;
         let bytes = text.as_bytes().to_vec();
@@ -76,7 +76,7 @@ impl Subject {
         errors.next().map_or(Ok(()), |problem| Err(problem.to_string()))
     }
 
-    /// Writes the JSON Schema, and its form for draft 7 beside the other subjects' for ajv.
+    /// Writes the JSON Schema, and its draft 7 form next to those of the other subjects, for ajv.
     pub(super) fn json_schema(&self, draft_7: &Path) -> Result<Box<dyn schemas::Schema>, String> {
         let options = JsonSchemaOptions { draft: Draft::Draft07, ..JsonSchemaOptions::default() };
         let (files, _) = json_schema::generate(&self.metamodel, &self.packages, &options);
@@ -88,7 +88,7 @@ impl Subject {
         load_schema(&path, &files[0].text)
     }
 
-    /// Writes the XML Schema, and returns the verdicts of xmllint and of our checker.
+    /// Writes the XML Schema, and returns the verdicts of xmllint and of our validator.
     pub(super) fn xml_schema(&self) -> Result<Vec<Option<[bool; 2]>>, String> {
         let (files, _) = xsd::generate(&self.metamodel, &self.packages, &XsdOptions { lower_bounds: true });
         for file in &files {
@@ -111,8 +111,8 @@ impl Subject {
         Ok(verdicts.collect())
     }
 
-    /// Whether `new` creates the object of a document; otherwise the reason. `None` if no expression has the same
-    /// content.
+    /// Evaluates `new` for a document, and returns the reason if it fails; `None` if no expression has the
+    /// same content.
     pub(super) fn make(&self, rules: &PreparedRules, at: usize) -> Option<Result<(), String>> {
         let text = notation::expression(&self.documents[at].root)?;
         let (statements, problems) = language::statements(&Source::new("expression", text));

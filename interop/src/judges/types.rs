@@ -1,7 +1,7 @@
 //! Types of attributes, each with values at its limits and just beyond them.
 //!
-//! Invariant: the validity of a value follows from the declaration alone, as the pages of the language define it, and
-//! not from the verdict of any judge. This module does not know features or documents.
+//! Invariant: the validity of a value follows from the declaration alone, as the documentation of the
+//! language defines it, not from the verdict of any judge. This module does not know features or documents.
 
 use super::samples::{self, Literal, Sample};
 use crate::random::Random;
@@ -11,7 +11,7 @@ use crate::random::Random;
 pub(super) struct ValueType {
     /// Its text in the declaration of an attribute.
     pub(super) text: String,
-    /// Further declarations that the text names.
+    /// Additional declarations that the text refers to.
     pub(super) declaration: Option<String>,
     pub(super) samples: Vec<Sample>,
 }
@@ -21,7 +21,7 @@ impl ValueType {
         Self { text: text.into(), declaration: None, samples }
     }
 
-    /// A type with a separate name.
+    /// A type that has a name of its own.
     fn named(name: &str, declaration: String, samples: Vec<Sample>) -> Self {
         Self { text: name.to_owned(), declaration: Some(declaration), samples }
     }
@@ -31,7 +31,7 @@ impl ValueType {
         self.samples.iter().filter(|sample| sample.legal).collect()
     }
 
-    /// Whether the feature can be null in a model: numbers, booleans and literals cannot.
+    /// Whether the feature can be null in a model: numbers, booleans and literals cannot be null.
     pub(super) fn holds_null(&self) -> bool {
         let is_text = |sample: &&Sample| matches!(sample.value, Literal::Text(_));
         self.text.starts_with("Optional")
@@ -45,7 +45,7 @@ impl ValueType {
     }
 }
 
-/// A random type; `name` can be used for a declaration that it needs.
+/// A random type; `name` can be used for a declaration that the type needs.
 pub(super) fn any(name: &str, random: &mut Random) -> ValueType {
     match random.below(20) {
         0 => ValueType::of("Integer", samples::integers(None, None)),
@@ -67,7 +67,7 @@ pub(super) fn any(name: &str, random: &mut Random) -> ValueType {
     }
 }
 
-/// Two bounds around zero, or away from it; one of them may be missing.
+/// Two bounds around zero or away from zero; either may be missing.
 fn bounds(random: &mut Random) -> (Option<i64>, Option<i64>) {
     let low = random.pick(&[-5, -1, 0, 1, 5]);
     let high = low + random.pick(&[0, 1, 5]);
@@ -130,7 +130,7 @@ fn strings(random: &mut Random) -> ValueType {
     ValueType::of(format!("Enum[{}]", list.join(", ")), samples::words(words))
 }
 
-/// Expressions with texts that they match, and texts that they do not match.
+/// Regular expressions, with texts that match and texts that do not match.
 const PATTERNS: [(&str, &[&str], &[&str]); 6] = [
     (r"/\A[a-z]+\z/", &["a", "abc"], &["", "A", "a b", "a1", "ab\n"]),
     (r"/b/", &["b", "abc", "a\nb"], &["", "B", "ac"]),

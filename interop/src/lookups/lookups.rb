@@ -1,4 +1,4 @@
-# Answers queries about generated trees with Ruby's Hiera: for each folder given, its queries.jsonl, into ruby.jsonl.
+# Looks up queries in generated trees with Ruby's Hiera: reads queries.jsonl of each given folder, writes ruby.jsonl.
 $VERBOSE = nil
 require 'date'
 require 'json'
@@ -25,7 +25,7 @@ def form(value)
     elsif value.infinite? then { float: value.positive? ? 'inf' : '-inf' }
     else value
     end
-  # The parts of an unpacked array may be in US-ASCII, which only Ruby tells apart from UTF-8.
+  # The parts of an unpacked array may be in US-ASCII, which only Ruby distinguishes from UTF-8.
   when String then value.encoding == Encoding::BINARY ? { bytes: value.unpack1('H*') } : value
   when nil, true, false, Integer then value
   else { ruby: value.class.name, text: value.to_s }
@@ -49,7 +49,7 @@ ARGF.each_line(chomp: true) do |folder|
         query = JSON.parse(line)
         answer = begin
           raise hiera if hiera.is_a?(Exception)
-          # Caches keep files that failed, so each query begins anew.
+          # Caches contain files that failed, so they are cleared for each query.
           Hiera::Backend.clear!
           { value: form(hiera.lookup(query['key'], query['default'], query['scope'], query['override'], resolution(query['resolution']))) }
         rescue Exception => error

@@ -1,7 +1,7 @@
-//! Lookups in generated trees, answered by Ruby's Hiera and by ours.
+//! Compares lookups in generated trees between Ruby's Hiera and ours.
 //!
-//! Values must be equal byte by byte. If Ruby raises an error, ours must fail; the number of equal messages is a
-//! figure.
+//! Values must be equal byte by byte. If Ruby raises an error, our lookup must fail, too; the number of equal
+//! messages is reported.
 
 mod tree;
 mod values;
@@ -20,12 +20,12 @@ use std::process::{Command, Stdio};
 const SCRIPT: &str = include_str!("lookups.rb");
 /// The number of queries for each tree.
 const QUERIES: usize = 50;
-/// The number of trees that one process of Ruby answers.
+/// The number of trees that one process of Ruby handles.
 const TREES: usize = 200;
 /// The number of differences that are shown.
 const SHOWN: usize = 20;
 
-/// Compares `--count` queries (100,000 unless given) over trees from `--seed`.
+/// Compares `--count` queries (100,000 by default) in trees from `--seed`.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let (seed, count) = sample(arguments, (1, 100_000))?;
     record()?;
@@ -56,7 +56,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// The numbers of answers of each kind.
+/// The numbers of results of each kind.
 #[derive(Default)]
 struct Figures {
     values: usize,
@@ -65,7 +65,7 @@ struct Figures {
     messages: usize,
 }
 
-/// Records Ruby's answers for the sites of the tests.
+/// Records Ruby's results for the sites of the tests.
 fn record() -> Result<(), String> {
     let sites =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("tests/lookups");

@@ -7,10 +7,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The number of levels at the start of the table that are usual in sites.
+/// The number of levels, at the start of the table, that are usual in sites.
 const USUAL_LEVELS: usize = 5;
 
-/// Levels, and the paths that they have for some scope.
+/// Levels, each with the paths that it has for some scope.
 const LEVELS: &[(&str, &[&str])] = &[
     ("nodes/%{::fqdn}", &["nodes/web1", "nodes/db1"]),
     ("os/%{osfamily}", &["os/Debian", "os/RedHat"]),
@@ -169,7 +169,7 @@ fn data(random: &mut Random, is_yaml: bool) -> String {
         }
         let value = match *key {
             "lvl" if random.one_in(2) => quoted(random.pick(&["l1", "l2", "%{role}", "%{hiera('k1')}"])),
-            // These keys have hashes, so that most resolutions have something to merge.
+            // These keys have hashes, so that most resolutions can merge something.
             "k3" | "k4" => hash(random, 3, is_yaml),
             "k5" => array(random, 3, is_yaml),
             "k1" => text(random),

@@ -1,4 +1,4 @@
-//! Values of generated data files, in the flow style that YAML and JSON share as far as they can.
+//! Values of generated data files, in the flow style that YAML and JSON share, as far as possible.
 
 use crate::random::Random;
 
@@ -80,7 +80,7 @@ const TEXTS: &[&str] = &[
     "%{float}",
 ];
 
-/// Values of YAML alone.
+/// Values that only YAML can express.
 const SCALARS: &[&str] = &[
     ":sym",
     "2024-01-02",
@@ -121,7 +121,7 @@ const NUMBERS: &[&str] = &["0", "1", "-7", "42", "1.0", "2.50", "true", "false",
 const KEYS: &[&str] =
     &["a", "b", "c", "a.b", "%{role}", "0", "x", "--x", "%{alias('k2')}", "%{hiera('k1')}", ""];
 
-/// A value; `is_yaml` allows values that JSON does not have.
+/// A value; `is_yaml` allows values that JSON cannot express.
 pub(super) fn value(random: &mut Random, depth: usize, is_yaml: bool) -> String {
     let collection = depth > 0 && !random.one_in(3);
     match random.below(if collection { 10 } else { 5 }) {

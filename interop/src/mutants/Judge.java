@@ -8,13 +8,13 @@ import org.eclipse.emf.ecore.resource.Resource;
 import org.eclipse.emf.ecore.util.EcoreUtil;
 
 /**
- * Asks everything that the oracle can tell of a document at once, by the oracle's own means: {@code Judge DIR LIST}.
- * An answer is a line, {@code file verdict bytes objects unresolved findings reason}, then the findings, a line each as
- * {@code EmfOracle problems} has them, then what is written back, in that many bytes. Verdicts are OK, UNSAVABLE, FAIL and
- * SILENT; the last is of what takes too long. A number that EMF cannot tell is -1.
+ * Collects all results of the oracle for a document in one run, with the oracle's own code: {@code Judge DIR LIST}.
+ * A result is a line, {@code file verdict bytes objects unresolved findings reason}, then the findings, one per line in
+ * the form of {@code EmfOracle problems}, then the document as written back, in that many bytes. Verdicts are OK,
+ * UNSAVABLE, FAIL and SILENT; SILENT means that the document takes too long. A number that EMF cannot determine is -1.
  */
 public class Judge {
-  /** So long may one document take, in milliseconds; some take forever. */
+  /** The time limit of one document, in milliseconds; some documents never end. */
   static final long PATIENCE = Long.getLong("patience", 5000);
   static volatile long answers;
 
@@ -67,7 +67,7 @@ public class Judge {
     long seen = -1;
     while (worker.isAlive()) {
       worker.join(PATIENCE);
-      // Whatever it is busy with gets an exception, and the next document its turn.
+      // The document in progress gets an exception, and the next one follows.
       if (worker.isAlive() && seen == answers) worker.stop();
       seen = answers;
     }

@@ -1,4 +1,4 @@
-//! Mutants through EMF and through us, side by side.
+//! Reads mutants with EMF and with modelwright, side by side.
 //!
 //! Invariant: both read the same files. Does not know which differences are deliberate.
 
@@ -12,10 +12,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Our time limit for one document.
+/// The time limit of modelwright for one document.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Runs both sides on mutants whose files are written.
+/// Runs both sides on mutants whose files have been written.
 pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     let (theirs, ours) = std::thread::scope(|scope| {
         let theirs = scope.spawn(|| judge.outcomes(folder, mutants));

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 
-/// Changes bytes, by the name of the change.
+/// Changes bytes; returns the name of the change.
 pub(super) fn change(bytes: &mut Vec<u8>, random: &mut Random) -> &'static str {
     let at = random.below(bytes.len());
     match random.below(8) {
@@ -57,7 +57,7 @@ pub(super) fn change(bytes: &mut Vec<u8>, random: &mut Random) -> &'static str {
     }
 }
 
-/// Encodes the text differently, with or without declaring the encoding.
+/// Encodes the text differently, with or without a declaration of the encoding.
 fn recode(bytes: &mut Vec<u8>, random: &mut Random) {
     let mut text = String::from_utf8_lossy(bytes).into_owned();
     let name = random.pick(&["UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "UTF-8", "utf-16"]);

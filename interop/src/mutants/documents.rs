@@ -1,4 +1,4 @@
-//! Mutants as files, for comparisons that need no EMF.
+//! Mutants as files, for comparisons that do not need EMF.
 
 use super::pool::Pool;
 use std::fs;
@@ -9,23 +9,23 @@ pub(crate) struct MutatedDocuments {
     pool: Pool,
 }
 
-/// A mutant that is written to its file.
+/// A mutant that has been written to its file.
 pub(crate) struct MutatedDocument {
     pub(crate) path: PathBuf,
     /// Its metamodels.
     pub(crate) models: Vec<PathBuf>,
-    /// A description of the changes, for people.
+    /// A description of the changes, for readers of the report.
     pub(crate) story: String,
 }
 
 impl MutatedDocuments {
-    /// The mutants of the corpus in a shared folder, which are written to a copy of it in `work`.
+    /// The mutants of the corpus in a shared folder; they are written to a copy of the corpus in `work`.
     pub(crate) fn new(shared: &Path, work: &Path) -> Result<Self, String> {
         fs::create_dir_all(work).map_err(|e| e.to_string())?;
         Ok(Self { pool: Pool::read(shared, work.join("models"))? })
     }
 
-    /// Writes the mutant of a number.
+    /// Writes the mutant with a number.
     pub(crate) fn write(&self, seed: u64, number: usize) -> Result<MutatedDocument, String> {
         let mutant = self.pool.mutant(seed, number);
         mutant.write(&self.pool.folder)?;

@@ -1,7 +1,7 @@
 //! Runs the live EMF on many documents in one process.
 //!
-//! It runs `Judge.java`, which uses the oracle's own source; both are compiled first. This module knows the syntax of
-//! results, but not what they are compared with.
+//! It runs `Judge.java`, which uses the oracle's own source; both are compiled first. This module knows the
+//! syntax of results, but not how they are compared.
 
 use super::outcome::{DocumentReport, Outcome};
 use super::pool::Mutant;
@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The time limit of a document among many.
+/// The time limit of one document in a large run.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The time limit of a document that may only be slow.
+/// The time limit of a document that may just be slow.
 const LONG: Duration = Duration::from_secs(60);
 
-/// The judge, compiled.
+/// The compiled judge.
 #[derive(Debug, Clone)]
 pub(super) struct Judge {
     java: Java,
@@ -27,7 +27,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Compiles the judge; the oracle installs EMF if needed.
+    /// Compiles the judge; the oracle installs EMF if necessary.
     pub(super) fn new(shared: &Path, work: &Path) -> Result<Self, String> {
         let oracle = shared.join("oracles/emf");
         let asked = Command::new(oracle.join("emf")).stdout(Stdio::null()).stderr(Stdio::null()).status();
@@ -43,7 +43,7 @@ impl Judge {
         Self { patience: LONG, ..self.clone() }
     }
 
-    /// EMF's results for mutants whose files are written; in several runs if one ends early.
+    /// EMF's results for mutants whose files have been written; in several runs if a run ends early.
     pub(super) fn outcomes(&self, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Outcome>, String> {
         let mut outcomes = Vec::new();
         while outcomes.len() < mutants.len() {
@@ -60,7 +60,7 @@ impl Judge {
                 let Some(outcome) = outcome(&mutant.file, &mut left) else { break };
                 outcomes.push(outcome);
             }
-            // A mutant with no result, or an incomplete one, has ended the run.
+            // A mutant with no result, or an incomplete one, terminated the run.
             if outcomes.len() < mutants.len() {
                 outcomes.push(Outcome::Silence);
             }

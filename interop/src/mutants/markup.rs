@@ -1,7 +1,6 @@
 //! The markup of a document as a tree that can be changed and written again.
 //!
-//! Only for well-formed documents; names and values keep their spelling. This
-//! module knows nothing of XMI.
+//! Only for well-formed documents; names and values retain their spelling. This module does not know XMI.
 
 /// An element, or the markup or text between elements.
 #[derive(Debug, Clone)]
@@ -58,7 +57,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Parses a well-formed document; `None` for others, and for some that are.
+    /// Parses a well-formed document; returns `None` for any other text, and also for some well-formed ones.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut open: Vec<Element> = Vec::new();
         let mut head = String::new();
@@ -93,7 +92,7 @@ impl Tree {
         out
     }
 
-    /// The paths of all elements, as positions among children; the root's is empty.
+    /// The paths of all elements, as positions among children; the path of the root is empty.
     pub(crate) fn paths(&self) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new()];
         let mut at = 0;
@@ -136,7 +135,7 @@ fn close(open: &mut Vec<Element>) -> Option<Element> {
     }
 }
 
-/// The end of the first chunk of markup or text.
+/// The end of the first piece of markup or text.
 fn piece_end(text: &str) -> Option<usize> {
     let until = |mark: &str| text.find(mark).map(|at| at + mark.len());
     if text.is_empty() {
@@ -182,7 +181,7 @@ fn start_tag(inner: &str) -> Option<Element> {
     Some(element)
 }
 
-/// Recursive, since documents of the corpus are not deep.
+/// Recursive, because documents of the corpus are not deep.
 fn print(element: &Element, out: &mut String) {
     out.push('<');
     out.push_str(&element.name);

@@ -67,7 +67,7 @@ fn feature<'t>(tree: &'t mut Tree, random: &mut Random) -> Option<&'t mut Elemen
     find(tree, random, &["eStructuralFeatures"])
 }
 
-/// The addresses of classifiers, and of features with `features`.
+/// The addresses of classifiers, or with `features` of features.
 fn addresses(tree: &mut Tree, features: bool) -> Vec<String> {
     let mut found = Vec::new();
     for path in tree.paths() {

@@ -1,7 +1,7 @@
-//! Mutants: documents of the corpus with small changes, through EMF and through us.
+//! Mutants: documents of the corpus with small changes, which EMF and modelwright read.
 //!
-//! The same seed yields the same mutants. Differences are grouped by their signature; a deliberate one has a reason,
-//! and each reason a count. This module runs the comparison; its parts do not know it.
+//! The same seed yields the same mutants. Differences are grouped by their signature; a deliberate difference
+//! has a reason, and each reason has a count. This module runs the comparison; the parts do not know it.
 
 mod both;
 mod bytes;
@@ -97,7 +97,7 @@ impl Options {
 #[derive(Debug, Default)]
 struct Tally {
     agreed: usize,
-    /// Mutants that both load, and on which they agree completely.
+    /// Mutants that both sides load, and on which they agree completely.
     loaded: usize,
     explained: BTreeMap<&'static str, usize>,
     groups: Groups,
@@ -131,7 +131,7 @@ impl Tally {
 #[derive(Debug)]
 enum Verdict {
     Agreed,
-    /// All its differences are deliberate; the name of the first one's reason, and its signature.
+    /// All its differences are deliberate; with the name of the first difference's reason, and its signature.
     Explained(&'static str, String),
     /// The signature of the first difference without a reason.
     Open(String),
@@ -148,7 +148,7 @@ fn verdict(mutant: &Mutant, pair: &Pair, folder: &Path) -> Verdict {
     first.map_or(Verdict::Agreed, |(name, difference)| Verdict::Explained(name, pair.signature(difference)))
 }
 
-/// Compares mutants; those that disagree are written to `work`.
+/// Compares mutants; those on which both sides disagree are written to `work`.
 pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let options = Options::parse(arguments)?;
     let work = work.join("mutants");
@@ -204,8 +204,8 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     Ok(summary)
 }
 
-/// The verdict on a mutant. One that disagrees is run again by itself: mutants can damage the classes of Ecore
-/// for those after them, and a mutant that EMF did not finish may only be slow.
+/// The verdict on a mutant. If both sides disagree, it is run again alone: mutants can damage the classes of
+/// Ecore for later mutants, and a mutant that EMF did not finish may just be slow.
 fn judge_again(judge: &Judge, folder: &Path, mutant: &Mutant, pair: Pair) -> Result<(Pair, Verdict), String> {
     let found = verdict(mutant, &pair, folder);
     if !matches!(found, Verdict::Open(_)) {

@@ -1,4 +1,4 @@
-//! The results of EMF and of us for mutants, and how they differ.
+//! The results of EMF and of modelwright for mutants, and how they differ.
 
 use super::pool::Mutant;
 use crate::problems::Findings;
@@ -12,18 +12,18 @@ pub(super) enum Outcome {
     Loaded(DocumentReport),
     /// No result within the time limit.
     Silence,
-    /// A panic, which only our side can have.
+    /// A panic, which only modelwright can have.
     Panic,
 }
 
-/// The report of EMF or of us on a loaded document; after an exception it is incomplete.
+/// The report of one side on a loaded document; after an exception it is incomplete.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct DocumentReport {
     pub(super) written: Option<Vec<u8>>,
     pub(super) objects: Option<usize>,
     pub(super) unresolved: Option<usize>,
     pub(super) findings: Option<Findings>,
-    /// Whether some finding is an error.
+    /// Whether any finding is an error.
     pub(super) errors: bool,
     /// The reason if the report is incomplete.
     pub(super) why: String,
@@ -32,14 +32,14 @@ pub(super) struct DocumentReport {
 /// One difference between the two sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Difference {
-    /// Whether the document is read.
+    /// Whether the document can be read.
     Verdict,
     /// Whether it can be written.
     Writing,
     Bytes,
     Objects,
     Unresolved,
-    /// Whether there are errors in it.
+    /// Whether it has errors.
     Errors,
     Findings,
     /// EMF throws an exception while it counts or validates.
@@ -54,7 +54,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// All differences: rejections are not compared by their messages.
+    /// All differences. Messages of rejections are not compared.
     pub(super) fn differences(&self) -> Vec<Difference> {
         let (ours, theirs) = match (&self.ours, &self.theirs) {
             (Outcome::Rejected(_), Outcome::Rejected(_)) => return Vec::new(),
@@ -85,7 +85,7 @@ impl Pair {
         found
     }
 
-    /// The findings that only we report, and those that only EMF reports.
+    /// The findings that only modelwright reports, and those that only EMF reports.
     pub(super) fn findings(&self) -> [Vec<String>; 2] {
         let none = Findings::new();
         let list = |outcome: &Outcome| match outcome {
@@ -100,7 +100,7 @@ impl Pair {
         [only(&ours, &theirs), only(&theirs, &ours)]
     }
 
-    /// The signature of a difference, which is the same for differences that probably have the same cause.
+    /// The signature of a difference. Differences with the same signature probably have the same cause.
     pub(super) fn signature(&self, difference: Difference) -> String {
         match (difference, &self.ours, &self.theirs) {
             (Difference::Bytes, Outcome::Loaded(ours), Outcome::Loaded(theirs)) => {
@@ -113,7 +113,7 @@ impl Pair {
             }
             (Difference::Findings, ..) => {
                 let kinds = self.findings().map(|only| {
-                    // Without the address, which comes last.
+                    // The address comes last, and is omitted.
                     let mut kinds: Vec<&str> = only
                         .iter()
                         .map(|key| key.rsplit_once(' ').map_or(key.as_str(), |(k, _)| k))
@@ -131,7 +131,7 @@ impl Pair {
         }
     }
 
-    /// Both results in full, for people.
+    /// Both results in full, for readers of the report.
     pub(super) fn details(&self) -> String {
         let mut out = format!("    ours: {}\n    EMF:  {}\n", self.ours.text(), self.theirs.text());
         if let (
@@ -179,7 +179,7 @@ impl Outcome {
                     report.why
                 )
             }
-            Outcome::Silence => "gives no answer".to_owned(),
+            Outcome::Silence => "returns no result".to_owned(),
             Outcome::Panic => "panics".to_owned(),
         }
     }
@@ -189,7 +189,7 @@ impl Outcome {
 fn general(message: &str) -> String {
     let mut out = String::new();
     let mut quote = None;
-    // Our messages start with a position, EMF's may end with one.
+    // Modelwright's messages start with a position, EMF's may end with one.
     let message = message.find("error[").map_or(message, |at| &message[at..]);
     let message =
         message.rsplit_once(" (").filter(|(_, place)| place.contains(".mutant-")).map_or(message, |(m, _)| m);

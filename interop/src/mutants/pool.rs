@@ -7,7 +7,7 @@ use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Larger documents are skipped: thousands of mutants are run.
+/// Larger documents are skipped, because thousands of mutants are run.
 const LARGEST: u64 = 64 << 10;
 
 /// A document of the corpus.
@@ -18,35 +18,35 @@ struct Original {
     weight: usize,
 }
 
-/// Documents to choose from, small ones more often.
+/// Documents to choose from; small ones are chosen more often.
 #[derive(Debug)]
 pub(super) struct Pool {
     originals: Vec<Original>,
     total: usize,
-    /// A copy of the corpus, since documents refer to others by relative path.
+    /// The copy of the corpus. Everything is copied, because documents refer to others by relative path.
     pub(super) folder: PathBuf,
 }
 
 /// A changed document, or an unchanged one whose metamodel is changed.
 #[derive(Debug, Clone)]
 pub(super) struct Mutant {
-    /// Relative to the pool's folder, like all paths here.
+    /// Relative to the pool's folder, like all paths in this module.
     pub(super) file: String,
     pub(super) models: Vec<String>,
-    /// A description of the changes, for people.
+    /// A description of the changes, for readers of the report.
     pub(super) story: String,
-    /// The files that belong to this mutant only, with their contents.
+    /// The files that belong only to this mutant, with their contents.
     pub(super) written: Vec<(String, Vec<u8>)>,
 }
 
-/// Whether there is a document in the same folder that is much too large.
+/// Whether the same folder contains a document that is much too large.
 fn beside_large(file: &Path) -> bool {
     let mut beside = file.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
     beside.any(|entry| entry.ok().and_then(|e| e.metadata().ok()).is_some_and(|m| m.len() > 8 * LARGEST))
 }
 
 impl Pool {
-    /// The corpus in a shared folder, copied to a folder where mutants can be written beside it.
+    /// The corpus in a shared folder, copied to a folder in which mutants can be written next to it.
     pub(super) fn read(shared: &Path, folder: PathBuf) -> Result<Self, String> {
         let corpus = shared.join("corpus");
         if folder.exists() {
@@ -67,9 +67,10 @@ impl Pool {
                 }
                 let models = models.split(',').filter(|m| !m.is_empty()).map(str::to_owned).collect();
                 let weight = usize::try_from(40_000_000 / (2_000 + size)).unwrap_or(0);
-                // Documents that refer to large ones take EMF seconds each.
+                // EMF takes seconds for each document that refers to large ones.
                 let weight = if beside_large(&folder.join(file)) { 0 } else { weight };
-                // A document that already fails shows few differences; instances are fewer, and as important.
+                // A document that already fails shows few differences. Instances are fewer than metamodels,
+                // but as important.
                 let weight = if fails(file) { weight / 20 } else { weight };
                 let weight = if kind == "instances" { weight * 3 } else { weight };
                 originals.push(Original { file: file.to_owned(), models, weight });
@@ -82,7 +83,7 @@ impl Pool {
         Ok(Self { originals, total, folder })
     }
 
-    /// The mutant with this number, which is the same for the same seed.
+    /// The mutant with this number; the same seed yields the same mutant.
     pub(super) fn mutant(&self, seed: u64, number: usize) -> Mutant {
         let mut random = Random::new(seed, number);
         let mut left = random.below(self.total);
@@ -135,7 +136,7 @@ impl Mutant {
         Self { file: file.to_owned(), models, story: String::new(), written: Vec::new() }
     }
 
-    /// Writes the files that belong to this mutant only.
+    /// Writes the files that belong only to this mutant.
     pub(super) fn write(&self, folder: &Path) -> Result<(), String> {
         self.written.iter().try_for_each(|(file, bytes)| {
             fs::write(folder.join(file), bytes).map_err(|e| format!("{file}: {e}"))

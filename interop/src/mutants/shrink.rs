@@ -1,4 +1,4 @@
-//! Shrinks mutants while they still disagree in the same way.
+//! Shrinks mutants as long as both sides still disagree in the same way.
 
 use super::both::pairs;
 use super::judge::Judge;
@@ -31,7 +31,7 @@ impl Case {
     }
 }
 
-/// Shrinks mutants, each with its own signature; several at once, since each run has a fixed cost.
+/// Shrinks mutants, each with its own signature; several at once, because each run has a fixed cost.
 pub(super) fn shrink(judge: &Judge, folder: &Path, mut cases: Vec<Case>) -> Result<Vec<Case>, String> {
     for case in &mut cases {
         own_models(&mut case.mutant, folder);
@@ -49,7 +49,7 @@ pub(super) fn shrink(judge: &Judge, folder: &Path, mut cases: Vec<Case>) -> Resu
         }
         let tried: Vec<Mutant> = unions.iter().map(|(_, mutant)| mutant.clone()).collect();
         let found = judged(judge, folder, &tried)?;
-        // The first that still disagrees leaves out the most.
+        // The first candidate that still disagrees leaves out the most parts.
         let mut done: Option<usize> = None;
         for ((number, mutant), pair) in unions.into_iter().zip(found) {
             if done != Some(number) && cases[number].has(&pair) {
@@ -78,7 +78,7 @@ fn singles(cases: &[Case], round: usize) -> Vec<(usize, Part, Mutant)> {
     tried
 }
 
-/// A case without many parts, then without half as many, down to one.
+/// A case without many parts, then without half as many, and so on down to one part.
 fn together(mutant: &Mutant, round: usize, good: &[Part]) -> Vec<Mutant> {
     let Some((tree, _)) = parts(mutant, round) else { return Vec::new() };
     let lengths = std::iter::successors(Some(good.len()), |len| Some(len / 2)).take_while(|len| *len > 0);
@@ -104,7 +104,7 @@ fn judged(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>,
     found
 }
 
-/// The document to shrink in this round, and the parts that can be removed from it, the largest first.
+/// The document to shrink in this round, and the parts that can be removed from it, largest first.
 fn parts(mutant: &Mutant, round: usize) -> Option<(Tree, Vec<Part>)> {
     let (_, bytes) = &mutant.written[round % mutant.written.len()];
     let mut tree = Tree::parse(std::str::from_utf8(bytes).ok()?)?;
@@ -122,7 +122,7 @@ fn parts(mutant: &Mutant, round: usize) -> Option<(Tree, Vec<Part>)> {
 
 fn without(tree: &Tree, parts: &[Part]) -> Tree {
     let mut tree = tree.clone();
-    // Gaps preserve the positions of the others; they are closed at the end.
+    // Gaps preserve the positions of the other parts; they are closed at the end.
     for part in parts {
         match part {
             Part::Attribute(path, at) => {

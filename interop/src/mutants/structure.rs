@@ -1,4 +1,4 @@
-//! Changes to the markup of any document: elements and attributes moved, renamed, dropped, doubled.
+//! Changes to the markup of any document: elements and attributes are moved, renamed, dropped or duplicated.
 
 use super::markup::{Element, Node, Tree};
 use super::values;
@@ -68,7 +68,7 @@ pub(super) fn has_plain(element: &Element) -> bool {
     element.attributes.iter().any(|(name, _)| !name.contains(':') && name != "xmlns")
 }
 
-/// The position of an attribute that is neither a namespace declaration nor one of XMI.
+/// The position of an attribute that is neither a namespace declaration nor defined by XMI.
 pub(super) fn plain(element: &Element, random: &mut Random) -> usize {
     let found: Vec<usize> = (0..element.attributes.len())
         .filter(|at| !element.attributes[*at].0.contains(':') && element.attributes[*at].0 != "xmlns")

@@ -1,8 +1,9 @@
-//! Mutants of metamodels as text: the text of a metamodel must yield the bytes that we save, and the text must be
-//! restored from `.ecore`.
+//! Mutants of metamodels as text: the text of a metamodel must yield the bytes that are saved directly, and
+//! the text must be restored from `.ecore`.
 //!
-//! EMF is not run: if it is known to load a mutant and save it as we do, the text round trip is compared with that. A
-//! mutant that changes when it is saved, such as one with a duplicate id, then has another text.
+//! EMF is not run: if it is known to load a mutant and to save the same bytes, the text round trip is
+//! compared with these bytes. A mutant that changes when it is saved, such as one with a duplicate id, has
+//! another text afterwards.
 
 use super::Options;
 use super::pool::{Mutant, Pool};
@@ -13,7 +14,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Converts mutants to text and back; keeps those that differ in `work`.
+/// Converts mutants to text and back; leaves those that differ in `work`.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let options = Options::parse(arguments)?;
     let work = work.join("texts");

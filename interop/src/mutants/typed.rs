@@ -1,5 +1,5 @@
-//! Values of every data type: an attribute of a metamodel gets another type, and a document gets spellings of its
-//! values.
+//! Values of every data type: an attribute of a metamodel gets another type, and a document gets texts of
+//! that type's values.
 
 use super::markup::Tree;
 use super::metamodels::BUILTIN;
@@ -7,7 +7,7 @@ use super::values;
 use crate::random::Random;
 use std::collections::BTreeSet;
 
-/// A metamodel and one of its documents, both changed; `None` if no attribute is used.
+/// A metamodel and one of its documents, both changed; `None` if the document uses no attribute.
 pub(super) fn change(model: &[u8], document: &[u8], random: &mut Random) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut model = Tree::parse(std::str::from_utf8(model).ok()?)?;
     let mut document = Tree::parse(std::str::from_utf8(document).ok()?)?;

@@ -139,7 +139,7 @@ const FRAGMENTS: &[&str] = &[
 ];
 const POOLS: &[&[&str]] = &[NUMBERS, WORDS, DATES, TEXTS, FRAGMENTS];
 
-/// Spellings that a data type of Ecore accepts, and some that it rejects.
+/// Texts that a data type of Ecore accepts, and some that it rejects.
 pub(super) fn choose_value(data_type: &str, random: &mut Random) -> &'static str {
     let pool: &[&str] = match data_type {
         "EBoolean" | "EBooleanObject" => WORDS,
@@ -213,7 +213,7 @@ pub(super) fn edited(value: &str, random: &mut Random) -> String {
     characters.into_iter().collect()
 }
 
-/// A different address: with other numbers, reordered parts, or without a part.
+/// A changed address: with other numbers, with reordered parts, or without a part.
 fn redirected(value: &str, random: &mut Random) -> String {
     match random.below(6) {
         0 => value.replace(|c: char| c.is_ascii_digit(), random.pick(&["0", "1", "2", "9", "-1", "x", ""])),

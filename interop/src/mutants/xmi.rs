@@ -139,7 +139,7 @@ fn nil(tree: &mut Tree, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Adds ids to elements, and uses one in a reference.
+/// Adds ids to elements, and uses one of them in a reference.
 fn xmi_id(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let id = random.pick(&["a", "b", "/", "//", "a b", "é", "#x", "", "_1", "//@x.0", "a/b", "?a"]);
     find(tree, random, |_| true)?.set("xmi:id", id);
@@ -195,7 +195,7 @@ fn href(tree: &mut Tree, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Puts the root into `xmi:XMI`, alone or twice.
+/// Puts the root into `xmi:XMI`, once or twice.
 fn wrap_root(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let mut root = tree.root.clone();
     let (outer, inner) = root.attributes.into_iter().partition(|(name, _)| name.contains(':'));

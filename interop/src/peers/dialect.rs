@@ -1,5 +1,5 @@
-//! Compares the `emf` dialect of JSON with `PyEcore`: it must read our JSON as the same document as the XMI, and we must
-//! read its JSON as that.
+//! Compares the `emf` dialect of JSON with `PyEcore`: it must read our JSON as the same document as the XMI,
+//! and we must read its JSON as that document, too.
 
 use super::pyecore;
 use crate::{Summary, copy_folder, corpus};
@@ -14,20 +14,21 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A document, as we wrote it and as `PyEcore` must write it.
+/// A document, as modelwright wrote it and as `PyEcore` must write it.
 struct Case {
     entry: corpus::Entry,
     text: String,
     theirs: PathBuf,
 }
 
-/// The number of documents that `PyEcore` reads differently from XMI, and that it does not write unchanged.
+/// The number of documents that `PyEcore` reads differently from XMI, and the number that it does not write
+/// unchanged.
 ///
-/// * Of those that it does not read (5), one uses literals by name only, one names a metamodel that does not exist,
-///   two lose references between roots that have an opposite, and one takes too long.
-/// * Of those that it writes (22), ten have "None" for an enumeration without a value, six have "None" for null in
-///   lists of strings, and six have the members of an opposite in the order in which `PyEcore` found them. No reader
-///   can detect that.
+/// - Of the 5 documents that it does not read, one uses literals by name only, one names a metamodel that
+///   does not exist, two lose references between roots that have an opposite, and one takes too long.
+/// - Of the 22 documents that it writes differently, ten have "None" for an enumeration without a value, six
+///   have "None" for null in lists of strings, and six have the members of an opposite in the order in which
+///   `PyEcore` found them. No reader can detect that.
 const KNOWN: [usize; 2] = [5, 22];
 
 /// Compares the instances of a corpus.
@@ -72,7 +73,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
                     format!("{}: {}", case.entry.file, again.err().unwrap_or_else(|| "differs".to_owned()))
                 });
             }
-            _ => written.notes.push(format!("{}: not written by PyEcore: {what}", case.entry.file)),
+            _ => written.notes.push(format!("{}: PyEcore cannot write it: {what}", case.entry.file)),
         }
     }
     read.notes.push(format!("{unread} more are in XMI that PyEcore cannot read"));
@@ -101,7 +102,7 @@ fn in_dialect(mut loaded: LoadedDocument) -> String {
     written.map_or_else(|problems| problems.to_string(), |(text, _)| text)
 }
 
-/// The document that `PyEcore` wrote, after we read it and wrote it again.
+/// The document that `PyEcore` wrote, after modelwright read it and wrote it again.
 fn read_again(case: &Case, bytes: Vec<u8>) -> Result<String, String> {
     let json = formats::by_name("json").ok_or("no format json")?;
     let uri = Disk::new().uri(&case.entry.path());

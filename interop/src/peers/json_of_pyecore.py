@@ -1,6 +1,6 @@
-"""Compares documents in XMI with what we made of them in the `emf` dialect of JSON, as PyEcore reads both, and writes them
-in JSON itself: for each line `XMI TAB METAMODELS TAB OURS TAB THEIRS` on standard input one line `ok TAB SAVED` or
-`no TAB REASON`, where SAVED says whether THEIRS was written."""
+"""Compares documents in XMI, as PyEcore reads them, with modelwright's form of them in the `emf` dialect of JSON, and writes
+them as JSON with PyEcore. For each line `XMI TAB METAMODELS TAB OURS TAB THEIRS` on standard input, prints one line
+`ok TAB SAVED` or `no TAB REASON`, in which SAVED is whether THEIRS was written."""
 import signal
 import sys
 
@@ -28,7 +28,7 @@ def opened(metamodels):
 
 
 def spelled(value, places):
-    """A value as text; objects by their place, those of other documents by their address."""
+    """A value as text; an object by its position, an object of another document by its address."""
     if isinstance(value, EProxy):
         try:
             value.force_resolve()
@@ -47,14 +47,14 @@ def features(one):
 
 
 def shown(roots):
-    """Everything that a document says, a line for each value."""
+    """The complete content of a document, one line for each value."""
     objects = []
     open_ones = list(reversed(roots))
     while open_ones:
         one = open_ones.pop()
         objects.append(one)
         inner = []
-        # PyEcore keeps features in the order in which they were set.
+        # PyEcore stores features in the order in which they were set.
         for feature in features(one):
             if feature.is_reference and feature.containment:
                 value = one.eGet(feature)
@@ -68,7 +68,7 @@ def shown(roots):
             value = one.eGet(feature)
             values = list(value) if feature.many else [value]
             if getattr(feature, "eOpposite", None) and feature.many:
-                # PyEcore adds the other end of a proxy once more, and does not keep the order.
+                # PyEcore adds the other end of a proxy a second time, and does not preserve the order.
                 lines.append(f"{at} {feature.name} {sorted({spelled(v, places) for v in values})}")
             else:
                 lines.append(f"{at} {feature.name} {[spelled(v, places) for v in values]}")

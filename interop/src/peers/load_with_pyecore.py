@@ -1,4 +1,4 @@
-"""Says which documents PyEcore loads: for each line `FILE TAB METAMODELS` on standard input one line
+"""Reports which documents PyEcore loads: for each line `FILE TAB METAMODELS` on standard input one line
 `ok TAB OBJECTS` or `no TAB REASON`."""
 import signal
 import sys

@@ -1,4 +1,4 @@
-# Says which metamodels RGen loads: for each line `FILE TAB …` on standard input one line `ok TAB OBJECTS` or
+# Reports which metamodels RGen loads: for each line `FILE TAB …` on standard input one line `ok TAB OBJECTS` or
 # `no TAB REASON`.
 require "timeout"
 require "rgen/ecore/ecore"

@@ -1,5 +1,5 @@
-//! Other implementations of EMF's formats: a document that `PyEcore` or `RGen` loads as written by EMF, it must also
-//! load as written by us, directly or by way of JSON, with as many objects.
+//! Other implementations of EMF's formats: if `PyEcore` or `RGen` loads a document as EMF wrote it, it must
+//! also load the document as modelwright wrote it, directly or through JSON, with the same number of objects.
 
 pub(crate) mod dialect;
 
@@ -24,7 +24,7 @@ struct Case {
 struct Peer {
     name: &'static str,
     command: Command,
-    /// Whether it also reads instances, and not only metamodels.
+    /// Whether it reads instances as well as metamodels.
     instances: bool,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         let theirs = fs::read(case.resaved.join(&case.entry.file)).map_err(|e| e.to_string())?;
         fs::write(trees[0].join(&case.entry.file), &theirs).map_err(|e| e.to_string())?;
         for (tree, by_json) in trees[1..].iter().zip([false, true]) {
-            let way = if by_json { "by way of JSON" } else { "directly" };
+            let way = if by_json { "through JSON" } else { "directly" };
             match resaved(case, by_json) {
                 Ok(ours) => {
                     fs::write(tree.join(&case.entry.file), &ours).map_err(|e| e.to_string())?;
@@ -64,7 +64,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
             }
         }
     }
-    bytes.notes.push("Written as by EMF, directly and by way of JSON:".to_owned());
+    bytes.notes.push("Written as by EMF, directly and through JSON:".to_owned());
     let mut summaries = vec![bytes.printed("written as by EMF")];
     for mut peer in [pyecore(&work, "load_with_pyecore.py")?, rgen()] {
         summaries.push(peer.compare(&cases, &trees)?.printed(peer.name));
@@ -79,7 +79,7 @@ fn cases(list: &str, models: &Path, resaved: &Path) -> Vec<Case> {
     written.map(|entry| Case { entry, resaved: resaved.to_owned() }).collect()
 }
 
-/// The shipped metamodels, and the bindings of the corpus's Hiera sites, which a live EMF also writes.
+/// The shipped metamodels, and the bindings of the corpus's Hiera sites, which the live EMF also writes.
 fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, String> {
     let (own, sites, resaved) = (models.join("own"), work.join("sites"), work.join("resaved"));
     for folder in [&own, &resaved] {
@@ -129,7 +129,7 @@ fn write(format: &Format, loaded: &LoadedDocument) -> Result<Vec<u8>, String> {
     }
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
     written.map(|(bytes, _)| bytes).map_err(|problems| {
-        problems.iter().next().map_or_else(|| "not written".to_owned(), ToString::to_string)
+        problems.iter().next().map_or_else(|| "cannot be written".to_owned(), ToString::to_string)
     })
 }
 
@@ -137,7 +137,7 @@ fn is_ecore(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|extension| extension == "ecore")
 }
 
-/// `PyEcore`, installed if it is missing.
+/// `PyEcore`, which is installed if it is missing.
 fn pyecore(work: &Path, script: &str) -> Result<Peer, String> {
     let folder = work.join("venv");
     let python = folder.join("bin/python");
@@ -183,7 +183,7 @@ impl Peer {
         if answers.len() == count {
             Ok(answers)
         } else {
-            Err(format!("{} answered {} of {count} times; is it installed?", self.name, answers.len()))
+            Err(format!("{} returned {} of {count} results; is it installed?", self.name, answers.len()))
         }
     }
 

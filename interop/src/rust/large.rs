@@ -1,5 +1,5 @@
-//! Measures the generated types of a very large metamodel: the size of their text, and the time to generate and compile
-//! it. The figures are reported only; the comparison fails only if the text does not compile.
+//! Measures the generated types of a very large metamodel: the size of their text, and the time to generate
+//! and compile them. The figures are only reported; the comparison fails only if the text does not compile.
 
 #[path = "../../../benches/made/large.rs"]
 mod made;
@@ -16,7 +16,7 @@ use std::time::Instant;
 const CLASSES: usize = 2_000;
 const FEATURES: usize = 10;
 
-/// Generates and compiles values, and both flavours.
+/// Generates and compiles values alone, and values with handles.
 pub(super) fn run(crates: &Path) -> Result<Summary, String> {
     let folder = crates.join("large");
     let mut summary = Summary::default();
@@ -28,7 +28,7 @@ pub(super) fn run(crates: &Path) -> Result<Summary, String> {
     if let Some(problem) = problems.iter().find(|_| problems.has_errors()) {
         return Err(problem.to_string());
     }
-    // Dependencies are compiled first, and not measured.
+    // Dependencies are compiled before the measurement.
     for command in ["check", "build"] {
         cargo(&folder, command)?;
     }
@@ -52,7 +52,7 @@ fn measure(
         fs::write(folder.join("src").join(&file.path), &file.text).map_err(|e| e.to_string())?;
     }
     let lines = files[0].text.lines().count();
-    let limit = limit(&problems).ok_or("no limit is reported for types that all contain one another")?;
+    let limit = limit(&problems).ok_or("no limit is reported for types that all contain each other")?;
     write(folder, "interop-large", "lib.rs", &format!("{limit}\n{HEAD}pub mod large;\n"))?;
     let mut seconds = Vec::new();
     for command in ["check", "build"] {
@@ -75,7 +75,7 @@ fn measure(
     Ok(())
 }
 
-/// The attribute that the crate must have, which is reported between backquotes.
+/// The attribute that the crate must have, which the problem contains between backquotes.
 fn limit(problems: &Diagnostics) -> Option<&str> {
     let note = problems.iter().find(|note| note.code == codes::LONG_CHAINS)?;
     note.help.as_deref()?.split('`').nth(1)

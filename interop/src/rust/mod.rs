@@ -1,5 +1,6 @@
-//! Checks generated Rust over a corpus: metamodels that EMF accepts compile without a warning, documents survive a round trip
-//! through typed values with the bytes that EMF writes, and the types of a large metamodel are measured.
+//! Checks generated Rust over a corpus: metamodels that EMF accepts compile without a warning, documents
+//! survive a round trip through typed values with the bytes that EMF writes, and the types of a large
+//! metamodel are measured.
 
 mod large;
 mod values;
@@ -19,8 +20,8 @@ pub(crate) const HEAD: &str = "#![deny(warnings)]\n#![allow(dead_code)]\n\n";
 /// The parts of the comparison.
 const PARTS: [&str; 3] = ["types", "values", "large"];
 
-/// Compiles all metamodels, converts the documents through their types, and measures the types of a large metamodel; or
-/// runs only the named parts.
+/// Compiles all metamodels, converts the documents through their types, and measures the types of a large
+/// metamodel; or runs only the named parts.
 pub(crate) fn run(shared: &Path, work: &Path, parts: &[&str]) -> Result<Vec<Summary>, String> {
     if let Some(other) = parts.iter().find(|part| !PARTS.contains(part)) {
         return Err(format!("`{other}` is not one of {}", PARTS.join(", ")));
@@ -48,7 +49,7 @@ fn sound(corpus: &Path) -> Result<BTreeSet<String>, String> {
     Ok(sound.map(|row| row[0].to_owned()).collect())
 }
 
-/// Values and handles.
+/// The options for values and handles.
 fn both() -> RustOptions {
     RustOptions { handles: true, ..RustOptions::default() }
 }

@@ -1,5 +1,6 @@
-//! Converts documents through typed values: a generated program contains the types of all required metamodels, reads
-//! each document with the metamodel from its files, as the reference did, and writes it again.
+//! Converts documents through typed values: a generated program contains the types of all required
+//! metamodels, reads each document with the metamodel from its files, as the reference implementation did,
+//! and writes it again.
 
 use super::super::{corpus, emf};
 use super::{HEAD, Summary, both, cargo, generate, write};
@@ -15,7 +16,7 @@ use std::process::Command;
 /// The code that processes each document.
 const CONVERT: &str = include_str!("convert.rs.txt");
 
-/// A document, and the types that it needs.
+/// A document, and the types that it requires.
 struct Case {
     file: String,
     path: PathBuf,
@@ -94,7 +95,7 @@ impl Program<'_> {
             return Err(problem);
         }
         let packages = packages(&loaded);
-        // A document without listed metamodels locates them itself.
+        // A document without listed metamodels declares their locations itself.
         let alone = || vec![entry.file.clone()];
         let mut key = if entry.metamodels.is_empty() { alone() } else { entry.metamodels.clone() };
         key.push(format!("{packages:?}"));

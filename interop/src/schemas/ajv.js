@@ -1,5 +1,5 @@
-// Judges JSON documents with ajv: `N.draft07.json` is a schema, each line of `N.jsonl` a document.
-// Prints a line for each schema: N, a tab, and 1 or 0 for each document; or what is wrong with the schema.
+// Validates JSON documents with ajv: `N.draft07.json` is a schema, each line of `N.jsonl` a document.
+// Prints a line for each schema: N, a tab, and 1 or 0 for each document; or the error in the schema.
 const fs = require('fs');
 const path = require('path');
 const Ajv = require('ajv');

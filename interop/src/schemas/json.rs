@@ -18,7 +18,7 @@ pub(super) struct Words {
 pub(super) fn mutant(document: &Value, dialect: Dialect, words: &Words, random: &mut Random) -> Value {
     let mut changed = document.clone();
     let places = count_maps(&changed);
-    // Most values are in nested maps; the outermost map is only one position.
+    // Most values are in nested maps, so the outermost map counts as one position only.
     let mut at = random.below(places);
     if let Some(map) = nth_map(&mut changed, &mut at) {
         change(map, dialect, words, random);
@@ -147,7 +147,7 @@ pub(super) fn rejection(validator: &jsonschema::Validator, document: &Value) -> 
         },
         _ if error.instance().is_string() => {
             let path = error.instance_path().to_string();
-            // Positions in lists have no names.
+            // Positions in lists are numbers, and have no names.
             let mut names = path.rsplit('/').filter(|name| name.parse::<usize>().is_err());
             Rejection::Spelled(names.next().unwrap_or_default().to_owned(), error.to_string())
         }

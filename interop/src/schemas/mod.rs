@@ -1,8 +1,9 @@
-//! Compares the verdicts of our validator with those of the generated schemas, on documents of a corpus and mutated ones.
+//! Compares the verdicts of our validator with those of the generated schemas, on documents of a corpus and
+//! on mutants of them.
 //!
-//! JSON is checked in both dialects with the `jsonschema` crate (2020-12) and ajv (draft 7), XML with xmllint. If a
-//! schema accepts a document that we reject, the generator must have reported a loss; `reasons` relates findings to
-//! losses, and lists the deliberate rejections of a schema.
+//! JSON is checked in both dialects with the `jsonschema` crate (2020-12) and ajv (draft 7), XML with
+//! xmllint. If a schema accepts a document that our validator rejects, the generator must have reported a
+//! loss; `reasons` relates findings to losses, and lists the deliberate rejections of a schema.
 
 mod json;
 mod known;
@@ -36,18 +37,18 @@ use std::sync::Arc;
 
 const AJV: &str = include_str!("ajv.js");
 
-/// Larger documents are skipped: thousands of mutants are run.
+/// Larger documents are skipped, because thousands of mutants are run.
 const LARGEST: usize = 64 << 10;
 
 /// A metamodel with its documents.
 struct Subject {
     name: String,
     metamodel: Arc<Metamodel>,
-    /// The package of the roots first.
+    /// The packages; the package of the roots comes first.
     packages: Vec<PackageId>,
     workspace: Workspace,
     words: Words,
-    /// The path and the text of each document; trees in each of [`DIALECTS`].
+    /// The path and the text of each document as a tree, in each of [`DIALECTS`].
     trees: [Vec<(String, String)>; 2],
     xml: Vec<(String, String)>,
 }
@@ -68,7 +69,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let notations: [fn(&Subject) -> usize; 3] =
         [|subject| subject.trees[0].len(), |subject| subject.trees[1].len(), |subject| subject.xml.len()];
     let bases = notations.map(|of| subjects.iter().map(of).sum::<usize>());
-    // Without documents there is nothing to mutate.
+    // Without documents there are no mutants.
     let each = notations.map(|of| {
         let (bases, with) = subjects
             .iter()
@@ -178,7 +179,7 @@ impl Subject {
         &self.metamodel[self.packages[0]].name
     }
 
-    /// Adds a document of the corpus as we write it, if it uses exactly this metamodel.
+    /// Adds a document of the corpus as modelwright writes it, if it uses exactly this metamodel.
     fn add(&mut self, loaded: &LoadedDocument) {
         let uri = loaded.model.document(loaded.document).uri.clone();
         let text = |name: &str, values: OptionValues| {
@@ -188,7 +189,7 @@ impl Subject {
         };
         for (trees, (_, dialect)) in self.trees.iter_mut().zip(DIALECTS) {
             let text = text("json", OptionValues::new().with("dialect", dialect));
-            // Without `$schemaLocation` a metamodel may not be found again.
+            // Without `$schemaLocation`, a metamodel may not be found when the document is read again.
             let again = text.filter(|text| reads(&self.workspace, text, &uri));
             trees.extend(again.map(|text| (uri.clone(), text)));
         }
@@ -217,7 +218,7 @@ impl Subject {
         }
     }
 
-    /// Our problems with a document.
+    /// Modelwright's problems with a document.
     fn problems(&self, text: &str, uri: &str, format: &'static Format) -> Vec<ReportedProblem> {
         let bytes = text.as_bytes().to_vec();
         let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
@@ -285,7 +286,7 @@ fn enter_excused(
         excused.iter().flat_map(|(reason, places)| places.iter().map(move |at| format!("{reason}: {at}\n")));
     fs::write(file, lines.collect::<String>()).map_err(|e| e.to_string())?;
     let counts = || excused.iter().map(|(reason, places)| (reason.as_str(), places.len()));
-    summary.notes.extend(counts().map(|(reason, count)| format!("{count} are judged otherwise: {reason}")));
+    summary.notes.extend(counts().map(|(reason, count)| format!("{count} have another verdict: {reason}")));
     if let Some(known) = known {
         crate::known::enter(summary, known, counts());
     }
@@ -339,7 +340,7 @@ fn compare_json(
         let validator = match jsonschema::draft202012::new(&schema) {
             Ok(validator) => validator,
             Err(error) => {
-                summary.differences.push(format!("{}: no schema: {error}", subject.name));
+                summary.differences.push(format!("{}: the schema cannot be used: {error}", subject.name));
                 continue;
             }
         };
@@ -354,7 +355,7 @@ fn compare_json(
             let theirs = validator.is_valid(&document);
             if theirs != (ajv[at] == b'1') {
                 let place = format!("{} {number}.jsonl:{}", subject.name, at + 1);
-                summary.differences.push(format!("{place}: jsonschema {theirs}, ajv otherwise"));
+                summary.differences.push(format!("{place}: jsonschema {theirs}, ajv disagrees"));
                 continue;
             }
             let verdicts =
@@ -404,7 +405,7 @@ fn compare_xml(subjects: &[Subject], known: Option<KnownCounts>, work: &Path) ->
         for ((path, valid), (uri, text)) in documents.iter().zip(verdicts).zip(&subject.xml) {
             let source = Source::new("mutant", text.as_str());
             if ours.check(xmi, &source).is_none_or(|found| found.is_empty() != valid) {
-                summary.differences.push(format!("{}: xmllint {valid}, --schema otherwise", path.display()));
+                summary.differences.push(format!("{}: xmllint {valid}, --schema disagrees", path.display()));
                 continue;
             }
             let found = subject.problems(text, uri, xmi);

@@ -1,22 +1,22 @@
 //! Decides which differences between our verdict and a schema's are deliberate.
 //!
-//! If only we reject a document, the generator must have reported that loss for the same feature or class. If only a
-//! schema rejects it, the spelling must be one of those that docs/schemas.md lists.
+//! If only our validator rejects a document, the generator must have reported that loss for the same feature
+//! or class. If only the schema rejects it, the spelling must be one of those that docs/schemas.md lists.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, Element, Feature, FeatureId, Metamodel};
 use modelwright_metamodel::tree::Dialect;
 use std::collections::HashSet;
 
-/// A problem that we report, and the class of its object, if it is known.
+/// A problem that modelwright reports, and the class of its object, if that is known.
 pub(super) struct ReportedProblem {
     pub(super) problem: Diagnostic,
     pub(super) class: Option<ClassId>,
-    /// Whether it concerns another document, to which this one refers.
+    /// Whether it concerns another document that this one refers to.
     pub(super) is_elsewhere: bool,
 }
 
-/// The error of a schema for a document that we accept.
+/// The error of a schema for a document that modelwright accepts.
 pub(super) enum Rejection {
     /// A null.
     Null,
@@ -34,7 +34,7 @@ pub(super) enum Rejection {
     Elements,
     /// An element, by its name, whose `xsi:type` does not match.
     Class(String),
-    /// A key that we never write.
+    /// A key that modelwright never writes.
     Unwritten(String),
     /// A string in the value of a feature, and the reason.
     Spelled(String, String),
@@ -47,21 +47,20 @@ pub(super) struct DeclaredLosses<'m> {
     metamodel: &'m Metamodel,
     dialect: Dialect,
     losses: Vec<(Element, String)>,
-    /// The losses of every `$ref` or `href`.
+    /// The losses that apply to every `$ref` or `href`.
     of_places: Vec<String>,
 }
 
-/// The text of the loss that explains a problem with this code that the schema does not find.
+/// The texts of the losses that explain a problem with this code that the schema does not find.
 const LOSSES: [(Code, &[&str]); 13] = [
     (codes::SAME_KEY, &["contains objects with different keys"]),
     (codes::SAME_MAP_KEY, &["contains each key once"]),
-    // An address may refer to an object of any class, those of the metamodel itself included.
+    // An address may refer to an object of any class, including those of the metamodel itself.
     (codes::UNCHECKABLE, &["contains objects of", REFERS]),
     (codes::WRONG_VALUE_TYPE, &["refers to an object"]),
     (codes::UNRESOLVED_REFERENCE, &["refers to an object"]),
     (codes::UNPAIRED, &["refers to an object", "is in a position"]),
-    // An address that cannot be resolved gives no value.
-    // Nor does an invalid value.
+    // An address that cannot be resolved yields no value. Neither does an invalid value.
     (codes::REQUIRED, &["has at least", "has a value", "refers to an object", "is a valid"]),
     (codes::TOO_FEW, &["has at least", "has a value", "refers to an object"]),
     (codes::TOO_MANY, &["refers to at most"]),
@@ -153,7 +152,7 @@ impl<'m> DeclaredLosses<'m> {
         classes.into_iter().any(holds)
     }
 
-    /// The features that an error names, with their class or as those of its object.
+    /// The features that an error names, with their class or as features of its object.
     fn concerned(&self, found: &ReportedProblem) -> HashSet<FeatureId> {
         let metamodel = self.metamodel;
         let mut features = HashSet::new();
@@ -176,10 +175,10 @@ impl<'m> DeclaredLosses<'m> {
         features
     }
 
-    /// Whether a schema rejects a spelling that we read but never write.
+    /// Whether a schema rejects a spelling that modelwright reads but never writes.
     fn is_narrower(&self, rejection: &Rejection, found: &[ReportedProblem]) -> bool {
         let features = || self.metamodel.features();
-        // A document that EMF loads without an error has a warning of ours.
+        // If EMF loads a document without an error, modelwright only reports warnings.
         let warned = |code| found.iter().any(|found| found.problem.code == code);
         match rejection {
             Rejection::Null | Rejection::Text | Rejection::Elements => true,
@@ -196,7 +195,8 @@ impl<'m> DeclaredLosses<'m> {
                     features().filter(|(_, f)| f.name() == key && f.typed.required()).peekable();
                 required.peek().is_some() && required.all(|(_, feature)| feature.opposite().is_some())
             }
-            // In another order, instead of an attribute, or never written; an attribute instead of an element.
+            // An element in another order, instead of an attribute, or never written; or an attribute instead
+            // of an element.
             Rejection::Element(name) | Rejection::Attribute(name) => {
                 features().any(|(_, f)| f.name() == name)
             }

@@ -57,7 +57,7 @@ fn value(random: &mut Random) -> &'static str {
     random.pick(&["", "text", "true", "0", "-1", "3", "200", "40000", "3000000000", "1.5", "//", "two words"])
 }
 
-/// xmllint's results for documents: whether each is valid, or the error in the schema.
+/// xmllint's results for documents: whether each of them is valid, or the error in the schema.
 pub(crate) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>, String> {
     let mut command = Command::new("xmllint");
     command.args(["--nonet", "--noout", "--schema"]).arg(schema).args(documents);
@@ -79,7 +79,8 @@ pub(super) fn rejection(schema: &Path, document: &Path) -> Rejection {
     let line = messages.lines().find(|line| line.contains("validity error")).unwrap_or_default();
     let sentence = line.split_once("validity error : ").map_or(line, |(_, sentence)| sentence);
     let (about, why) = sentence.split_once(": ").unwrap_or((sentence, ""));
-    // `Element 'x'`, or `Element 'x', attribute 'y'`; names with a namespace start with it in braces.
+    // `Element 'x'`, or `Element 'x', attribute 'y'`; if a name has a namespace, it precedes the name in
+    // braces.
     let named = |about: &str| {
         let quoted = about.split('\'').nth(1).unwrap_or_default();
         quoted.rsplit('}').next().unwrap_or_default().to_owned()

@@ -1,8 +1,8 @@
 //! Measures how the cost of reading grows with the size of a document, in every dimension of growth.
 //!
-//! Each row is read in three sizes, the last sixteen times the first. With linear cost, an element costs the same
-//! in all of them, except for the effect of the processor's caches; with quadratic cost, sixteen times
-//! as much.
+//! Each row is read in three sizes; the last is sixteen times the first. With linear cost, an element costs
+//! the same in all of them, except for the effect of the processor's caches; with quadratic cost, it costs
+//! sixteen times as much in the last size as in the first.
 
 use super::super::Summary;
 use super::seconds;
@@ -16,20 +16,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The maximum ratio of an element's cost in the largest size to that in the smallest.
+/// The maximum ratio between the cost of an element in the largest size and its cost in the smallest.
 const ALLOWED: f64 = 4.0;
 /// The default maximum depth of documents, without the root.
 const DEPTH: usize = 990;
 
-/// A way to grow: the counted parts, the smallest size, and a function that creates the document with a number of
-/// them.
+/// A dimension of growth: the counted parts, the smallest size, and a function that creates the document with
+/// that number of parts.
 struct Curve {
     what: &'static str,
     count: usize,
     make: fn(usize) -> CurveDocument,
 }
 
-/// The document, and the number of attributes that the metamodel's class has in addition to its own.
+/// The document, and the number of attributes that are added to the metamodel's class.
 struct CurveDocument {
     body: String,
     attributes: usize,
@@ -199,25 +199,25 @@ fn by_attribute(count: usize, address: impl Fn(usize) -> String) -> String {
     format!("<nodes parts=\"{}\"/>", addresses.join(" "))
 }
 
-/// That element, and another one that contains the elements of its contents.
+/// That element, together with another element that contains the elements of its contents.
 fn contents(count: usize, element: String) -> CurveDocument {
     plain(&(element + "<nodes>" + &children(count, |at| format!(" xmi:id=\"_{at}\"")) + "</nodes>"))
 }
 
-/// Elements that each take one of the remaining objects of the others.
+/// Elements that each take one of the remaining objects from the other elements.
 fn contents_one_by_one(count: usize) -> CurveDocument {
     let parts =
         children(count, |at| format!(" parts=\"//@nodes.{count}/@nodes.{}\"", elsewhere(count - at, at)));
     contents(count, parts)
 }
 
-/// Elements that each have the previous one as their container.
+/// Elements whose container is the previous element.
 fn chain(count: usize) -> CurveDocument {
     let linked = children(count, |at| format!(" xmi:id=\"_{}\" whole=\"_{at}\"", at + 1));
     plain(&format!("<nodes xmi:id=\"_0\"/>{linked}"))
 }
 
-/// Elements that each have the next one as their container, which is the second one when they are resolved.
+/// Elements whose container is the next element, which is at the second position when they are resolved.
 fn chain_by_path(count: usize) -> CurveDocument {
     plain(&(children(count, |_| " whole=\"//@nodes.1\"".to_owned()) + "<nodes/>"))
 }
@@ -227,7 +227,7 @@ fn contained_roots(count: usize) -> CurveDocument {
     roots(&format!("<c:Node parts=\"{}\"/>", addresses.join(" ")), count)
 }
 
-/// Roots that become contained in others.
+/// Roots that other roots contain.
 fn taken_roots(count: usize) -> CurveDocument {
     let content = children(count, |at| format!(" own=\"/{}\"", 1 + elsewhere(count - at, at)));
     roots(&format!("<c:Node>{content}</c:Node>"), count)
@@ -272,7 +272,7 @@ fn features(count: usize) -> CurveDocument {
     CurveDocument { body: document(&given, ""), attributes: count }
 }
 
-/// Writes documents that each refer to the next one; returns the first.
+/// Writes documents that each refer to the next document; returns the first.
 fn set_of_documents(folder: &Path, count: usize) -> std::io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join("curve.ecore"), ecore(0))?;

@@ -1,7 +1,7 @@
-//! Measures the growth of cost for inputs whose cost once grew without bound: folders of documents, metamodels,
-//! aliases.
+//! Measures the growth of cost for inputs whose cost once grew without bound: folders of documents,
+//! metamodels, aliases.
 //!
-//! Like [`curves`](super::curves), but for the work of commands beyond reading one document.
+//! Like [`curves`](super::curves), but for the work of commands that do more than read one document.
 
 use super::super::Summary;
 use super::curves::{document, ecore, number, report, sizes};
@@ -16,10 +16,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most fields and variants of all generated types.
+/// The maximum number of fields and variants of all generated types.
 const MOST_FIELDS: usize = 300_000;
 
-/// The documents that one of a number refers to.
+/// The documents that the document at a position refers to, of a number of documents.
 type Targets = fn(at: usize, count: usize) -> Vec<usize>;
 
 const FOLDERS: [(&str, Targets); 4] = [
@@ -54,7 +54,8 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
         fs::write(&file, heirs(count)).map_err(|e| e.to_string())?;
         seconds(|| json_schema(&file))
     })?;
-    // Each class has all inherited fields, so that a chain has the square of its length, up to the limit of the target.
+    // Each class has all inherited fields, so the size of a chain's types is the square of its length, up to
+    // the limit of the target.
     measure("classes in a chain, Rust", 100, summary, |count| {
         let file = folder.join("chain.pp");
         fs::write(&file, chain(count)).map_err(|e| e.to_string())?;
@@ -134,12 +135,12 @@ fn chain(count: usize) -> String {
     })
 }
 
-/// Generates Rust of classes in a chain, or reports at once that there would be too much of it.
+/// Generates Rust for classes in a chain, or reports at once that there would be too much of it.
 fn generated_rust(file: &Path, count: usize) -> Result<(), String> {
     let loaded = Workspace::default().load_metamodel(file).map_err(|problem| problem.message.clone())?;
     let target = TARGETS.iter().find(|target| target.name == "rust").ok_or("there is no such target")?;
     let (_, problems) = target.generate(&Request::new(&loaded.0));
-    // A struct has a field for each class above, an enum a variant for each one below.
+    // A struct has a field for each class above it; an enum has a variant for each class below it.
     let is_too_much = count * count > MOST_FIELDS;
     match problems.has_errors() {
         reported if reported == is_too_much => Ok(()),

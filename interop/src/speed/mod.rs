@@ -1,8 +1,8 @@
 //! Measures how fast XMI is loaded and saved in comparison with EMF, and how cost grows with size.
 //!
-//! All figures are from one run over the same files, since machines differ from hour to hour: medians of
-//! several rounds in one process that is warm by then, EMF's and ours alike, and complete processes from a cold
-//! start. Linux only: memory and processor time are read from `/proc`.
+//! All figures are from one run over the same files, because machines differ from hour to hour. They are
+//! medians of several rounds in one process that is already warm, for EMF and for modelwright, and costs of
+//! complete processes from a cold start. Linux only: memory and processor time are read from `/proc`.
 
 mod curves;
 mod limits;
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const SIZES: [usize; 4] = [72_700, 145_400, 363_500, 727_000];
 /// Rounds in one process, the first two of which warm it up.
 const ROUNDS: usize = 7;
-/// The number of alternations between EMF and us.
+/// The number of alternations between EMF and modelwright.
 const TURNS: usize = 2;
 /// Makes the allocator retain freed memory for the next round, as Java's heap does. Most of the noise of a
 /// virtual machine comes from returning memory to the system and requesting it again.
@@ -85,7 +85,7 @@ fn metamodel(shared: &Path) -> Result<Arc<Metamodel>, String> {
     Ok(Workspace::default().load_metamodel(&ecore).map_err(|_| "perf.ecore is unreadable")?.0)
 }
 
-/// Loads and saves a document in warmed-up processes, ours and EMF's.
+/// Loads and saves a document in warm processes, modelwright's and EMF's.
 fn beside_warm(
     shared: &Path,
     (emf, ecore, document): (&Path, &Path, &Path),
@@ -114,7 +114,8 @@ fn beside_warm(
     Ok(())
 }
 
-/// Converts a document in separate processes, which hold it in memory only once; the output must equal the input.
+/// Converts a document in separate processes, each of which has it in memory only once; the output must equal
+/// the input.
 fn beside_cold(
     (emf, ecore, document): (&Path, &Path, &Path),
     saved: &Path,
@@ -154,7 +155,7 @@ fn folder_of_models(folder: &Path, summary: &mut Summary) -> Result<(), String> 
     for _ in 0..ROUNDS {
         let start = Instant::now();
         let output = Command::new(program()?).arg("validate").arg(".").current_dir(folder).output();
-        // Some of them are invalid, which the exit code reports.
+        // Some of the files are invalid, which the exit code reports.
         output.map_err(|e| e.to_string())?;
         seconds.push(start.elapsed().as_secs_f64());
     }
@@ -192,8 +193,8 @@ fn own_rounds(shared: &Path, file: &Path) -> Result<String, String> {
     Ok(process(command.stderr(Stdio::null()))?.0)
 }
 
-/// Loads a file from memory several times, with every reference resolved, and saves it; reports each round as
-/// EMF's oracle does.
+/// Loads a file from memory several times, with every reference resolved, and saves it; reports each round in
+/// the same form as EMF's oracle.
 fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|e| e.to_string())?;
     for round in 1..=ROUNDS {
@@ -270,7 +271,7 @@ impl Rounds {
         Ok(())
     }
 
-    /// Their medians.
+    /// The medians of the rounds.
     fn cost(self) -> Cost {
         let Self { loads, saves, bytes_per_object } = self;
         Cost { load: median(loads), save: median(saves), bytes_per_object }
@@ -313,7 +314,8 @@ fn high_water(status: &Path) -> Option<f64> {
 /// Seconds outside the kernel of all processes that this one has waited for.
 fn children_user_time() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name may contain spaces, so fields are counted from its closing bracket; a tick is a hundredth of a second.
+    // The name may contain spaces, so fields are counted from the closing bracket after it; a tick is a
+    // hundredth of a second.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     fields.clone().nth(13).and_then(|ticks| ticks.parse::<f64>().ok()).map_or(0.0, |ticks| ticks / 100.0)
 }

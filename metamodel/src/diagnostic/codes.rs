@@ -28,7 +28,7 @@ impl Code {
         self.title
     }
 
-    /// What the problem means and what to do about it.
+    /// The meaning of the problem, and how to correct it.
     #[must_use]
     pub fn explanation(self) -> &'static str {
         self.explanation
@@ -81,19 +81,19 @@ macro_rules! registry {
 }
 
 registry! {
-    /// A file or folder could not be read: it does not exist, it is a folder where a file was
-    /// expected, or the system denied access. Check the path and its permissions.
+    /// A file or folder could not be read: it does not exist, it is a folder although a file is expected, or
+    /// the system denied access. Check the path and its permissions.
     CANNOT_READ = "MW0001", "cannot read";
-    /// A file could not be written: the folder does not exist, or the system denied access. Files
-    /// are written beside their target and renamed, so an existing file is still as it was.
+    /// A file could not be written: the folder does not exist, or the system denied access. Files are first
+    /// written under another name and then renamed, so an existing file is unchanged.
     CANNOT_WRITE = "MW0002", "cannot write";
-    /// The bytes are not valid in the encoding that the file declares (or in UTF-8 where it declares
-    /// none). Save the file in the declared encoding, or correct the declaration.
+    /// The bytes are not valid in the encoding that the file declares (or in UTF-8 if it declares none). Save
+    /// the file in the declared encoding, or correct the declaration.
     BAD_ENCODING = "MW0003", "wrong encoding";
     /// The file is empty, so there is nothing to read. An XML document has at least one element.
     EMPTY_INPUT = "MW0004", "empty input";
-    /// The input is larger, deeper or more expanding than the configured limits allow. Limits keep
-    /// hostile input from exhausting memory or time.
+    /// The input is larger or more deeply nested than the configured limits allow, or expands to more. Limits
+    /// keep hostile input from exhausting memory or time.
     LIMIT = "MW0005", "limit exceeded";
     /// The format of the file cannot be determined from its name or its content. Name the format with
     /// `--from`.
@@ -110,8 +110,8 @@ registry! {
     XML_SYNTAX = "MW0101", "malformed XML";
     /// A name uses a prefix that no `xmlns:` attribute in scope declares.
     UNBOUND_PREFIX = "MW0102", "unbound namespace prefix";
-    /// The document declares external entities or refers to an external DTD. They are never read, because a
-    /// document must not make its reader open files or connections.
+    /// The document declares external entities or refers to an external DTD. They are never read, because
+    /// reading a document must not open other files or connections.
     EXTERNAL_ENTITY = "MW0103", "external entity";
     /// The document is XMI 1.x, which has different rules from XMI 2. Export it as XMI 2.0 from the tool
     /// that wrote it.
@@ -131,8 +131,8 @@ registry! {
     /// A value cannot be written in the target format, for example a control character in XML or a
     /// reference to an object outside every document.
     CANNOT_EXPRESS = "MW0110", "cannot be written";
-    /// An attribute's data type names no Java class, or one that only its own project has. EMF without that
-    /// project cannot create values of it and reads each as null; the same happens here.
+    /// An attribute's data type names no Java class, or a class that only one project has. EMF without that
+    /// project cannot create values of it and reads each value as null; so does this program.
     UNKNOWN_DATA_TYPE = "MW0111", "data type without values";
     /// A text is not a date in the calendar in the form of RFC 3339. EMF reads it nevertheless: the 45th of a month
     /// is in the next month, and a time that cannot be read is midnight. The message shows the result. Metamodels in
@@ -147,15 +147,15 @@ registry! {
     CONTAINMENT_CYCLE = "MW0204", "containment cycle";
     /// The feature cannot be changed: it is derived or declared unchangeable.
     UNCHANGEABLE = "MW0205", "unchangeable feature";
-    /// A position lies outside the list of values.
+    /// A position is outside the list of values.
     OUT_OF_RANGE = "MW0206", "position out of range";
-    /// A unique feature already holds the value.
+    /// A unique feature already contains the value.
     NOT_UNIQUE = "MW0207", "duplicate value";
     /// An abstract class or an interface cannot have direct instances.
     ABSTRACT_CLASS = "MW0208", "abstract class";
 
-    /// The text is not well-formed JSON: for example a comma or a bracket is missing, or a word is not one
-    /// of `true`, `false` and `null`.
+    /// The text is not well-formed JSON: for example a comma or a bracket is missing, or a word is not one of
+    /// `true`, `false` and `null`.
     JSON_SYNTAX = "MW0300", "malformed JSON";
     /// The text is not well-formed YAML at this position.
     YAML_SYNTAX = "MW0301", "malformed YAML";
@@ -163,16 +163,16 @@ registry! {
     YAML_ALIAS = "MW0302", "unknown YAML alias";
     /// The text does not match its YAML tag, for example `!!int x` or `!!float inf`.
     YAML_TAG = "MW0303", "YAML tag does not match its value";
-    /// A map has the same key twice, so one of the two values would be lost. Remove one.
+    /// A map has the same key twice, so one of the two values would be lost. Remove one of them.
     DUPLICATE_KEY = "MW0304", "duplicate key";
-    /// A plain YAML text looks like a number or a time but is invalid, and Ruby rejects the whole document
+    /// A plain YAML text looks like a number or a time but is invalid, and Ruby rejects the entire document
     /// because of it. Put the text in quotes.
     YAML_VALUE = "MW0305", "invalid YAML value";
     /// A YAML alias is inside the node that it refers to, so the value would contain itself. Such values
-    /// cannot be read; copy the part that is meant instead.
+    /// cannot be read; copy the intended part instead.
     YAML_RECURSION = "MW0306", "YAML value contains itself";
-    /// The maps and lists of the document do not match the structure of a model: for example a list is in
-    /// the place of a single value, a key has no meaning at this position, or `$type` is missing where the
+    /// The maps and lists of the document do not match the structure of a model: for example there is a list
+    /// instead of a single value, a key has no meaning at this position, or `$type` is missing although the
     /// class cannot be inferred.
     TREE_SHAPE = "MW0340", "does not match the structure of a model";
 
@@ -188,7 +188,7 @@ registry! {
     BAD_BOUNDS = "MW0404", "invalid multiplicity";
     /// A feature has no type, or its type could not be found.
     MISSING_TYPE = "MW0405", "missing type";
-    /// The type of an attribute is a class, or another typed element has a type of the wrong kind.
+    /// The type of an attribute is a class, or another element has the wrong kind of type.
     WRONG_TYPE_KIND = "MW0406", "wrong kind of type";
     /// The default value is not a valid value of the attribute's type.
     BAD_DEFAULT = "MW0407", "invalid default value";
@@ -220,27 +220,27 @@ registry! {
     KEY_NOT_IN_TYPE = "MW0419", "key belongs to another class";
     /// A containment, or a reference with an opposite, is declared as not unique.
     NOT_UNIQUE_REFERENCE = "MW0420", "reference must be unique";
-    /// The objects of a containment require a container other than the one that the containment gives them,
+    /// The objects of a containment require another container than the one that the containment gives them,
     /// so none of them can ever be valid. Lower the bound of the other container reference to 0.
     OTHER_CONTAINER_REQUIRED = "MW0421", "another container is required";
     /// The name of an element is missing or is not a Java identifier: a letter or `_`, then letters, digits
-    /// and `_`. Generators and tools rely on it.
+    /// and `_`. Generators and other tools require it.
     BAD_NAME = "MW0422", "name is not an identifier";
     /// The namespace URI of a package is missing, empty, or contains characters that must be escaped in a
     /// URI, such as a space.
     BAD_NS_URI = "MW0423", "invalid namespace URI";
     /// The namespace prefix of a package is missing, is not an XML name, or starts with `xml`.
     BAD_NS_PREFIX = "MW0424", "invalid namespace prefix";
-    /// Two packages of the same root package have the same namespace URI, so it is ambiguous which of them
-    /// a document refers to.
+    /// Two packages of the same root package have the same namespace URI, so a document's reference to this
+    /// URI is ambiguous.
     DUPLICATE_NS_URI = "MW0425", "namespace URI declared twice";
     /// Two subpackages of the same package have the same name.
     DUPLICATE_SUBPACKAGE = "MW0426", "package declared twice";
     /// The source of an annotation is empty, or contains characters that must be escaped in a URI, such as
     /// a space.
     BAD_SOURCE_URI = "MW0427", "invalid annotation source";
-    /// The instance type name of a classifier is not a Java type name, or is missing where a data type
-    /// requires it.
+    /// The instance type name of a classifier is not a Java type name, or is missing although the data type
+    /// requires one.
     BAD_INSTANCE_TYPE = "MW0428", "invalid instance type name";
     /// Two type parameters of a classifier or an operation have the same name.
     DUPLICATE_TYPE_PARAMETER = "MW0429", "type parameter declared twice";
@@ -254,7 +254,7 @@ registry! {
     DUPLICATE_PARAMETER = "MW0433", "parameter declared twice";
     /// An operation has no type, but an upper bound other than 1. Give it a type, or an upper bound of 1.
     REPEATED_VOID = "MW0434", "many-valued operation without a type";
-    /// A class names the same supertype twice. Remove one of the two.
+    /// A class names the same supertype twice. Remove one of them.
     DUPLICATE_SUPERTYPE = "MW0435", "supertype named twice";
     /// A class inherits from a generic class twice, with different type arguments.
     CONFLICTING_SUPERTYPES = "MW0436", "conflicting supertypes";
@@ -291,7 +291,7 @@ registry! {
     /// A type parameter is used outside the classifier or operation that declares it, or before it is
     /// declared.
     PARAMETER_OUT_OF_SCOPE = "MW0451", "type parameter out of scope";
-    /// A wildcard (`?`) is used where a type is required.
+    /// A wildcard (`?`) is used although a type is required.
     WILDCARD_NOT_ALLOWED = "MW0452", "wildcard is not allowed here";
 
     /// The text does not follow the grammar of the type language. The message shows what was expected at
@@ -300,21 +300,21 @@ registry! {
     /// Packages, types, values or annotations are nested more deeply than any real model requires. The
     /// limit keeps hostile input from exhausting the reader's stack.
     NESTED_TOO_DEEP = "MW0502", "nested too deeply";
-    /// The construct belongs to the type language, but this version cannot read it yet. Remove it, or
-    /// express the same with supported constructs.
+    /// The construct belongs to the type language, but this version cannot read it yet. Remove it, or use
+    /// supported constructs instead.
     NOT_SUPPORTED_YET = "MW0503", "not supported yet";
     /// A setting has a name that has no meaning at this position. Check its spelling and whether it belongs
     /// to an attribute, a reference, a type or a package.
     UNKNOWN_SETTING = "MW0504", "unknown setting";
-    /// The value of a setting is invalid, or the setting is given twice or contradicts another one.
+    /// The value of a setting is invalid, or the setting occurs twice or contradicts another one.
     BAD_SETTING = "MW0505", "invalid setting";
     /// No type of this name is declared in the package, in those around it, or in Ecore. Check the
     /// spelling, or write the package before the name: `package::Type`.
     UNKNOWN_TYPE = "MW0506", "unknown type";
     /// A setting or an annotation names a package, feature, operation or literal that does not exist.
     UNKNOWN_ELEMENT = "MW0507", "unknown element";
-    /// The name is that of a type of the language itself, such as `String` or `Array`, and cannot be
-    /// declared again. Choose another name, or put the name in quotes to use it as it is.
+    /// The name is that of a type of the language itself, such as `String` or `Array`, and cannot be declared
+    /// again. Choose another name, or put the name in quotes to use it unchanged.
     RESERVED_TYPE_NAME = "MW0508", "reserved type name";
     /// The names of two types of a package differ only in upper and lower case. Type names are written
     /// capitalised, so `user` and `User` would be the same type. Rename one of them.
@@ -322,38 +322,38 @@ registry! {
     /// An attribute is declared without a type, so its type is `String`. Write the type to make this
     /// explicit.
     UNTYPED_ATTRIBUTE = "MW0510", "attribute without a type";
-    /// The arguments of a type such as `Integer[0, 10]` or `Enum['a', 'b']` are invalid, or a type without arguments
-    /// has some.
+    /// The arguments of a type such as `Integer[0, 10]` or `Enum['a', 'b']` are invalid, or a type that takes
+    /// no arguments has arguments.
     BAD_TYPE_ARGUMENTS = "MW0511", "invalid type arguments";
-    /// A package is declared more than once with different settings, so it is ambiguous which apply.
+    /// A package is declared more than once with different settings, so it is ambiguous which of them apply.
     PACKAGE_CONFLICT = "MW0512", "conflicting package declarations";
-    /// A type written in place (`enum[a, b]`, `Integer[0, 10]`) becomes a data type named after its class
+    /// A type inside a declaration (`enum[a, b]`, `Integer[0, 10]`) becomes a data type named after its class
     /// and attribute, but a type of that name is already declared. Declare the type by name instead.
     INLINE_TYPE_NAME_TAKEN = "MW0513", "name of an inline type is taken";
-    /// The logic of a type contains something that is only possible in a manifest: it declares or relates
-    /// resources, or defines classes, functions or types. Logic can only compute a value from the features
-    /// of an object.
+    /// The logic of a type contains something that is possible only in a manifest: it declares or relates
+    /// resources, or defines classes, functions or types. Logic can only compute a value from the features of
+    /// an object.
     ILLEGAL_IN_LOGIC = "MW0514", "not possible in the logic of a type";
     /// An expression follows the grammar but breaks another rule of Puppet: for example it assigns a
     /// variable of another scope, computes a value that is not used, or contains a definition inside a
     /// condition.
     MANIFEST_RULE = "MW0515", "violates a rule of Puppet";
     /// `modelwright fmt --check` found a file that `modelwright fmt` would change. The meaning of the file
-    /// is not affected.
+    /// would not change.
     NOT_FORMATTED = "MW0516", "not in the canonical layout";
     /// The logic of a package requires functions that are not available: the package requires a different
-    /// version of the function set, or one without functions that its logic calls. Require the right
+    /// version of the function set, or a version without functions that its logic calls. Require the right
     /// version: `package a { functions => '1.1' }`.
     FUNCTIONS_MISSING = "MW0517", "functions are missing";
     /// Objects of the syntax model do not form a valid expression: for example a part is missing, a name is
-    /// invalid, or an operator binds less tightly than the one around it and is not in parentheses. Correct
-    /// the objects.
+    /// invalid, or an operator binds less tightly than the operator around it and is not in parentheses.
+    /// Correct the objects.
     NO_EXPRESSION = "MW0518", "objects do not form an expression";
-    /// An object of the syntax model has changed, so it no longer matches the text in its `written`. It is
-    /// written in the canonical layout, and comments in that text are lost. Remove its `written`.
+    /// An object of the syntax model has changed, so it no longer matches the text in its `written`. The
+    /// object is written in the canonical layout, and comments in that text are lost. Remove its `written`.
     WRITTEN_OTHERWISE = "MW0519", "object differs from its text";
     /// A reference in a separate file of logic refers to an element that does not exist, or that cannot have
-    /// such logic. Correct the reference, and keep both files where they were written.
+    /// such logic. Correct the reference, and leave both files in the folder that they were written to.
     LOGIC_WITHOUT_ELEMENT = "MW0520", "logic for a missing element";
 
     /// A feature whose lower bound is 1 has no value.
@@ -366,7 +366,7 @@ registry! {
     /// contain the object.
     UNRESOLVED_PROXY = "MW0604", "unresolved reference to another document";
     /// An object is in a feature whose type its class does not conform to. EMF reads such documents without
-    /// reporting it. By a metamodel from a `.pp` file it is an error, otherwise a warning.
+    /// reporting it. This is an error if the metamodel is from a `.pp` file, otherwise a warning.
     WRONG_CLASS = "MW0605", "object of the wrong class";
     /// Two objects of a document have the same id, so references by that id are ambiguous.
     DUPLICATE_ID = "MW0606", "id used twice";
@@ -378,7 +378,7 @@ registry! {
     FACET_LENGTH = "MW0609", "value too short or too long";
     /// A value is not an instance of the Java class of its data type.
     VALUE_TYPE = "MW0610", "value of the wrong type";
-    /// A value is not one of those that its data type lists.
+    /// A value is not one of the values that its data type lists.
     FACET_ENUMERATION = "MW0611", "value is not in the enumeration";
     /// A value does not match the pattern of its data type.
     FACET_PATTERN = "MW0612", "value does not match the pattern";
@@ -388,7 +388,7 @@ registry! {
     DANGLING = "MW0614", "reference to an object outside every document";
     /// Two objects of a reference with keys (`eKeys`) have the same key values.
     SAME_KEY = "MW0615", "duplicate key values";
-    /// Two entries of a map have the same key, so only one of them can be found by it.
+    /// Two entries of a map have the same key, so only one of them can be found by its key.
     SAME_MAP_KEY = "MW0616", "duplicate map key";
     /// An object refers to another one through a bidirectional reference, but the opposite does not refer
     /// back.
@@ -396,8 +396,8 @@ registry! {
     /// The metamodel delegates constraints to a language that cannot be evaluated here, so it is unknown
     /// whether the object is valid. EMF reports the same without that language's plug-in.
     NO_EVALUATOR = "MW0618", "constraint cannot be evaluated";
-    /// The metamodel has errors that make it impossible to check an object: a feature has no type, or a
-    /// facet cannot be parsed. EMF fails at such objects too.
+    /// The metamodel has errors that make it impossible to check an object: a feature has no type, or a facet
+    /// cannot be parsed. EMF fails for such objects, too.
     UNCHECKABLE = "MW0619", "object cannot be checked";
     /// The document root of a schema contains no element, or more than one.
     DOCUMENT_ROOT = "MW0620", "document root must contain one element";
@@ -407,39 +407,39 @@ registry! {
     CONTAINMENT_CIRCLE = "MW0622", "containment cycle across documents";
     /// A number has more fraction digits than its data type allows.
     FACET_FRACTION = "MW0623", "too many fraction digits";
-    /// A value is a date, a time or a part of one, but not of the kind that its data type is for, such as a
-    /// year in the place of a date. It is read and written nevertheless, as EMF does. Write the value in
-    /// full.
+    /// A value is a date, a time or a part of one, but of another kind than its data type requires, such as a
+    /// year instead of a date. It is read and written nevertheless, as in EMF. Write the complete value.
     OTHER_CALENDAR = "MW0624", "wrong kind of date or time";
     /// A root of a document has a container that is in no document, so the document cannot be stored. EMF's
     /// validator does not report this, but EMF does not save the document either. Make the container a
     /// root.
     LOOSE_CONTAINER = "MW0625", "container outside every document";
-    /// A value violates a facet of its data type, but equals the attribute's default, so that EMF neither checks nor
-    /// stores it. That includes a required number without a value, which is 0 in Java. Correct the value, or give the
-    /// attribute a default that its type allows. In metamodels of the type language, which have no such defaults, it
-    /// is an error.
+    /// A value violates a facet of its data type, but equals the attribute's default, so that EMF neither
+    /// checks nor stores it. This includes a required number without a value, which is 0 in Java. Correct the
+    /// value, or declare a default that the attribute's type allows. In metamodels of the type language,
+    /// which have no such defaults, this is an error.
     DEFAULT_BREAKS_FACET = "MW0626", "unchecked default value violates a facet";
-    /// A value of a type `Variant[…]` must be that of exactly one of its alternatives, but the object has values of
-    /// several, or of none. Keep one of them. In JSON and YAML, the plain value can be written instead of the object.
+    /// A value of a type `Variant[…]` must be a value of exactly one of its alternatives, but the object has
+    /// values of several, or of none. Leave only one of them. In JSON and YAML, the plain value can be
+    /// written instead of the object.
     CHOICE = "MW0627", "not exactly one alternative has a value";
     /// An expression cannot be evaluated: for example an operator or a function does not accept its
     /// arguments, a variable has no value, a name is unknown, or `fail` was called.
     LOGIC_FAILED = "MW0630", "logic cannot be evaluated";
     /// A value violates the `check` of its feature. The message is the one that the check returns, if it
-    /// returns one. Correct the value; the second position is that of the check.
+    /// returns one. Correct the value; the second position is the position of the check.
     CHECK_VIOLATED = "MW0631", "check is violated";
-    /// An object violates an invariant of its type. The message is the one that the invariant returns, or
-    /// its title. Correct the object; the second position is that of the invariant.
+    /// An object violates an invariant of its type. The message is the one that the invariant returns, or its
+    /// title. Correct the object; the second position is the position of the invariant.
     INVARIANT_VIOLATED = "MW0632", "invariant is violated";
     /// The generated types do not match the metamodel: they were generated from another version of it.
     /// Generate them again.
     TYPES_DIFFER = "MW0701", "types do not match the metamodel";
-    /// A required feature has no value, so the generated type cannot represent the object. Give it a value.
+    /// A required feature has no value, so the generated type cannot represent the object. Set the feature.
     MISSING_VALUE = "MW0702", "missing value";
-    /// The model contains something that the generated types cannot represent: a feature that was left out
-    /// of them, an object of a class outside the generated packages, a proxy for an object of another
-    /// document inside a containment, or a null in a list.
+    /// The model contains something that the generated types cannot represent: a feature that was left out of
+    /// them, an object of a class outside the generated packages, a proxy for an object of another document
+    /// inside a containment, or a null in a list.
     NO_PLACE_IN_TYPES = "MW0703", "not representable in the generated types";
     /// An element of the metamodel is left out of the generated code, because the target cannot express it.
     NOT_GENERATED = "MW0710", "left out of the generated code";
@@ -447,17 +447,17 @@ registry! {
     RENAMED = "MW0711", "renamed in the generated code";
     /// A generation option names an element that the metamodel does not have.
     UNKNOWN_IN_OPTIONS = "MW0712", "unknown element in an option";
-    /// The generated types contain each other in chains so long that the compiler may stop with an
-    /// "overflow while adding drop-check rules". Set the limit that the message names, at the top of the
-    /// crate that contains the types.
+    /// The generated types contain each other in chains so long that the compiler may stop with an "overflow
+    /// while adding drop-check rules". Set the limit that the message names at the top of the crate that
+    /// contains the types.
     LONG_CHAINS = "MW0713", "long chains of types";
     /// The generated schema accepts more than the metamodel allows, because the schema language cannot
-    /// express the rule. Check instances with modelwright itself as well.
+    /// express the rule. Validate documents with modelwright as well.
     WEAKER_SCHEMA = "MW0720", "schema accepts more than the metamodel";
-    /// A document violates a rule of a given schema. The message is that of the schema; correct the
+    /// A document violates a rule of a given schema. The message is the schema validator's; correct the
     /// document, or the schema.
     SCHEMA_REFUSES = "MW0730", "violates a schema";
-    /// A file is not a usable schema: it is invalid, or refers to something outside its folder.
+    /// A file is not a usable schema: it is invalid, or refers to a file outside its folder.
     BAD_SCHEMA = "MW0731", "unusable schema";
     /// Schemas were given, but none for the format of this document. A JSON Schema applies to JSON and
     /// YAML, an XML Schema to XMI.
@@ -468,28 +468,28 @@ registry! {
     /// The text of a template is not well-formed. The message shows what was expected and what was found.
     /// Templates use the syntax of Jinja: `{{ value }}`, `{% statement %}` and `{# comment #}`.
     TEMPLATE_SYNTAX = "MW0740", "malformed template";
-    /// A template uses something that does not exist, such as a key that an element does not have, or
-    /// applies an operation to a value that does not support it. Nothing is written then. The keys are
-    /// listed in docs/templates.md.
+    /// A template uses something that does not exist, such as a key that an element does not have, or applies
+    /// an operation to a value that does not support it. Nothing is written in this case. The keys are listed
+    /// in docs/templates.md.
     TEMPLATE_FAILED = "MW0741", "template failed";
     /// A template takes too many steps, too much memory or too much time, writes too much, or is nested too
     /// deeply. Look for a loop inside a loop over all classes, for a macro that calls itself, or for a text
     /// that is built from itself.
     TEMPLATE_LIMIT = "MW0742", "template limit exceeded";
-    /// No template is given, or one includes a template that does not exist or that is outside the folder
-    /// of the first one. Templates refer to each other by paths relative to that folder, without `..`,
+    /// No template is given, or a template includes one that does not exist or that is outside the folder of
+    /// the first template. Templates refer to each other by paths relative to that folder, without `..`,
     /// without links to files outside it and without hidden files.
     TEMPLATE_MISSING = "MW0743", "template not found";
 
     /// A setting of `hiera.yaml` has an unexpected form, is unknown, or has no effect.
     HIERA_SETTING = "MW0801", "invalid setting of hiera.yaml";
-    /// The backend is not one of those known (yaml, json, eyaml). Its data is not read, so the bindings
-    /// lack the keys that it would answer.
+    /// The backend is not one of the known backends (yaml, json, eyaml). Its data is not read, so the
+    /// bindings lack the keys that it would provide.
     HIERA_BACKEND = "MW0802", "unknown Hiera backend";
     /// A data folder or a data file of Hiera is missing, is outside the folders that may be read, or
     /// contains no data.
     HIERA_DATA = "MW0803", "Hiera data";
-    /// A key of a data file is not a string. Hiera looks keys up as strings, so no lookup can ever find it.
+    /// A key of a data file is not a string. Hiera looks up keys as strings, so no lookup can ever find it.
     HIERA_KEY = "MW0804", "key that no lookup can find";
     /// An `alias()` must be the entire string, because its result can be a value of any type.
     HIERA_ALIAS = "MW0805", "alias beside other text";
@@ -497,30 +497,32 @@ registry! {
     /// `hiera('name')`. Hiera fails when a lookup reaches the value; here the text is treated as a
     /// variable.
     HIERA_INTERPOLATION = "MW0806", "invalid Hiera interpolation";
-    /// Values of Hiera refer to each other in a circle: a value interpolates a key whose value refers back to it, or
-    /// a level of the hierarchy needs a key whose lookup needs the level.
+    /// Values of Hiera refer to each other in a cycle: a value interpolates a key whose value refers back to
+    /// it, or a level of the hierarchy needs a key whose lookup needs the level.
     HIERA_LOOP = "MW0807", "Hiera lookup that never ends";
-    /// A value does not have the type that a lookup needs: an array or a string for the resolution `array`, a hash for
-    /// `hash`, an array for a segment of a key that is a number, a hash for any other segment.
+    /// A value does not have the type that a lookup requires: an array or a string for the resolution
+    /// `array`, a hash for `hash`, an array for a segment of a key that is a number, a hash for any other
+    /// segment.
     HIERA_MISMATCH = "MW0808", "value of the wrong type for a Hiera lookup";
     /// A value is encrypted, and no key to decrypt it is given.
     HIERA_ENCRYPTED = "MW0809", "encrypted Hiera value";
-    /// No level of the hierarchy has the key for this scope. The scope decides which files are searched: `--explain`
-    /// lists them.
+    /// No level of the hierarchy has the key for this scope. The scope determines which files are searched:
+    /// `--explain` lists them.
     HIERA_NOT_FOUND = "MW0810", "Hiera key not found";
-    /// Hiera answers a value of a data file with another value than the text shows: YAML 1.1 reads `0640` and `1:30`
-    /// as numbers, and Hiera answers nil for dates, times, symbols and regular expressions.
+    /// Hiera returns another value for a key than the text of the data file shows: YAML 1.1 reads `0640` and
+    /// `1:30` as numbers, and Hiera returns nil for dates, times, symbols and regular expressions.
     HIERA_CHANGED = "MW0811", "value that Hiera changes";
-    /// A value refers to a key that no data file has. The lookup does not fail: the text is empty.
+    /// A value refers to a key that no data file has. The lookup does not fail: the interpolated text is
+    /// empty.
     HIERA_UNKNOWN_KEY = "MW0812", "reference to an unknown Hiera key";
-    /// No level of the hierarchy can read a data file, or none of the given nodes reaches it.
+    /// No level of the hierarchy can read a data file, or no given node reaches the level that reads it.
     HIERA_UNREACHED = "MW0813", "Hiera data that no node reaches";
-    /// A level or a value refers to a variable that none of the given nodes has. It is empty.
+    /// A level or a value refers to a variable that none of the given nodes has. The variable is empty.
     HIERA_UNKNOWN_VARIABLE = "MW0814", "unknown variable in Hiera data";
     /// A value has no effect, because a level above it always has the key, or a lower level has the same value.
     HIERA_SHADOWED = "MW0815", "Hiera value without effect";
-    /// No class of the given manifests has a parameter of this name, no lookup in them names the key, and no value refers
-    /// to it.
+    /// No class of the given manifests has a parameter of this name, no lookup in them names the key, and no
+    /// value refers to it.
     HIERA_UNUSED_KEY = "MW0816", "Hiera key that no manifest requests";
     /// A value of a data file does not have the type of the class parameter that it is for.
     HIERA_TYPE = "MW0817", "Hiera value of the wrong type";

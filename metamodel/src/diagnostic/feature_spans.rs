@@ -1,13 +1,13 @@
 //! The spans of features in a text, found on request for problems that are reported after reading.
 //!
-//! Readers record where objects start, but not where their features are, so a text with such problems is read a second
-//! time. Invariant: only requested features are stored, so that the cost depends on the number of problems. This module
-//! does not know formats.
+//! Readers record where objects start, but not where their features are, so a text with such problems is read
+//! a second time. Invariant: only requested features are stored, so the cost depends on the number of
+//! problems. This module does not know formats.
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Requested features by the offset where their object starts, with their spans once these are found.
+/// Requested features by the offset at which their object starts, with their spans once they are found.
 #[derive(Debug, Default)]
 pub struct FeatureSpans {
     objects: FxHashMap<usize, Vec<FeatureSpan>>,
@@ -40,7 +40,7 @@ impl FeatureSpans {
         self.objects.contains_key(&object)
     }
 
-    /// Records the span of a feature if it is requested; the first span is kept.
+    /// Records the span of a feature if it is requested; only the first span is stored.
     pub fn record(&mut self, object: usize, feature: &str, range: Range<usize>) {
         let features = self.objects.get_mut(&object).into_iter().flatten();
         for known in features.filter(|known| known.name == feature) {

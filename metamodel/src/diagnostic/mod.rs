@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub enum Severity {
     /// Information; nothing is wrong.
     Note,
-    /// Probably unintended; the result is usable.
+    /// The input is probably not intended; the result is usable.
     Warning,
     /// The input is wrong; the result is incomplete or absent.
     Error,
@@ -60,13 +60,13 @@ impl Label {
     }
 }
 
-/// Longer texts are cut: they quote generated input, and thousands of them may be stored.
+/// The length at which texts are cut: they quote generated input, and thousands of them may be stored.
 const MAX_TEXT_LENGTH: usize = 4_000;
 
-/// How many bytes of addresses are stored in full; later addresses are cut like messages.
+/// How many bytes of objects' addresses are stored in full; later addresses are cut like other texts.
 const MAX_ADDRESS_BYTES: usize = 64 << 20;
 
-/// Cuts a text of a problem to a readable length.
+/// Cuts a text of a problem to the maximum length.
 fn truncate(text: String) -> String {
     if text.len() <= MAX_TEXT_LENGTH {
         return text;
@@ -75,22 +75,22 @@ fn truncate(text: String) -> String {
     format!("{}…", &text[..end])
 }
 
-/// One problem: what is wrong, where, and what to do about it.
+/// One problem: its description, its position, and how to correct it.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
     /// The stable code, e.g. `MW0204`.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What was expected and what was found, in one sentence.
     pub message: String,
-    /// The spans concerned; the first one is the primary one.
+    /// The spans that the problem concerns; the first one is the primary span.
     pub labels: Vec<Label>,
-    /// What to do.
+    /// How to correct the problem.
     pub help: Option<String>,
-    /// The address of the object concerned, as a fragment such as `//@books.0`.
+    /// The address of the object with the problem, as a fragment such as `//@books.0`.
     pub object: Option<String>,
-    /// The name of the object's feature that is concerned.
+    /// The name of the object's feature with the problem.
     pub feature: Option<String>,
 }
 
@@ -114,7 +114,7 @@ impl Diagnostic {
         Self { code, severity, message, labels: Vec::new(), help: None, object: None, feature: None }
     }
 
-    /// Adds a span; the first one added is the primary one.
+    /// Adds a span; the first added span is the primary one.
     #[must_use]
     pub fn at(self, source: &Arc<Source>, range: Range<usize>) -> Self {
         self.label(source, range, "")
@@ -128,35 +128,37 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the help: what to do.
+    /// Sets the help: how to correct the problem.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(truncate(help.into()));
         self
     }
 
-    /// Sets the address of the object concerned. It is not cut like other texts, because it is used for lookups.
+    /// Sets the address of the object with the problem. It is not cut to the maximum length of texts, because
+    /// it is used for lookups.
     #[must_use]
     pub fn object(mut self, address: impl Into<String>) -> Self {
         self.object = Some(address.into());
         self
     }
 
-    /// Sets the name of the feature concerned.
+    /// Sets the name of the feature with the problem.
     #[must_use]
     pub fn feature(mut self, name: impl Into<String>) -> Self {
         self.feature = Some(name.into());
         self
     }
 
-    /// The primary span, if the problem has any.
+    /// The primary span, if the problem has any spans.
     #[must_use]
     pub fn primary_label(&self) -> Option<&Label> {
         self.labels.first()
     }
 }
 
-/// One line: `FILE:LINE:COLUMN: SEVERITY[CODE]: OBJECT: MESSAGE (HELP)`, without the parts that the problem does not have.
+/// One line: `FILE:LINE:COLUMN: SEVERITY[CODE]: OBJECT: MESSAGE (HELP)`, without the parts that the problem
+/// lacks.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(label) = self.primary_label() {
@@ -190,19 +192,20 @@ impl fmt::Display for OneLine<'_> {
 
 impl std::error::Error for Diagnostic {}
 
-/// The problems of one run, in the order found.
+/// The problems of one run, in the order in which they were found.
 ///
-/// No more than a limit are stored, by default [`Diagnostics::LIMIT`], so that hostile input cannot exhaust memory through
-/// its own error messages; the rest are counted.
+/// Only a limited number of them is stored, by default [`Diagnostics::LIMIT`], so that hostile input cannot
+/// exhaust memory through its own error messages; the rest are counted.
 ///
-/// They are an error of their own, which functions such as `main` can return. Displayed, each problem is a line.
+/// A list of problems is also an error, which functions such as `main` can return. It is displayed with one
+/// problem per line.
 #[derive(Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     limit: usize,
     suppressed: usize,
     errors: usize,
-    /// Total length of the stored objects' addresses, in bytes.
+    /// The total length of the stored objects' addresses, in bytes.
     addresses: usize,
 }
 
@@ -220,7 +223,7 @@ impl fmt::Display for Diagnostics {
     }
 }
 
-/// As displayed, since this is what `unwrap` and a `main` that fails print.
+/// The same as `Display`, because `unwrap` and a `main` that fails print this form.
 impl fmt::Debug for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
@@ -236,16 +239,16 @@ impl Default for Diagnostics {
 }
 
 impl Diagnostics {
-    /// The default for how many problems are stored.
+    /// The default number of problems that are stored.
     pub const LIMIT: usize = 10_000;
 
-    /// No problems yet.
+    /// An empty list.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No problems yet, and storage for `limit` of them.
+    /// An empty list that stores at most `limit` problems.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
         Self { list: Vec::new(), limit, suppressed: 0, errors: 0, addresses: 0 }
@@ -264,7 +267,7 @@ impl Diagnostics {
         self.list.len() >= self.limit
     }
 
-    /// Counts errors that are not made, since there are more than are kept.
+    /// Counts errors that are not created, because the list is full.
     pub fn count_errors(&mut self, count: usize) {
         self.errors += count;
         self.suppressed += count;
@@ -296,7 +299,7 @@ impl Diagnostics {
         }
     }
 
-    /// Adds all problems of another run.
+    /// Adds all problems of another list.
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
         let stored = other.list.iter().filter(|d| d.severity == Severity::Error).count();
@@ -324,18 +327,18 @@ impl Diagnostics {
         self.suppressed
     }
 
-    /// Whether there are none.
+    /// Whether there are no problems.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The stored problems, in the order found.
+    /// The stored problems, in the order in which they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// The stored problems, in the order found, to be completed.
+    /// The stored problems, in the order in which they were found, for modification.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
         self.list.iter_mut()
     }

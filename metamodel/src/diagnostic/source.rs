@@ -1,4 +1,4 @@
-//! Named texts in which problems have spans.
+//! Named texts, in which problems have spans.
 //!
 //! Invariant: the line table is built once, on first use, and covers the entire text. This module does not know formats.
 
@@ -24,7 +24,7 @@ pub struct Source {
     blocks: OnceLock<Vec<usize>>,
 }
 
-/// The distance, in bytes, of offsets whose character count is stored.
+/// The distance in bytes between offsets up to which the number of characters is stored.
 const BLOCK: usize = 1 << 12;
 
 /// Counts the characters that start in some bytes of UTF-8.
@@ -94,7 +94,7 @@ impl Source {
         before(end) - before(start)
     }
 
-    /// The text of a line, as positions number them, without its end, and the byte offset where it starts.
+    /// The text of the line with this number, without its line end, and the byte offset at which it starts.
     #[must_use]
     pub fn line(&self, line: usize) -> Option<(usize, &str)> {
         let starts = self.line_starts();
@@ -104,7 +104,7 @@ impl Source {
         Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
     }
 
-    /// The end of the word or punctuation that starts at an offset, for underlining it.
+    /// The end of the word or punctuation that starts at an offset, for underlining.
     #[must_use]
     pub fn word_end(&self, offset: usize) -> usize {
         let offset = self.floor(offset);
@@ -116,7 +116,7 @@ impl Source {
         (offset + opening + word.unwrap_or(rest.len() - opening)).max(offset + usize::from(!rest.is_empty()))
     }
 
-    /// The range moved into the text and onto character boundaries.
+    /// The range, moved into the text and onto character boundaries.
     pub(super) fn clip(&self, range: Range<usize>) -> Range<usize> {
         let start = self.floor(range.start);
         start..self.floor(range.end).max(start)
@@ -130,8 +130,8 @@ impl Source {
         offset
     }
 
-    /// Offsets are stored in 32 bits: readers reject larger inputs, and a
-    /// larger text only loses line numbers beyond 4 GiB.
+    /// The offsets at which lines start. They have 32 bits, because readers reject larger inputs; a larger
+    /// text only has no line numbers beyond 4 GiB.
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let newlines = memchr::memchr_iter(b'\n', self.text.as_bytes());

@@ -1,14 +1,14 @@
 //! Suggestions for unknown names: the known name that is spelled most similarly.
 //!
-//! Invariant: the suggestions for one document take a bounded amount of work, for any number of known and of unknown
-//! names. This module does not know what the names refer to.
+//! Invariant: the suggestions for one document take a bounded amount of work, for any number of known and
+//! unknown names. This module does not know what the names refer to.
 
 use std::cell::Cell;
 
-/// How many comparisons of characters one document may cost, in units of eight.
+/// How many comparisons of characters are allowed for one document, in units of eight.
 const BUDGET: usize = 10_000_000;
 
-/// Finds suggestions until the budget of one document is spent.
+/// Finds suggestions until the budget of one document is exhausted.
 #[derive(Debug)]
 pub struct Suggestions {
     left: Cell<usize>,
@@ -21,7 +21,7 @@ impl Default for Suggestions {
 }
 
 impl Suggestions {
-    /// As [`nearest`]; nothing once the budget is spent.
+    /// As [`nearest`]; `None` once the budget is exhausted.
     pub fn nearest<'a>(
         &self,
         wanted: &str,
@@ -33,13 +33,13 @@ impl Suggestions {
         suggestion.filter(|_| !self.are_spent())
     }
 
-    /// Whether the budget is spent, so that callers need not collect names.
+    /// Whether the budget is exhausted, so that callers need not collect names.
     #[must_use]
     pub fn are_spent(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Takes a cost from the budget; returns whether the budget covered it.
+    /// Deducts a cost from the budget; returns whether the budget covered it.
     fn spend(&self, cost: usize) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(cost));
@@ -47,16 +47,16 @@ impl Suggestions {
     }
 }
 
-/// Longer names are compared by their first characters.
+/// Only this number of first characters of a name are compared.
 const MAX_LENGTH: usize = 200;
 
 /// The candidate nearest to `wanted` by edit distance, for "did you mean" help.
 ///
-/// Returns nothing when no candidate is close enough to be a plausible typing error.
+/// Returns `None` if no candidate is similar enough to be a plausible typing error.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = wanted.chars().count();
-    // Every name of one letter is one letter away from any other.
+    // Any name of one letter differs from any other by one letter, so such names have no suggestions.
     let limit = length.div_ceil(3).min(length.saturating_sub(1));
     let wanted = lowercase_characters(wanted);
     candidates
@@ -67,14 +67,14 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
         .map(|(_, candidate)| candidate)
 }
 
-/// The characters to compare.
+/// The characters that are compared.
 fn lowercase_characters(text: &str) -> Vec<char> {
     text.chars().take(MAX_LENGTH).flat_map(char::to_lowercase).collect()
 }
 
 /// Levenshtein distance over lower-cased characters, cut off above `limit`.
 fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
-    // Most candidates are too long or too short, which their length alone shows.
+    // Most candidates are too long or too short; their length alone shows this.
     if b.is_ascii() && a.len().abs_diff(b.len().min(MAX_LENGTH)) > limit {
         return limit + 1;
     }

@@ -1,5 +1,5 @@
-//! Annotations: details of elements that Ecore has no features for, and the sources that are interpreted
-//! here.
+//! Annotations: details of elements that Ecore has no features for, and the sources that this library
+//! interprets.
 
 use super::facts::Fact;
 use super::ids::Element;

@@ -1,9 +1,10 @@
-//! The natural form of `Variant[A, B]`: the plain value of the one alternative that takes it.
+//! The natural form of `Variant[A, B]`: the plain value, without the name of the alternative that it belongs
+//! to.
 //!
-//! Invariants: which alternative a value is of follows from the metamodel and the value alone, so that readers, writers and
-//! schemas agree; a value that several alternatives take is of the first. An alternative whose values are not
-//! distinguished here, such as a pattern beside another text, only has the form under its name. This module does not know
-//! documents.
+//! Invariants: the metamodel and the value alone determine the alternative of a value, so that readers,
+//! writers and schemas agree; a value that several alternatives accept belongs to the first. An alternative
+//! whose values cannot be distinguished here, such as a pattern next to another text, has only the form with
+//! its name. This module does not know documents.
 
 use super::data::is_exact_date;
 use super::{
@@ -11,7 +12,7 @@ use super::{
     TYPE_TEXT, ValueRules, annotation, composite_form, facet_items,
 };
 
-/// From here on doubles do not distinguish all integers.
+/// From this number on, doubles cannot represent all integers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The alternatives of a type `Variant[…]`, in order.
@@ -26,9 +27,9 @@ pub struct Choice {
 /// One alternative.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alternative {
-    /// The feature that holds its value.
+    /// The feature that stores its value.
     pub feature: FeatureId,
-    /// Its plain values; none where it only has the form under its name.
+    /// Its plain values; `None` if it has only the form with its name.
     pub plain: Option<PlainValues>,
 }
 
@@ -37,13 +38,13 @@ pub struct Alternative {
 pub enum PlainValues {
     /// Truth values.
     Booleans,
-    /// Integers from the first to the second.
+    /// Integers from the first number to the second.
     Integers(i128, i128),
-    /// Numbers from the first to the second, except for integers that another alternative has.
+    /// Numbers from the first to the second, except integers that belong to another alternative.
     Numbers(f64, f64),
-    /// Texts with so many characters.
+    /// Texts with a number of characters from the first to the second.
     Texts(usize, usize),
-    /// These texts.
+    /// The listed texts.
     Literals(Vec<String>),
     /// Dates.
     Dates,
@@ -54,14 +55,14 @@ pub enum PlainValues {
 }
 
 impl Choice {
-    /// The alternative of a truth value.
+    /// The alternative of a boolean.
     #[must_use]
     pub fn of_boolean(&self) -> Option<FeatureId> {
         self.first(|plain| *plain == PlainValues::Booleans)
     }
 
-    /// The alternative of a number in the syntax of JSON. One with a point or an exponent is an integer only where it is in no
-    /// alternative with other numbers.
+    /// The alternative of a number in the syntax of JSON. A number with a point or an exponent counts as an
+    /// integer only if no alternative for other numbers accepts it.
     #[must_use]
     pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
         let value: f64 = digits.parse().ok()?;
@@ -104,7 +105,7 @@ impl Choice {
         self.first(|plain| *plain == PlainValues::Lists)
     }
 
-    /// The alternative of an object of a class; of one that names no class, if only one alternative has objects.
+    /// The alternative of an object of a class; without a class, the first alternative for objects.
     #[must_use]
     pub fn of_object(&self, metamodel: &Metamodel, class: Option<ClassId>) -> Option<FeatureId> {
         self.first(|plain| match (plain, class) {
@@ -121,7 +122,7 @@ impl Choice {
 }
 
 impl Metamodel {
-    /// The alternatives of a class, if it was made for a type `Variant[…]`.
+    /// The alternatives of a class, if it was created for a type `Variant[…]`.
     #[must_use]
     pub fn choice(&self, class: ClassId) -> Option<Choice> {
         if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
@@ -136,15 +137,15 @@ impl Metamodel {
         Some(Choice { class, alternatives: self.distinguished(features, plain) })
     }
 
-    /// Whether the objects of a class must have exactly one alternative. EMF knows no such types, so that only metamodels of
-    /// the type language have this rule.
+    /// Whether each object of a class must have exactly one alternative. EMF has no such types, so only
+    /// metamodels of the type language have this rule.
     #[must_use]
     pub fn is_checked_choice(&self, class: ClassId) -> bool {
         self[self[class].package].value_rules == ValueRules::Declared
             && composite_form(&self[class]) == Some(CompositeForm::Choice)
     }
 
-    /// The choice that a feature holds, or a list of which.
+    /// The choice that a feature contains, as a single value or in a list.
     #[must_use]
     pub fn natural_choice(&self, feature: FeatureId) -> Option<Choice> {
         let is_held = self[feature].is_containment() && !self.is_in_feature_map(feature);
@@ -154,7 +155,8 @@ impl Metamodel {
         }
     }
 
-    /// The alternatives of which each value is of one only, or of the first.
+    /// The alternatives, with plain values only if these can be distinguished from the plain values of the
+    /// others.
     fn distinguished(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
         let count = |fits: fn(&Values) -> bool| plain.iter().filter(|values| fits(values)).count();
         let (texts, numbers, lists) =
@@ -163,7 +165,7 @@ impl Metamodel {
         let named: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
         let keep = |values: Values| match values {
             Values::Known(PlainValues::Lists) => (lists == 1).then_some(PlainValues::Lists),
-            // A map with the name of an alternative has the form under that name.
+            // A map whose only key is the name of an alternative would be read as the form with that name.
             Values::Known(PlainValues::Objects(class)) => {
                 let is_clear = objects == 1 && !self.has_feature_named(class, &named);
                 is_clear.then_some(PlainValues::Objects(class))
@@ -180,7 +182,7 @@ impl Metamodel {
         alternatives.map(|(feature, values)| Alternative { feature: *feature, plain: keep(values) }).collect()
     }
 
-    /// Whether an object of a class may have a key that is one of some names.
+    /// Whether an object of a class may have one of these names as a key.
     fn has_feature_named(&self, class: ClassId, names: &[&str]) -> bool {
         self.concrete_subclasses(class).any(|class| {
             self.table(class).all_features().iter().any(|feature| names.contains(&self[*feature].name()))
@@ -191,7 +193,7 @@ impl Metamodel {
         let data = &self[feature];
         match data.typed.classifier() {
             Some(Classifier::Class(_)) if self.holds_entries(feature) => Values::Other,
-            // A choice in a choice has plain values under its name.
+            // A choice inside a choice has plain values only under its name.
             Some(Classifier::Class(class)) if composite_form(&self[class]) == Some(CompositeForm::Choice) => {
                 Values::Other
             }
@@ -243,8 +245,7 @@ impl Metamodel {
         }
     }
 
-    /// The facets of a data type, if they are of the kinds that are compared here; none where there are others, or those of
-    /// another type.
+    /// The facets of a data type; `None` if any of them cannot be compared here, or applies to another type.
     fn simple_facets(&self, id: DataTypeId) -> Option<SimpleFacets<'_>> {
         const XML_TYPE: &str = "http://www.w3.org/2001/XMLSchema#";
         let annotations = &self[id].annotations;
@@ -274,11 +275,11 @@ impl Metamodel {
     }
 }
 
-/// The values of an alternative, before they are compared with those of the others.
+/// The values of an alternative, before they are compared with the values of the others.
 #[derive(Debug, Clone, PartialEq)]
 enum Values {
     Known(PlainValues),
-    /// Texts, integers or numbers of which it is not known here which.
+    /// Texts, integers or numbers, of which it is not known here which values are valid.
     SomeTexts,
     SomeIntegers,
     SomeNumbers,
@@ -308,7 +309,7 @@ impl Values {
     }
 }
 
-/// Facets as they are declared.
+/// The facets as they are declared.
 #[derive(Default)]
 struct SimpleFacets<'m> {
     low: Option<&'m str>,
@@ -319,7 +320,8 @@ struct SimpleFacets<'m> {
 }
 
 impl SimpleFacets<'_> {
-    /// The number that a facet declares, or another one where there is none; nothing if it is no number.
+    /// The number that a facet declares, or `otherwise` if the facet is missing; `None` if the text is not a
+    /// number.
     fn bound<T: std::str::FromStr>(&self, facet: Option<&str>, otherwise: T) -> Option<T> {
         facet.map_or(Some(otherwise), |text| text.parse().ok())
     }

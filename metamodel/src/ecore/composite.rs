@@ -1,5 +1,5 @@
-//! Classes that were made for a composite type, such as `Hash[String, Integer]` or `Variant[Integer, String]`, and the
-//! natural form that their objects have in trees and in Rust.
+//! Classes that were created for a composite type, such as `Hash[String, Integer]` or `Variant[Integer,
+//! String]`, and the natural form of their objects in trees and in Rust.
 //!
 //! Invariant: a natural form follows from the metamodel alone, so that readers, writers, schemas and generated types
 //! agree on it. This module does not parse types, and does not know documents.
@@ -20,7 +20,7 @@ pub enum CompositeForm {
     Row,
     /// `Variant[…]`: the value of the one feature that is set.
     Choice,
-    /// A list in a list: the value of its only feature.
+    /// A list inside a list: the value of its only feature.
     List,
 }
 
@@ -51,19 +51,19 @@ pub fn composite_form(class: &Class) -> Option<CompositeForm> {
 /// The entries of a map that documents write as `{KEY: VALUE}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EntryFeatures {
-    /// The attribute for the key.
+    /// The class of the entries.
     pub class: ClassId,
-    /// The attribute that holds the key.
+    /// The attribute that stores the key.
     pub key: FeatureId,
     /// The kind of the key.
     pub key_kind: DataKind,
-    /// The feature for the value or values.
+    /// The feature that stores the value or values.
     pub value: FeatureId,
 }
 
 impl Metamodel {
-    /// The entries of a feature of type `Hash[K, V]`, if each of its keys has only one text: texts, integers,
-    /// booleans, dates and literals, but not objects and floating-point numbers.
+    /// The entries of a feature of type `Hash[K, V]`, if each possible key has exactly one text: texts,
+    /// integers, booleans, dates and literals do, objects and floating-point numbers do not.
     #[must_use]
     pub fn natural_map(&self, feature: FeatureId) -> Option<EntryFeatures> {
         if !self.holds_entries(feature) || self.is_in_feature_map(feature) {
@@ -93,7 +93,7 @@ impl Metamodel {
         has_text.then_some(EntryFeatures { class, key, key_kind, value })
     }
 
-    /// Whether a class has direct instances, and no subclass has.
+    /// Whether a class, but none of its subclasses, has direct instances.
     pub(super) fn is_alone(&self, class: ClassId) -> bool {
         let mut concrete = self.concrete_subclasses(class);
         concrete.next() == Some(class) && concrete.next().is_none()

@@ -1,6 +1,6 @@
 //! Data values: the representation and the lexical form of each Ecore data type.
 //!
-//! The lexical forms are Java's, since EMF reads and writes values with Java's conversions. Invariant: for
+//! The lexical forms are Java's, because EMF reads and writes values with Java's conversions. Invariant: for
 //! every stored value, `parse(format(value)) == value`. This module does not know where values are stored or
 //! what they are used for.
 
@@ -60,7 +60,7 @@ pub enum DataKind {
     /// A class of Java's or EMF's libraries whose values cannot be created from text, or an
     /// `instanceTypeName` that is not a class name: EMF rejects all values.
     Opaque,
-    /// No Java class, or a class that only its project has: EMF without that project reads every value as
+    /// No Java class, or a class that only one project has: EMF without that project reads every value as
     /// null.
     Unknown,
 }

@@ -31,8 +31,8 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Whether the complete text is a date or a date-time as in RFC 3339 (section 5.6). Seconds, the offset and
-/// the colon in the offset are optional, as in what EMF writes; a time without an offset is UTC. Years may
-/// have more than four digits or be negative.
+/// the colon in the offset are optional, as in the texts that EMF writes; a time without an offset is UTC.
+/// Years may have more than four digits or be negative.
 #[must_use]
 pub(super) fn is_exact(text: &str) -> bool {
     is_canonical(text.as_bytes()) || exact(text).is_some()
@@ -108,8 +108,8 @@ fn time(text: &str) -> Option<(i64, i64)> {
     Some((seconds - offset(&mut rest).unwrap_or(0), millis))
 }
 
-/// Whether a date already has EMF's form, so that no conversion is needed. Only days up to 28 qualify, which
-/// exist in every month.
+/// Whether a date already has EMF's form, so that no conversion is needed. Only days up to 28 are accepted,
+/// because they exist in every month.
 fn is_canonical(text: &[u8]) -> bool {
     const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
     let same = |(byte, shape): (&u8, &u8)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape };

@@ -32,7 +32,7 @@ impl TypeUse {
         Self { classifier: Some(classifier), ..Self::default() }
     }
 
-    /// Whether this is only a classifier, so that it is written as `eType`.
+    /// Whether it is only a classifier, so that it is written as `eType`.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.classifier.is_some() && self.arguments.is_empty()
@@ -47,7 +47,7 @@ pub enum ValueRules {
     /// facets.
     #[default]
     Java,
-    /// Only what is declared: without a declared default there is no value. The type language uses these
+    /// Only declared defaults apply: without one there is no value. The type language uses these
     /// rules.
     Declared,
 }
@@ -63,7 +63,7 @@ pub struct Package {
     pub ns_prefix: Option<String>,
     /// The location that its definition was read from, as written in `xsi:schemaLocation`.
     pub location: Option<String>,
-    /// The file that it was read from, in any format, so that it is not read from there again.
+    /// The file that it was read from, in any format, so that it is not read from that file again.
     pub source: Option<String>,
     /// Whether it is a proxy: its element has an `href`. A location in the document takes precedence.
     pub is_proxy: bool,

@@ -319,7 +319,7 @@ impl<'m> ExtendedMetaData<'m> {
     }
 
     /// Returns the feature of a class that a document root's feature is affiliated with: the feature of the
-    /// same name, or of the name of a head of its substitution group, or a wildcard.
+    /// same name, or with the name of a head of its substitution group, or a wildcard.
     fn affiliation(&mut self, class: ClassId, global: FeatureId, element: bool) -> Option<FeatureId> {
         let namespace = self.namespace(global).map(str::to_owned);
         let mut at = Some(global);

@@ -1,8 +1,8 @@
 //! Facts: values of Ecore's own features that a metamodel has no field for.
 //!
 //! A metamodel and its facts together are the complete model. Values are trees as in JSON documents:
-//! references are written as strings with an address, objects as maps. In a list of contained objects a
-//! number is the position of an object of the metamodel itself.
+//! references are written as strings with an address, objects as maps. In a list of contained objects, a
+//! number is the position of an object that the metamodel itself contains.
 
 use super::ids::{Classifier, Element};
 use rustc_hash::FxHashMap;

@@ -12,7 +12,7 @@ fn detail<'f>(feature: &'f Feature, key: &str) -> Option<&'f str> {
     annotation(&feature.typed.annotations, EXTENDED_META_DATA)?.detail(key)
 }
 
-/// Fills in, for every class with feature maps, the slot of the map for the slot of each member.
+/// Sets, for every class with feature maps, the slot of the map for the slot of each member.
 pub(super) fn connect(classes: &[Class], features: &[Feature], tables: &mut [ClassTable]) {
     let maps: Vec<Option<FeatureId>> = features.iter().map(|f| map(f, classes, features, tables)).collect();
     if maps.iter().all(Option::is_none) {

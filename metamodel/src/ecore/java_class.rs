@@ -24,8 +24,8 @@ pub(crate) fn class_of_type(name: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Whether a class belongs to Java or EMF itself, so that every EMF has it. Arrays of these belong to them in
-/// either spelling: `int[]`, `[I`.
+/// Whether a class belongs to Java or EMF itself, so that every EMF has it. Arrays of such classes belong to
+/// them in either spelling: `int[]`, `[I`.
 pub(super) fn is_of_platform(class: &str) -> bool {
     let Some(descriptor) = class.strip_prefix('[') else {
         let element = class.split('[').next().unwrap_or_default();

@@ -290,8 +290,8 @@ impl Metamodel {
         self[feature].opposite().is_some_and(|o| self[o].is_containment())
     }
 
-    /// Whether documents may hold objects of any class in a feature: EMF checks no lists, except Ecore's own.
-    /// Validation reports objects of the wrong class.
+    /// Whether documents may contain objects of any class in a feature: EMF does not check lists, except
+    /// Ecore's own. Validation reports objects of the wrong class.
     #[must_use]
     pub fn takes_any_class(&self, feature: FeatureId) -> bool {
         self[feature].many() && !self.is_ecore_package(self[self[feature].owner].package)

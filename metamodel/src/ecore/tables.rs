@@ -22,7 +22,8 @@ pub struct ClassTable {
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
     containments: Vec<u32>,
-    /// For each slot, the slot of the feature map that stores its values; empty if no slot has one.
+    /// For each slot, the slot of the feature map that stores its values; empty if the class has no feature
+    /// map.
     maps: Vec<Option<usize>>,
     /// The slots of feature maps, in order.
     map_slots: Vec<usize>,
@@ -106,7 +107,7 @@ impl ClassTable {
         self.maps = maps;
     }
 
-    /// Returns the number of entries that a subclass inherits.
+    /// Returns the number of features and supertypes that a subclass inherits.
     fn size(&self) -> usize {
         self.all_features.len() + self.supertypes.len() + 1
     }
@@ -172,7 +173,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
     }
     let mut marks = vec![Mark::New; classes.len()];
     let mut order = Vec::with_capacity(classes.len());
-    // Explicit stack of (class, position of its next edge), since a chain may be arbitrarily long.
+    // Explicit stack of (class, position of its next edge), because a chain may be arbitrarily long.
     let mut stack: Vec<(ClassId, usize)> = Vec::new();
     for start in 0..classes.len() {
         if marks[start] == Mark::New {

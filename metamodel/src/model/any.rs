@@ -44,7 +44,7 @@ pub enum Any {
         /// Its data.
         data: Option<Box<str>>,
     },
-    /// An element without a class; null if it is nil.
+    /// An element without a class; `None` if it is nil.
     Element(Name, Option<AnyId>),
     /// An attribute, or an element with a value.
     Value(Name, Box<str>),
@@ -64,7 +64,7 @@ pub enum Any {
 pub struct AnyElement {
     /// Its `xmi:id`.
     pub id: Option<Box<str>>,
-    /// The address of its target, if it is a proxy; then it has no other content.
+    /// The address of its target, if it is a proxy; a proxy has no other content.
     pub href: Option<Box<str>>,
     /// Its declared type, which is unknown.
     pub class: Option<Name>,
@@ -74,7 +74,7 @@ pub struct AnyElement {
     pub content: Vec<Any>,
 }
 
-/// All content of this kind in a model.
+/// All content without a feature in a model.
 #[derive(Debug, Clone, Default)]
 pub struct AnyContent {
     elements: Vec<AnyElement>,
@@ -85,7 +85,7 @@ pub struct AnyContent {
 /// An entry of a feature map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeatureMapEntry {
-    /// The next value of a member, given by its slot; perhaps under another feature's name.
+    /// The next value of a member, which is identified by its slot; possibly under another feature's name.
     Member {
         /// The member's slot.
         slot: usize,
@@ -121,8 +121,8 @@ impl FeatureMapEntry {
 }
 
 impl Model {
-    /// The entries of the feature map in a slot, in order. The map's list only has the order, the members have the
-    /// values: values that the list does not mention come last, member by member.
+    /// The entries of the feature map in a slot, in order. The map's list contains only the order, the
+    /// members contain the values: values that the list does not mention come last, member by member.
     pub(crate) fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
@@ -156,8 +156,9 @@ impl Model {
         items
     }
 
-    /// Whether the values of the feature map in a slot are in the order of its members, each with the member's own
-    /// name, so that the members alone represent them. Content without a feature is ignored.
+    /// Whether the values of the feature map in a slot are in the order of its members, each with the
+    /// member's own name, so that the members alone determine the order. Content without a feature is
+    /// ignored.
     pub(crate) fn is_by_member(&self, object: ObjectId, map: usize) -> bool {
         let mut last = 0;
         self.map_entries(object, map).into_iter().all(|entry| match entry {
@@ -199,12 +200,12 @@ impl AnyContent {
         AnyId(u32::try_from(self.elements.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// An element, to fill it.
+    /// An element, for modification.
     pub fn element_mut(&mut self, id: AnyId) -> &mut AnyElement {
         &mut self.elements[id.0 as usize]
     }
 
-    /// The unknown content of an object, to add to it.
+    /// The unknown content of an object, for modification; created if there is none.
     pub fn extend(&mut self, object: ObjectId) -> AnyId {
         if let Some(known) = self.extensions.get(&object) {
             return *known;
@@ -222,7 +223,7 @@ impl Model {
         self.any.as_deref()
     }
 
-    /// The same, to add to it.
+    /// Content without a feature, for modification.
     pub fn any_mut(&mut self) -> &mut AnyContent {
         self.any.get_or_insert_default()
     }

@@ -1,13 +1,13 @@
 //! Appends the content of another model of the same metamodel, without reading it again.
 //!
-//! Invariant: the appended content is the same, except for the numbers of objects and documents, which follow the
-//! existing ones. The other model is not changed.
+//! Invariant: the appended content is the same as in the other model, except for the numbers of objects and
+//! documents, which follow the existing ones. The other model is not changed.
 
 use super::slot::{Raw, Slot, TextRef};
 use super::{Header, Model, NOWHERE, ObjectId};
 use std::sync::Arc;
 
-/// The offsets of all numbers relative to the other model.
+/// The amounts by which all numbers of the other model increase.
 struct Shift {
     objects: u32,
     slots: u32,

@@ -1,21 +1,21 @@
 //! Creates objects: with all features unset, or as proxies of objects in other documents.
 //!
-//! Invariant: an object has as many slots as its class has features, or none if it is a proxy without values. This
-//! module
-//! does not know the locations of objects.
+//! Invariant: an object has as many slots as its class has features, or none if it is a proxy without values.
+//! This module does not know the locations of objects.
 
 use super::slot::Slot;
 use super::{Header, Model, NOWHERE, ObjectId};
 use crate::ecore::ClassId;
 
 impl Model {
-    /// Whether the model is empty and not observed, so that it equals another new one.
+    /// Whether the model is empty and not observed, so that it equals any other new model.
     pub(crate) fn is_new(&self) -> bool {
         self.objects.is_empty() && self.documents.is_empty() && self.journal.is_none() && self.any.is_none()
     }
 
-    /// Creates an object of any class, even of an abstract one, in no container and no document. Nothing is notified:
-    /// use this only for models that are not observed yet. See [`Model::create`] for the checked way.
+    /// Creates an object of any class, even of an abstract one, in no container and no document. Nothing is
+    /// notified: use this only for models that are not observed yet. [`Model::create`] is the checked
+    /// alternative.
     #[inline]
     pub fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
@@ -24,7 +24,7 @@ impl Model {
         self.push_header(Header { class, slots, container: NOWHERE, place: NOWHERE })
     }
 
-    /// Gives a proxy its own slots, as EMF's proxies have; they are never written.
+    /// Adds slots of its own to a proxy, as EMF's proxies have; they are never written.
     pub(crate) fn add_proxy_slots(&mut self, proxy: ObjectId) {
         let count = self.metamodel.table(self.class(proxy)).all_features().len();
         self.objects[proxy.index()].slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");

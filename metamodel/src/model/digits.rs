@@ -1,6 +1,6 @@
 //! Formats integers without the cost of the standard library's formatting.
 
-/// Appends a number in Java's spelling.
+/// Appends a number as Java writes it.
 pub(super) fn push_integer(number: i64, out: &mut String) {
     if number < 0 {
         out.push('-');

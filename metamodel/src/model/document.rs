@@ -46,7 +46,7 @@ pub struct XmiHeader {
 }
 
 impl Document {
-    /// The declarations of a document: the same without objects and without its source.
+    /// The declarations of a document: a copy without objects and without its source.
     #[must_use]
     pub fn header(&self) -> Self {
         Self { roots: Vec::new(), source: None, ..self.clone() }

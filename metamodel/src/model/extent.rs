@@ -1,4 +1,4 @@
-//! The size of a model, so that memory for a similar one can be reserved at once.
+//! The size of a model, so that memory for a model of similar size can be reserved at once.
 //!
 //! Invariant: an extent is an estimate, never a limit: a larger model grows as necessary.
 
@@ -15,7 +15,8 @@ pub(crate) struct Extent {
 }
 
 impl Model {
-    /// The size of the model, if it has only one document: otherwise the documents' shares are unknown.
+    /// The size of the model, if it has exactly one document: otherwise the shares of the documents are
+    /// unknown.
     pub(crate) fn extent(&self) -> Extent {
         if self.documents.len() > 1 {
             return Extent::default();
@@ -29,7 +30,7 @@ impl Model {
         }
     }
 
-    /// Reserves memory for this much more; does without if memory is scarce.
+    /// Reserves memory for an additional extent; continues without it if memory is short.
     pub(super) fn make_room(&mut self, extent: Extent) {
         let _ = self.objects.try_reserve(extent.objects);
         let _ = self.slots.try_reserve(extent.slots);

@@ -1,8 +1,8 @@
 //! The ids of objects, and the search for objects by id with an index that is built on demand.
 //!
-//! Invariant: if two objects share an id, the first one is found; but as in EMF the last one is found if the id is
-//! their `xmi:id`, which precedes the value of an id attribute, or if the document is being read. A default value is
-//! not an id.
+//! Invariant: if several objects share an id, the first one is found; but as in EMF, the last one is found if
+//! the id is their `xmi:id`, which precedes the value of an id attribute, or if the document is being read. A
+//! default value is not an id.
 
 use super::prefetch::prefetch;
 use super::slot::{Raw, Slot, TextRef};
@@ -62,7 +62,7 @@ impl Model {
 /// Objects by `xmi:id` and by the value of their id attribute.
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
-    /// The other objects that had the same `xmi:id` before.
+    /// For each object, the other objects that had the same `xmi:id` before it.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
     given: HashTable<Entry>,
     intrinsic: HashTable<Entry>,
@@ -70,12 +70,13 @@ pub struct IdIndex {
     has_duplicates: bool,
 }
 
-/// An object and the hash of its id, which nearly always decides a comparison; tables need nothing more to grow.
+/// An object and the hash of its id. The hash nearly always decides a comparison, and is all that tables need
+/// to grow.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: IdHash,
     object: ObjectId,
-    /// The id, if it is an `xmi:id`: then a look-up need not read the object.
+    /// The id, if it is an `xmi:id`, so that a look-up need not read the object.
     id: Slot,
 }
 
@@ -119,14 +120,15 @@ impl IdIndex {
         Self::default().add_all(model, objects, false)
     }
 
-    /// The same for a document that is being read, in which the last one of several objects has an id.
+    /// The index for a document that is being read, in which the last one of several objects with the same id
+    /// is found.
     pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         let is_alone = model.documents.len() == 1;
         let index = if is_alone { Self::with_room(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
     }
 
-    /// The same for a document that is the last of its model, and whose objects begin with `first`.
+    /// The index for the last document of its model, whose objects begin with `first`.
     pub(super) fn for_last_document(
         model: &Model,
         first: usize,
@@ -135,7 +137,8 @@ impl IdIndex {
         Self::with_room(model, first).add_all(model, objects, true)
     }
 
-    /// Growing tables are rebuilt repeatedly. If memory is scarce, they grow as necessary.
+    /// An empty index with enough memory, because a growing table is rebuilt repeatedly. If memory is short,
+    /// the tables grow as necessary.
     fn with_room(model: &Model, first: usize) -> Self {
         let mut index = Self::default();
         let given = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
@@ -174,18 +177,19 @@ impl IdIndex {
         index
     }
 
-    /// Whether some `xmi:id` is used twice.
+    /// Whether several objects have the same `xmi:id`.
     pub(super) fn has_shared_xmi_ids(&self) -> bool {
         !self.earlier_owners.is_empty()
     }
 
-    /// Whether each value of an id attribute identifies only one object: this needs no look-ups.
+    /// Whether each value of an id attribute identifies only one object; this takes no look-ups.
     pub(crate) fn is_unambiguous(&self) -> bool {
         !self.has_duplicates && self.given.is_empty()
     }
 
-    /// Who had the `xmi:id` of an object when another one was read, which cannot see what comes after it; its own
-    /// only if it has its id by then, which is computed only where it matters, since it takes a look at the text.
+    /// The object that had the `xmi:id` of `found` when `reader` was read, before which later objects were
+    /// not known. The result is `reader` itself only if its id had been read by then. `is_named` determines
+    /// this; it searches the text, so it is called only if necessary.
     pub(super) fn visible_to(
         &self,
         reader: ObjectId,
@@ -195,15 +199,15 @@ impl IdIndex {
         if found < reader {
             return found;
         }
-        // They are in the order of the document.
+        // The owners are in the order of the document.
         let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
         let (before, rest) = earlier_owners.split_at(earlier_owners.partition_point(|twin| *twin < reader));
         let is_its_own = found == reader || rest.first() == Some(&reader);
         if is_its_own && is_named() { reader } else { before.last().copied().unwrap_or(found) }
     }
 
-    /// The object with this id. `model` must be the one that the index was made from, with its ids
-    /// unchanged.
+    /// The object with this id. `model` must be the model that the index was created from, with unchanged
+    /// ids.
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
         let (hash, id) = (IdHash::new(id.as_bytes()), id.as_bytes());
@@ -220,7 +224,7 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     })
 }
 
-/// Adds an object, unless another one has its id according to `same`; returns that one.
+/// Adds an object, unless another one has the same id according to `same`; returns that object's entry.
 fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
     let is_taken = |other: &Entry| other.hash == entry.hash && same(other);
     match table.entry(entry.hash.spread(), is_taken, |entry| entry.hash.spread()) {
@@ -232,8 +236,8 @@ fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> b
     }
 }
 
-/// A look-up by id in steps, each of which accesses one more location in memory, so that many look-ups can wait for
-/// memory at the same time.
+/// A look-up by id in steps, each of which accesses one more location in memory, so that many look-ups can
+/// wait for memory at the same time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StagedLookup {
     hash: Option<IdHash>,
@@ -270,7 +274,7 @@ impl StagedLookup {
         prefetch(text.and_then(|text| text.as_bytes().first().copied()));
     }
 
-    /// The object, if it has the wanted id; otherwise another one may have it.
+    /// The object, if it has this id; otherwise another object may still have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
         self.found.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
     }
@@ -281,7 +285,7 @@ mod tests {
     use super::IdHash;
     use rustc_hash::FxHashSet;
 
-    /// Otherwise look-ups by id would take quadratic time.
+    /// If hashes did not distinguish ids, look-ups by id would take quadratic time.
     #[test]
     fn hashes_distinguish_ids() {
         let hash = |number: u32| IdHash::new(format!("_id{number}").as_bytes()).0;

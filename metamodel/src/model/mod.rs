@@ -79,10 +79,10 @@ struct Header {
 }
 
 impl Header {
-    /// The position of one of its slots; that of a proxy without slots is after all others.
+    /// The position of one of the slots; for a proxy without slots, a position after all others.
     #[inline]
     fn slot(&self, at: usize) -> usize {
-        // The addition of 64 bits costs nothing if a `usize` has as many, and does not wrap if it has 32.
+        // The addition in 64 bits costs nothing if a `usize` has 64 bits, and does not overflow if it has 32.
         usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
     }
 }
@@ -100,10 +100,10 @@ pub struct Model {
     /// `xmi:id`s by object, up to the last object that has one.
     ids: Vec<Slot>,
     proxies: FxHashMap<ObjectId, Box<str>>,
-    /// Proxies that are not replaced although their target is loaded, with the target: it is contained from another
-    /// document, and no object can be in two.
+    /// Proxies that are not replaced although their target is loaded, with the target: another document
+    /// contains the target, and no object can be in two documents.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
-    /// Proxies of generic types that EMF creates and no document contains: those that plain types imply.
+    /// Proxies of generic types that EMF creates and no document contains, because plain types imply them.
     implied: FxHashSet<ObjectId>,
     /// The number of proxies that were replaced with their targets; they stay in the table of objects.
     replaced: usize,
@@ -144,7 +144,7 @@ impl Model {
         &self.metamodel
     }
 
-    /// The number of created objects, including proxies, even those replaced since.
+    /// The number of created objects, including proxies, even if they have been replaced since.
     #[must_use]
     pub fn object_count(&self) -> usize {
         self.objects.len()
@@ -193,8 +193,8 @@ impl Model {
         (header.container != NOWHERE).then(|| FeatureId::new(header.place as usize))
     }
 
-    /// The container of a root in another document: an object, or a proxy of it. No object of the root's own document
-    /// contains it then.
+    /// The container of a root in another document: an object, or a proxy of it. Such a root is not contained
+    /// by any object of its own document.
     fn remote_container(&self, object: ObjectId, feature: FeatureId) -> Option<ObjectId> {
         if self.container(object).is_some() {
             return None;
@@ -212,10 +212,10 @@ impl Model {
         (header.place != NOWHERE).then_some(DocumentId(header.place))
     }
 
-    /// The document of all objects, unless there are several or an object is in none.
+    /// The document of all objects; `None` if there are several, or if an object is in no document.
     fn only_document(&self) -> Option<DocumentId> {
         let attached = |header: &Header| header.container != NOWHERE || header.place != NOWHERE;
-        // A proxy has no slots, and no container if it is only referred to.
+        // A proxy has no slots; it has no container if it is only the target of references.
         let inside = |header: &Header| header.slots == NOWHERE || attached(header);
         (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
     }
@@ -226,19 +226,19 @@ impl Model {
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
     }
 
-    /// The target of a proxy that is only preserved because the target is contained from another document.
+    /// The target of a proxy that is preserved only because another document contains the target.
     #[must_use]
     pub fn resolved_target(&self, proxy: ObjectId) -> Option<ObjectId> {
         self.resolved_targets.get(&proxy).copied()
     }
 
-    /// Whether a proxy's target is a generic type that a plain one implies.
+    /// Whether a proxy's target is a generic type that a plain type implies.
     #[must_use]
     pub fn is_implied(&self, proxy: ObjectId) -> bool {
         self.implied.contains(&proxy)
     }
 
-    /// Records that a proxy's target is a generic type that a plain one implies.
+    /// Records that a proxy's target is a generic type that a plain type implies.
     pub fn set_implied(&mut self, proxy: ObjectId) {
         self.implied.insert(proxy);
     }
@@ -314,7 +314,7 @@ impl Model {
         }
     }
 
-    /// The values of a many-valued feature; of a single-valued one, the value if it is set.
+    /// The values of a many-valued feature; for a single-valued feature, the value if it is set.
     #[must_use]
     pub fn list(&self, object: ObjectId, feature: FeatureId) -> List<'_> {
         let header = self.header(object);
@@ -386,8 +386,8 @@ impl Model {
         })
     }
 
-    /// For each object that is referred to, the referring objects and features.
-    /// One pass over the model; keep the result to look up many objects.
+    /// For each object that is the target of references, the referring objects and features. This takes one
+    /// pass over the model; reuse the result to look up several objects.
     #[must_use]
     pub fn inverse_references(&self) -> FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> {
         let mut inverse: FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> = FxHashMap::default();
@@ -410,7 +410,7 @@ impl Model {
         &self.documents[id.0 as usize]
     }
 
-    /// A document, to change everything but its roots.
+    /// A document, for changing everything except its roots.
     pub fn document_mut(&mut self, id: DocumentId) -> &mut Document {
         &mut self.documents[id.0 as usize]
     }
@@ -477,8 +477,8 @@ impl Model {
         }
     }
 
-    /// Whether a value is bytes: Java's arrays equal only themselves, and so never a default. Bytes may also
-    /// represent another Java object, which equals others.
+    /// Whether a value is a byte array: in Java, an array equals only itself, and so never a default. Bytes
+    /// may also represent another Java object, which can equal others.
     fn is_array(&self, slot: Slot, feature: FeatureId) -> bool {
         let data = &self.metamodel[self.metamodel.data_type(feature)];
         matches!(slot.raw(), Raw::Lexical(_))
@@ -520,8 +520,8 @@ impl Model {
         }
     }
 
-    /// The slot of a null in a single-valued feature: numbers, booleans and enumerations have no null, so theirs is
-    /// unset.
+    /// The slot of a null in a single-valued feature: numbers, booleans and enumerations have no null, so
+    /// their slot is unset.
     fn null_slot(&self, feature: FeatureId) -> Slot {
         let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
         let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;

@@ -1,9 +1,8 @@
 //! One value in eight bytes.
 //!
-//! The low byte is a tag, the upper 56 bits a payload. Values that do not fit (long integers, doubles with all their
-//! bits) are in a side table, and the payload is their position.
-//! Invariant: a slot is only decoded by the [`super::Model`] that encoded it.
-//! This module does not know features or types.
+//! The low byte is a tag, the upper 56 bits a payload. Values that do not fit (long integers, doubles that
+//! need all their bits) are in a side table, and the payload is their position. Invariant: a slot is decoded
+//! only by the [`super::Model`] that encoded it. This module does not know features or types.
 
 use super::ObjectId;
 
@@ -77,10 +76,10 @@ const LIST: u64 = 15;
 const FRAGMENT: u64 = 16;
 const NOTED: u64 = 17;
 
-/// Texts shorter than this are addressed inline: 32 bits of offset, 24 bits of length.
+/// Texts shorter than this are stored as a position and a length: 32 bits of offset, 24 bits of length.
 pub(crate) const SHORT_TEXT: usize = 1 << 24;
 
-/// Bits for the length of a reference's text; two are left for the length of its prefix.
+/// The number of bits for the length of a reference's text; two bits are left for the length of its prefix.
 const FRAGMENT_LEN: u32 = 22;
 
 impl Slot {

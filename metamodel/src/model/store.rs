@@ -1,4 +1,4 @@
-//! The arenas of a model: text, lists, and numbers too large for a slot.
+//! The arenas of a model: texts and lists.
 //!
 //! Invariants: text is appended and never moved or freed while the model exists; the items of a list are in one range
 //! whose capacity is a power of two, and abandoned ranges are reused.
@@ -42,7 +42,7 @@ impl TextArena {
         }
     }
 
-    /// The bytes of a text, which are sufficient to compare it.
+    /// The bytes of a text, which are sufficient for comparisons.
     pub(crate) fn bytes_of(&self, text: TextRef) -> &[u8] {
         match text {
             TextRef::Empty => &[],
@@ -79,7 +79,7 @@ impl TextArena {
         self.buffer.shrink_to_fit();
     }
 
-    /// Reserves memory for this many more bytes; does without if there is none.
+    /// Reserves memory for this many more bytes; continues without it if memory is short.
     pub(crate) fn reserve(&mut self, more: usize) {
         let _ = self.buffer.try_reserve(more);
     }
@@ -87,8 +87,8 @@ impl TextArena {
 
 /// Finds short texts that were stored recently; used only while a document is read.
 ///
-/// Most repeated texts of a document are short and are repeated soon. So a small table that forgets is nearly as
-/// effective as one that grows with the document, and it never reads the texts themselves.
+/// Most repeated texts of a document are short and are repeated soon. So a small table that forgets old texts
+/// is nearly as effective as one that grows with the document, and it never reads the texts themselves.
 #[derive(Debug)]
 pub(crate) struct Interner {
     recent: Vec<(Key, TextRef)>,
@@ -117,11 +117,11 @@ impl Interner {
     }
 }
 
-/// A fast hash of some bytes, sufficient for tables whose timing cannot be attacked.
+/// A fast hash of some bytes, sufficient for tables that cannot be attacked through their timing.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(bytes);
-    // Fx mixes the low bits poorly if the input's last bytes vary; tables also use the high ones.
+    // Fx mixes the low bits poorly if the input's last bytes vary; tables also use the high bits.
     hasher.finish()
 }
 
@@ -175,7 +175,8 @@ impl ListArena {
         self.items.len()
     }
 
-    /// Appends the lists of another arena, with each item converted. Both must fit together.
+    /// Appends the lists of another arena, with each item converted. The items of both must fit into one
+    /// arena.
     pub(crate) fn append(&mut self, other: &Self, item: impl Fn(Slot) -> Slot) {
         let by = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
         self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + by, ..*head }));
@@ -228,8 +229,8 @@ impl ListArena {
         self.heads[list as usize].len = 0;
     }
 
-    /// Doubles the range of a full list. The last one is extended in place; any other range is left to other lists,
-    /// and the list moves.
+    /// Doubles the range of a full list. The last range is extended in place; any other range is left for
+    /// other lists to reuse, and the list moves.
     #[inline(never)]
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
@@ -259,7 +260,7 @@ impl ListArena {
         self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
     }
 
-    /// Reserves memory for more lists and items; does without if there is none.
+    /// Reserves memory for more lists and items; continues without it if memory is short.
     pub(crate) fn reserve(&mut self, lists: usize, items: usize) {
         let _ = self.heads.try_reserve(lists);
         let _ = self.items.try_reserve(items);

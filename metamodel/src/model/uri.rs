@@ -1,6 +1,6 @@
-//! Addresses of documents: makes a relative one absolute, and an absolute one relative.
+//! Addresses of documents: makes a relative address absolute, and an absolute one relative.
 //!
-//! Follows EMF's `URI.resolve` and `URI.deresolve` for hierarchical URIs. Purely textual: nothing here
+//! Follows EMF's `URI.resolve` and `URI.deresolve` for hierarchical URIs. Purely textual: no function
 //! accesses a file system. Invariant: `resolve(base, relative(base, uri)) == uri` for normal URIs.
 
 /// The URI without its fragment, and the fragment if there is one.
@@ -20,13 +20,13 @@ pub fn scheme(uri: &str) -> Option<&str> {
     (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(legal)).then_some(scheme)
 }
 
-/// The scheme according to EMF, with any characters.
+/// The scheme as EMF detects it, with any characters.
 fn start(uri: &str) -> Option<&str> {
     let end = uri.find([':', '/', '?', '#'])?;
     uri[end..].starts_with(':').then_some(&uri[..end])
 }
 
-/// `uri` relative to the document at `base`: absolute if `base` is.
+/// `uri`, resolved against the document at `base`: the result is absolute if `base` is.
 #[must_use]
 pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
@@ -35,7 +35,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
     } else if let Some(scheme) = start(document) {
         format!("{}{}", scheme.to_ascii_lowercase(), &document[scheme.len()..])
     } else if document.starts_with('/') || base.is_empty() {
-        // EMF does not change a path from the root, and so never makes it relative again.
+        // EMF does not change a path that starts at the root, so such a path is never made relative either.
         document.to_owned()
     } else {
         let (root, folders) = split_path(base);
@@ -77,8 +77,8 @@ pub fn relative(base: &str, uri: &str) -> String {
     }
 }
 
-/// `shown`, or the complete address if `shown` would not be resolved to the document: the base's own folder is an
-/// empty path, `a:b.xmi` has a scheme, and a path that is not normal would be changed.
+/// `shown`, or the complete address if `shown` would not be resolved to the document: the folder of the base
+/// itself is an empty path, `a:b.xmi` would have a scheme, and a path that is not normal would be changed.
 fn sound(base: &str, document: &str, shown: String) -> String {
     if resolve(base, &shown) == document {
         return shown;
@@ -87,8 +87,8 @@ fn sound(base: &str, document: &str, shown: String) -> String {
     if resolve(base, &marked) == document { marked } else { document.to_owned() }
 }
 
-/// Scheme and host with the slash that follows, and the path after it. Both are empty parts of a
-/// relative URI or of one that is not hierarchical.
+/// Scheme and host with the slash that follows, and the path after it. Both parts are empty for a relative
+/// URI, or one that is not hierarchical.
 fn split_path(uri: &str) -> (&str, &str) {
     let Some(scheme) = scheme(uri) else {
         return match uri.strip_prefix('/') {

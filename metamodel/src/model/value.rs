@@ -1,4 +1,4 @@
-//! The values in a model's interface.
+//! The values of features, as the interface of a model returns and accepts them.
 
 use super::digits::push_integer;
 use super::slot::Slot;
@@ -49,7 +49,8 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Whether this is the very same value: as `==`, but NaN is NaN, and 0.0 is not -0.0.
+    /// Whether both are the same value: like `==`, but NaN is the same as NaN, and 0.0 is not the same as
+    /// -0.0.
     #[must_use]
     pub fn is_same(self, other: Value<'_>) -> bool {
         match (self, other) {

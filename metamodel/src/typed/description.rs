@@ -70,7 +70,7 @@ impl FieldSource for Shapes {
     fn missing(&mut self, _: usize) {}
 }
 
-/// The kind of the values of a feature.
+/// The kind of values of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
     /// `bool`.
@@ -89,7 +89,7 @@ pub enum FieldKind {
     Number,
     /// An enum; the texts of its literals in order.
     Enum(&'static [&'static str]),
-    /// A custom type, for any data type.
+    /// A custom type, which can be the field of any data type.
     Own,
     /// Contained objects.
     Contained,
@@ -162,7 +162,7 @@ impl ClassDescription {
         find_class(metamodel, self.package.uri, self.name)
     }
 
-    /// Resolves the features in a metamodel, which must have them in these shapes.
+    /// Resolves the features in a metamodel, in which they must have these shapes.
     pub(super) fn resolve(&self, metamodel: &Metamodel, shapes: &[Shape]) -> Result<Fields, Box<Diagnostic>> {
         let Some(class) = self.find(metamodel) else {
             let message =
@@ -202,7 +202,7 @@ impl ClassDescription {
     }
 }
 
-/// Resolves a field for a feature, which must have its shape.
+/// Resolves a field to its feature, which must have the field's shape.
 fn field(
     metamodel: &Metamodel,
     slot: usize,

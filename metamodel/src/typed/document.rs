@@ -20,13 +20,13 @@ use std::sync::Arc;
 
 /// The roots of a document as values of a type, with the document's header.
 ///
-/// Values cannot represent `xmi:id`s, and contents and containers that are in other documents. The document preserves
-/// them by path, and writes them for the object that is at the path then.
+/// Values cannot represent `xmi:id`s, or contents and containers that are in other documents. The document
+/// preserves them by path, and restores them for the object that is at the path when the document is written.
 #[derive(Debug, Clone)]
 pub struct Document<T> {
     /// The root values.
     pub roots: Vec<T>,
-    /// Encoding, version and URI, as far as a format has them.
+    /// Encoding, version and URI, as far as the format has them.
     pub header: model::Document,
     preserved: PreservedContent,
 }
@@ -119,8 +119,8 @@ impl<T: Element> Document<T> {
         self.to_model_of(metamodel_of::<T>()?)
     }
 
-    /// Converts the document to a model of a metamodel other than the embedded one, such as a newer one, or one with
-    /// a location, which the document can then refer to.
+    /// Converts the document to a model of a metamodel other than the embedded one, such as a newer version,
+    /// or a metamodel with a location, which the document can then refer to.
     ///
     /// # Errors
     /// As for [`Document::to_model`], and if the types do not match the metamodel.
@@ -138,7 +138,7 @@ impl<T: Element> Document<T> {
     }
 
     /// Writes XMI, as Eclipse EMF does. The locations of the metamodel are those of the
-    /// [`header`](Self::header), since the embedded metamodel of generated types is not in a file.
+    /// [`header`](Self::header), because the embedded metamodel of generated types is not in a file.
     ///
     /// # Errors
     /// As for [`Document::to_model`], and if XML cannot express a character.
@@ -203,7 +203,7 @@ impl<T: Element> Document<T> {
         self.links_of_valid_parts().map(|links| links.referrers(value)).unwrap_or_default()
     }
 
-    /// The index of the valid parts, ignoring problems elsewhere.
+    /// The index of the valid parts; problems in other parts are ignored.
     fn links_of_valid_parts(&self) -> Option<Links<'_>> {
         Some(Links::new(self.write(metamodel_of::<T>().ok()?, true)))
     }
@@ -239,7 +239,7 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
     }
 }
 
-/// Checks the model of written values, beyond the problems that writing has reported.
+/// Checks the model of written values, in addition to the problems that were reported when it was written.
 fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
     let WriteResult { model, document, mut problems, .. } = written;
     let logic = embedded.logic(model.metamodel());

@@ -32,14 +32,15 @@ impl Embedded {
         Self { name, text, value_rules, prepare: None, loaded: OnceLock::new(), logic: OnceLock::new() }
     }
 
-    /// The same metamodel, whose logic `prepare` can evaluate: `modelwright_language::logic::prepare`.
+    /// The same metamodel, whose logic `prepare` makes ready for evaluation:
+    /// `modelwright_language::logic::prepare`.
     #[must_use]
     pub const fn with_logic(mut self, prepare: PrepareLogic) -> Self {
         self.prepare = Some(prepare);
         self
     }
 
-    /// The same metamodel, in which only declared defaults are values of attributes that are not set
+    /// The same metamodel, in which an attribute that is not set has a value only if it declares a default
     /// ([`ValueRules::Declared`]).
     #[must_use]
     pub const fn with_declared_values(mut self) -> Self {
@@ -79,7 +80,7 @@ fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel
         return Err(problems);
     }
     let loaded = ecore::from_models(&model, &[document], &base);
-    // Invalid elements were reported when the types were generated, and the others are usable.
+    // Invalid elements were reported when the types were generated, and the other elements are usable.
     Ok(Arc::new(loaded.metamodel))
 }
 

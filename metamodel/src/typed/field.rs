@@ -1,8 +1,8 @@
 //! The types of fields in generated types, and their conversion to models and serde's formats.
 //!
-//! A [`Field`] is one [`FieldValue`], an `Option` of one or a `Vec` of them. Invariant: a field's Rust type alone determines
-//! the kind and multiplicity of its feature, so that neither is stated twice.
-//! This module does not know structs, only single fields.
+//! A [`Field`] is one [`FieldValue`], an `Option` of one or a `Vec` of them. Invariant: a field's Rust type
+//! alone determines the kind and multiplicity of its feature, so that neither is declared twice. This module
+//! does not know structs, only single fields.
 
 use super::read::SlotReader;
 use super::{
@@ -39,22 +39,23 @@ pub trait FieldValue: Sized {
         self == default
     }
 
-    /// Writes it to a field of an object in a model.
+    /// Writes the value to a field of an object in a model.
     fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
-    /// Reads it from a slot of an object in a model. `None` if it cannot be read, which the reader has reported.
+    /// Reads a value from a slot of an object in a model. `None` if it cannot be read, which the reader has
+    /// reported.
     fn take(place: SlotReader<'_, '_>) -> Option<Self>;
 
-    /// Serializes it.
+    /// Serializes the value.
     ///
     /// # Errors
     /// If the serializer fails.
     fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// Deserializes it.
+    /// Deserializes a value.
     ///
     /// # Errors
-    /// If the deserializer fails or has another value.
+    /// If the deserializer fails, or its value has another type.
     fn deserialize_item<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
@@ -82,22 +83,23 @@ pub trait Field: Sized {
         self == default
     }
 
-    /// Writes it to a field of an object in a model.
+    /// Writes the content to a field of an object in a model.
     fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>);
 
-    /// Reads it from a slot of an object in a model. `None` if it cannot be read, which the reader has reported.
+    /// Reads the content from a slot of an object in a model. `None` if it cannot be read, which the reader
+    /// has reported.
     fn take(place: SlotReader<'_, '_>) -> Option<Self>;
 
-    /// Serializes it.
+    /// Serializes the content.
     ///
     /// # Errors
     /// If the serializer fails.
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// Deserializes it.
+    /// Deserializes the content.
     ///
     /// # Errors
-    /// If the deserializer fails or has another value.
+    /// If the deserializer fails, or its value has another type.
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
 }
 
@@ -213,7 +215,7 @@ impl<T: FieldValue> Field for Vec<T> {
         }
     }
 
-    /// A value that cannot be read is reported, and the others are read nevertheless.
+    /// A value that cannot be read is reported, and the remaining values are read nevertheless.
     fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
         if T::KIND == FieldKind::Reference {
             place.look_ahead();
@@ -248,7 +250,7 @@ impl<T: FieldValue> Field for Vec<T> {
                 let Some(first) = list.next_element_seed(ItemSeed(PhantomData))? else {
                     return Ok(Vec::new());
                 };
-                // The length is untrusted. Without one, the capacity is about that of a first `push`.
+                // The length is untrusted. If there is none, the capacity is about that of a first `push`.
                 let few = if size_of::<T>() <= 1024 { 4 } else { 1 };
                 let mut items = Vec::with_capacity(list.size_hint().map_or(few, |rest| 1 + rest.min(1024)));
                 items.push(first);

@@ -1,4 +1,4 @@
-//! Reads and writes all fields of a struct in one call, since the code for each field is compiled thousands of times.
+//! Reads and writes all fields of a struct in one call, because the code for each field is compiled thousands of times.
 //!
 //! Structs pass tuples of up to twelve borrows, in the order of their features. This module does not know the content of
 //! fields.
@@ -19,32 +19,32 @@ pub struct OptionalField<F>(pub F, pub bool);
 
 /// Fields that are written.
 pub trait WriteFields<'t> {
-    /// Passes them to a sink, numbered from `from` on.
+    /// Passes the fields to a sink, numbered from `from` on.
     fn write<W: FieldSink<'t>>(&self, from: usize, out: &mut W);
 }
 
 /// Fields that are read.
 pub trait ReadFields {
-    /// Their number.
+    /// The number of fields.
     const COUNT: usize;
 
-    /// Reads field `at`, which is at a position among these.
+    /// Reads field `at`, which is at `position` in this group.
     ///
     /// # Errors
     /// If the source fails.
     fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error>;
 
-    /// Checks that the required ones were read.
+    /// Checks that the required fields were read.
     ///
     /// # Errors
-    /// If one was not.
+    /// If one of them was not.
     fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
 }
 
 /// Reads fields into an existing value.
 ///
 /// # Errors
-/// If the source fails, or does not have a required field.
+/// If the source fails, or does not contain a required field.
 #[inline]
 pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
     while let Some(at) = source.next()? {
@@ -79,7 +79,7 @@ impl<A: ReadFields, B: ReadFields> ReadFields for Chain<A, B> {
 
 /// One field that is written.
 pub trait WriteField<'t> {
-    /// Passes it to a sink.
+    /// Passes the field to a sink.
     fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W);
 }
 
@@ -106,13 +106,13 @@ impl<'t, F: Field> WriteField<'t> for OptionalField<&'t F> {
 
 /// One field that is read.
 pub trait ReadField {
-    /// Reads it.
+    /// Reads the field.
     ///
     /// # Errors
     /// If the source fails.
     fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error>;
 
-    /// Checks that it was read, if it is required.
+    /// Checks that the field was read, if it is required.
     ///
     /// # Errors
     /// If it was not.

@@ -1,4 +1,4 @@
-//! Floating point numbers in serde: `NaN` and the infinities are strings, since JSON has no numbers for them.
+//! Floating point numbers in serde: `NaN` and the infinities are strings, because JSON has no numbers for them.
 
 use super::{FieldKind, FieldValue};
 use crate::typed_item_by_value;
@@ -19,7 +19,7 @@ macro_rules! floats {
                 self.to_bits() == 0
             }
 
-            /// As in Java, zeros of different sign differ, and NaN equals itself.
+            /// As in Java, positive and negative zero differ, and NaN equals itself.
             fn is_same(&self, default: &Self) -> bool {
                 self.to_bits() == default.to_bits() || (self.is_nan() && default.is_nan())
             }

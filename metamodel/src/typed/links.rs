@@ -1,7 +1,7 @@
 //! Navigation between typed values: resolving references, and finding the referrers of a value.
 //!
-//! Values are identified by their address in memory, so a clone of a value is another value. Invariant: the document
-//! cannot change while there are links, since they borrow it. This module does not know formats.
+//! Values are identified by their address in memory, so a clone of a value is another value. Invariant: the
+//! document cannot change while there are links, because they borrow it. This module does not know formats.
 
 use super::write::WriteResult;
 use super::{Element, Ref};
@@ -34,7 +34,7 @@ impl<'t> ElementRef<'t> {
         self.object.downcast_ref().or_else(|| self.stored.downcast_ref())
     }
 
-    /// Whether it has this type.
+    /// Whether the value has this type.
     #[must_use]
     pub fn is<U: Element>(&self) -> bool {
         self.get::<U>().is_some()

@@ -1,14 +1,16 @@
 //! The macros of generated types: the text of a type lists its fields, and these macros implement its traits.
 //!
-//! Invariants: items that are internal to a macro start with `__`, which generated names never do, since names of items
-//! are not hygienic. The entry points of conversions are `#[inline]`, so that the crate of the types is compiled
-//! without them, and other crates compile only those that they use. This module does not know models.
+//! Invariants: items that are internal to a macro start with `__`, which generated names never do, because
+//! names of items are not hygienic. The entry points of conversions are `#[inline]`, so that the crate of the
+//! types is compiled without them, and other crates compile only the conversions that they use. This module
+//! does not know models.
 
 /// Makes a struct the type of a class: implements [`Element`](crate::typed::Element) and serde's traits, and with `:
 /// Default` also `Default`. A struct without `Default` has `: !Default`.
 ///
-/// The list has every field. Its feature has the same name unless `as` gives another one. Documents omit the implicit
-/// value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a `required` field.
+/// The list contains every field. Its feature has the same name unless `as` gives another one. Documents omit
+/// the implicit value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a
+/// `required` field.
 ///
 /// ```text
 /// typed::class! {
@@ -153,7 +155,7 @@ macro_rules! typed_class {
     (@put $field:expr) => { $field };
     (@put $field:expr, required) => { $crate::typed::fields::RequiredField($field) };
 
-    // The same for any number of fields, without nested tuples.
+    // Reads any number of fields into a default value, without nested tuples.
     (@read each { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[inline]
         fn read<S: $crate::typed::FieldSource>(
@@ -231,8 +233,8 @@ macro_rules! typed_class {
     (@value $default:expr) => { $default };
 }
 
-/// As [`typed_class!`](crate::typed_class), for a struct with so many fields that nested tuples would exceed the compiler's
-/// limits.
+/// As [`typed_class!`](crate::typed_class), for a struct with so many fields that nested tuples would exceed
+/// the compiler's limits.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_wide_class {
@@ -251,8 +253,8 @@ macro_rules! typed_wide_class {
 /// Makes an enum the type of all objects of a class: `From` each of its structs,
 /// [`Element`](crate::typed::Element), serde's traits, and methods with the same expression for all variants.
 ///
-/// A variant has the name of its struct. If `$type` has another name in documents, it follows `as`, with aliases that
-/// are also read.
+/// A variant has the name of its struct. If the class has another name in `$type`, that name follows `as`,
+/// with aliases that are also read.
 ///
 /// ```text
 /// typed::union! {
@@ -479,8 +481,8 @@ macro_rules! typed_literals {
     };
 }
 
-/// Makes a custom type, which implements [`Value`](crate::typed::Value) and serde's traits, the type of fields for a
-/// data type that it replaces.
+/// Makes a custom type, which implements [`Value`](crate::typed::Value) and serde's traits, usable as the
+/// type of fields, in place of the type for a data type.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_value {

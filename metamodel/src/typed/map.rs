@@ -1,7 +1,8 @@
-//! Fields that are maps, as generated types have for `Hash[K, V]`, and their conversion to entries of a model.
+//! Fields that are maps, which generated types have for `Hash[K, V]`, and their conversion to entries of a
+//! model.
 //!
-//! Invariant: the keys of a map are texts in serde's formats, as in JSON and YAML. A list of entries, each with `key`
-//! and `value`, is also read. This module does not know structs.
+//! Invariant: the keys of a map are texts in serde's formats, as in JSON and YAML. A list of entries, each
+//! with `key` and `value`, is accepted as well. This module does not know structs.
 
 use super::read::SlotReader;
 use super::{Field, FieldKind, FieldValue, Number, ObjectWriter};
@@ -18,7 +19,7 @@ pub trait MapKey: FieldValue {
     /// The text of the key in documents.
     fn to_key(&self) -> Cow<'_, str>;
 
-    /// The key with a text; `None` if the text is not the spelling of a key.
+    /// The key with a text; `None` if the text does not represent a key.
     fn from_key(text: &str) -> Option<Self>;
 }
 

@@ -1,12 +1,12 @@
 //! Conversion between models and plain Rust types, such as those that `modelwright-codegen` generates.
 //!
-//! One conversion serves all types: a type has a constant description of its class and passes
-//! its fields one after the other; their features are looked up in the metamodel once per
-//! class. Invariants: a type that does not match the metamodel is rejected, never misread; content that a
-//! type cannot represent is an error, never dropped. Conversion recurses on containment, as does
-//! the drop of any owned tree, so trees deeper than [`MAX_DEPTH`] are rejected.
-//! Generated text is small, since the macros [`class!`], [`union!`] and
-//! [`literals!`] implement everything that is common to all types, including serde's traits.
+//! One conversion serves all types: a type has a constant description of its class and passes its fields one
+//! after the other; their features are looked up in the metamodel once per class. Invariants: a type that
+//! does not match the metamodel is rejected, never misread; content that a type cannot represent is an error,
+//! never dropped. Conversion recurses on containment, like the drop of any owned tree, so trees deeper than
+//! [`MAX_DEPTH`] are rejected. Generated text is small, because the macros [`class!`], [`union!`] and
+//! [`literals!`] implement everything that all types have in common, including serde's traits.
+//!
 //! This module does not know the language or the generator.
 
 mod description;
@@ -84,8 +84,8 @@ pub const MAX_DEPTH: usize = 1_000;
 pub trait Element: Sized + 'static {
     /// The classes whose objects it can represent.
     const CLASSES: &'static [&'static ClassDescription];
-    /// The names in `$type` of each of [`Element::CLASSES`]: the one that is written, then aliases that are read.
-    /// `None` if documents need no `$type`.
+    /// The names in `$type` of each of [`Element::CLASSES`]: first the one that is written, then the aliases
+    /// that are read. `None` if documents need no `$type`.
     const TAGS: Option<&'static [&'static [&'static str]]> = None;
 
     /// The class of this value.
@@ -108,11 +108,12 @@ pub trait Element: Sized + 'static {
 
     /// Reads the fields of an object of the class at a position of [`Element::CLASSES`].
     ///
-    /// The value is stored in `into` instead of returned, since the compiler analyses everything that the values of a
-    /// function may contain: with thousands of classes that contain each other, this dominates its time.
+    /// The value is stored in `into` instead of returned, because the compiler analyses everything that the
+    /// values of a function may contain: with thousands of classes that contain each other, this dominates
+    /// its time.
     ///
     /// # Errors
-    /// If the source fails, or does not have a required field.
+    /// If the source fails, or does not contain a required field.
     fn read<S: FieldSource>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error>;
 
     /// Validates the value against the metamodel: multiplicities, facets, references, and its own checks and invariants.
@@ -180,10 +181,10 @@ pub trait Element: Sized + 'static {
 
 /// A receiver of the fields of an object, one after the other.
 ///
-/// The sink stores errors, so that the code of a type contains only the position of each field: metamodels have
-/// thousands of them, and all of that code is compiled.
+/// The sink stores errors, so that the code of a type contains only the position of each field: metamodels
+/// have thousands of fields, and all of that code is compiled.
 pub trait FieldSink<'t> {
-    /// Writes all fields of the struct in an enum, which is at a position of the enum's classes.
+    /// Writes all fields of the struct in an enum, which is at a position in the enum's classes.
     #[inline]
     fn variant<T: Element>(&mut self, _: usize, object: &'t T)
     where
@@ -204,7 +205,7 @@ pub trait FieldSink<'t> {
 
 /// A source of the fields of an object, in any order.
 pub trait FieldSource {
-    /// Why a field cannot be read.
+    /// The reason why a field cannot be read.
     type Error;
 
     /// The number of the next field.
@@ -219,7 +220,7 @@ pub trait FieldSource {
     /// If it cannot be read, or was read before.
     fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error>;
 
-    /// Reads the field that [`FieldSource::next`] returned, if there is no previous value.
+    /// Reads the field that [`FieldSource::next`] returned into a place that has no value yet.
     ///
     /// # Errors
     /// As for [`FieldSource::field`].

@@ -1,7 +1,7 @@
 //! The parts of a document that typed values cannot represent: `xmi:id`s, and proxies in containments and containers.
 //!
-//! Invariant: they are stored by path, and restored to the object that is at the path when the document is written;
-//! those whose path no longer exists are dropped. This module does not know typed values.
+//! Invariant: each part is stored by path, and restored to the object that is at the path when the document
+//! is written; a part whose path no longer exists is dropped. This module does not know typed values.
 
 use super::description::find_class;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -14,7 +14,7 @@ pub(super) struct PreservedContent {
     /// Paths, each with the `xmi:id` of its object.
     ids: Vec<(String, String)>,
     proxies: Vec<ProxyEntry>,
-    /// The size of the document, which estimates its size when it is written.
+    /// The size of the document when it was read, as an estimate of its size when it is written.
     extent: Extent,
 }
 
@@ -77,10 +77,11 @@ impl PreservedContent {
         loader.make_room(self.extent);
     }
 
-    /// Adds the proxies at their positions. Called before references are resolved, since positions in paths count them.
+    /// Adds the proxies at their positions. Called before references are resolved, because positions in paths
+    /// include them.
     pub(super) fn restore_proxies(&self, loader: &mut Loader<'_, '_>) {
         for entry in &self.proxies {
-            // A new resolver each time, since every added proxy changes the targets of paths.
+            // A new resolver each time, because every added proxy changes the targets of paths.
             let (model, document) = (loader.model(), loader.document());
             let Some(object) = Resolver::default().resolve(model, document, &entry.path, &|_| None) else {
                 continue;

@@ -1,4 +1,4 @@
-//! References between objects of owned trees: by address, since an owned object has only one owner.
+//! References between objects of owned trees: by address, because an owned object has only one owner.
 //!
 //! Invariant: a reference has the same meaning in every document of the plain dialect: a string is an
 //! address in the same document, a map with `$ref` a URI in another one. This module does not resolve references.
@@ -24,19 +24,20 @@ pub struct Ref<T: ?Sized> {
     target: Target<T>,
 }
 
-/// The type of the target. In `ManuallyDrop`, since otherwise the compiler checks what a drop of it would do.
+/// The type of the target. In `ManuallyDrop`, because otherwise the compiler analyses what dropping it would
+/// do.
 type Target<T> = ManuallyDrop<PhantomData<fn() -> Box<T>>>;
 
-/// The address in a wrapper whose drop the compiler does not analyse. Otherwise it analyses what is dropped with
-/// every value of a function; with thousands of classes that contain and refer to each other, this dominates its
-/// time.
+/// The address in a wrapper whose drop the compiler does not analyse. Otherwise it analyses what is dropped
+/// with every value of a function; with thousands of classes that contain and refer to each other, this
+/// dominates the compile time.
 #[derive(Clone)]
 struct OpaqueAddress(ManuallyDrop<Address>);
 
 #[derive(Clone, Default)]
 struct Address {
     text: Box<str>,
-    /// Properties that a string cannot express; none for most addresses in the same document.
+    /// Properties that a string cannot express; `None` for most addresses in the same document.
     details: Option<Box<AddressDetails>>,
 }
 
@@ -44,7 +45,7 @@ struct Address {
 struct AddressDetails {
     /// Whether the target is in another document.
     external: bool,
-    /// The class of such a target, if it is not the feature's type.
+    /// The class of an external target, if it is not the feature's type.
     class: Option<Box<str>>,
 }
 
@@ -72,7 +73,8 @@ impl<T: ?Sized> Ref<T> {
     #[must_use]
     pub fn local(address: impl Into<String>) -> Self {
         let address = address.into();
-        // In a string, `#` would separate the URI of a document from the address.
+        // If the address is written as a string, a `#` would separate the URI of a document from the address
+        // in it.
         let details = memchr::memchr(b'#', address.as_bytes()).map(|_| Box::default());
         Self::new(address.into_boxed_str(), details)
     }
@@ -105,7 +107,7 @@ impl<T: ?Sized> Ref<T> {
         self
     }
 
-    /// The address in the same document, or the URI of an object of another one.
+    /// The address in the same document, or the URI of an object of another document.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.opaque.text

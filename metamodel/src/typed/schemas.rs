@@ -1,8 +1,8 @@
 //! JSON Schemas of generated types, for schemars.
 //!
-//! The text of the schemas is generated with the types. It is that of the plain dialect, and matches what
-//! serde's traits read and write. Invariant: references to types come from schemars, which chooses their names. This
-//! module does not generate schemas.
+//! The text of the schemas is generated with the types. The schemas are those of the plain dialect, and match
+//! what serde's traits read and write. Invariant: references to types come from schemars, which chooses their
+//! names. This module does not generate schemas.
 
 use super::{Char, Number, Ref};
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// Creates a reference to a type's schema.
 type SchemaReference = fn(&mut SchemaGenerator) -> Schema;
 
-/// The schemas of some types. Created by [`json_schemas!`](super::json_schemas).
+/// The schemas of several types. Created by [`json_schemas!`](super::json_schemas).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Schemas {
@@ -29,7 +29,7 @@ struct ParsedSchema {
     types: FxHashMap<&'static str, SchemaReference>,
 }
 
-/// The name of references in the text, which no type has.
+/// The name that marks references in the text; no type has it.
 const REFERENCE: &str = "$reference";
 
 impl Schemas {
@@ -77,12 +77,12 @@ impl ParsedSchema {
         let schema = match self.types.get(name) {
             Some(refer) => refer(generator),
             None if name == REFERENCE => generator.subschema_for::<Ref<()>>(),
-            // The text is that of other types.
+            // The text belongs to other types.
             None => Schema::default(),
         };
         match schema.to_value() {
             Value::Object(map) => map,
-            // `true` or `false`.
+            // The schema `true` or `false`.
             other => Map::from_iter([("allOf".to_owned(), Value::Array(vec![other]))]),
         }
     }

@@ -135,7 +135,7 @@ pub fn equals<F: Field + PartialEq>(field: &F, default: &F) -> bool {
     field.is_same(default)
 }
 
-/// A UTF-16 code unit, the value of Ecore's `EChar`. Not every one is a character.
+/// A UTF-16 code unit, the value of Ecore's `EChar`. Not every code unit is a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Char(pub u16);
 
@@ -225,7 +225,7 @@ impl Default for Number {
     }
 }
 
-/// From here on doubles do not distinguish all integers.
+/// From this number on, doubles cannot represent all integers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl Value for Number {

@@ -32,9 +32,9 @@ pub fn to_model<T: Element>(
 /// A written value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenElement<'t> {
-    /// In the type that it is stored as.
+    /// The value in the type that it is stored as.
     pub(super) stored: &'t dyn Any,
-    /// As its struct.
+    /// The value as its struct.
     pub(super) object: &'t dyn Any,
     pub(super) class: &'static ClassDescription,
 }
@@ -44,7 +44,7 @@ pub(super) struct WrittenElement<'t> {
 pub(super) struct WriteResult<'t> {
     pub(super) model: Model,
     pub(super) document: DocumentId,
-    /// The values by their object.
+    /// The value of each object.
     pub(super) values: FxHashMap<ObjectId, WrittenElement<'t>>,
     pub(super) problems: Diagnostics,
 }
@@ -130,7 +130,8 @@ struct Writer<'m, 't> {
 impl<'m, 't> Writer<'m, 't> {
     fn class<T: Element>(&mut self, element: &T) -> Option<usize> {
         let description = element.class();
-        // Equal constants may or may not share an address; in both cases an address identifies one class.
+        // Equal constants may or may not have the same address; in both cases an address identifies one
+        // class.
         let key = std::ptr::from_ref(description) as usize;
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -168,7 +169,8 @@ impl<'m, 't> Writer<'m, 't> {
         resolved
     }
 
-    /// Writes an object. It is added to its container before its contents, so that problems have addresses.
+    /// Writes an object. It is added to its container before its contents are written, so that problems have
+    /// addresses.
     fn element<T: Element>(&mut self, element: &'t T, add: impl FnOnce(&mut Loader<'m, 't>, ObjectId)) {
         let Some(class) = self.class(element) else { return };
         let object = self.loader.create(self.classes[class].class, 0);
@@ -214,8 +216,9 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
     }
 
     fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
-        // In Java byte arrays are never equal, so EMF writes all of them; types have the default if documents omit
-        // the feature. So bytes equal to the default are omitted, even if the document had them.
+        // In Java, byte arrays are never equal, so EMF writes all of them; types have the default if
+        // documents omit the feature. So bytes equal to the default are omitted, even if the document
+        // contained them.
         let is_omitted =
             is_default && self.resolved_field(at).is_some_and(|field| field.kind == DataKind::Bytes);
         if !is_omitted {

@@ -1,7 +1,7 @@
 //! Well-formed XML as events, with names resolved to namespaces.
 //!
-//! Invariant: names and prefixes are resolved at the last event. A prefix that is not bound is part of the name. This
-//! module does not know models.
+//! Invariant: names and prefixes are resolved in the context of the last event. A prefix that is not bound is
+//! part of the name. This module does not know models.
 
 use super::names::{Namespaces, XML_NAMESPACE, split};
 use super::xml::{Attribute, Opening, Token, Xml};
@@ -98,8 +98,8 @@ impl<'s> Elements<'s> {
         }
     }
 
-    /// The namespace of a prefix in this position; `None` if it is not declared. The empty prefix is that of element
-    /// names.
+    /// The namespace of a prefix at this position; `None` if it is not declared. The empty prefix is the
+    /// default namespace, which applies to the names of elements.
     #[must_use]
     pub fn namespace(&self, prefix: &str) -> Option<&str> {
         match self.namespaces.binding(prefix) {

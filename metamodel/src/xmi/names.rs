@@ -1,6 +1,6 @@
 //! Namespaces: the URI of a prefix, and the packages that a document names.
 //!
-//! Invariant: the present bindings are those of the open elements, innermost last.
+//! Invariant: the bindings are those of the open elements, innermost last.
 
 use super::roles::Roles;
 use super::xml::{Attribute, Token, Xml};
@@ -28,7 +28,7 @@ pub(super) fn is_xmi(uri: &str) -> bool {
 /// Up to this many bindings are searched one by one.
 const FEW: usize = 8;
 
-/// The present bindings.
+/// The bindings at the current position.
 #[derive(Debug, Default)]
 pub(super) struct Namespaces<'s> {
     bindings: Vec<(&'s str, Cow<'s, str>)>,
@@ -41,7 +41,7 @@ pub(super) struct Namespaces<'s> {
 }
 
 impl<'s> Namespaces<'s> {
-    /// Enters an element; returns whether it changed any binding. Few elements have such attributes.
+    /// Enters an element; returns whether it changed any binding. Few elements declare namespaces.
     #[inline]
     pub(super) fn enter(&mut self, roles: Roles, attributes: &[Attribute<'s>]) -> bool {
         self.depth += 1;
@@ -94,7 +94,7 @@ impl<'s> Namespaces<'s> {
         true
     }
 
-    /// Adds the newest bindings to the table, and all of them when they have become many.
+    /// Adds the newest bindings to the table, or all of them once there are many.
     fn index(&mut self) {
         let from = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
         for (at, (prefix, _)) in self.bindings.iter().enumerate().skip(from) {
@@ -122,7 +122,7 @@ impl<'s> Namespaces<'s> {
     pub(super) fn uri(&self, prefix: &str) -> Option<&str> {
         match self.binding(prefix) {
             Some("") => None,
-            // These need no declaration.
+            // These prefixes need no declaration.
             None => match prefix {
                 "xml" => Some(XML_NAMESPACE),
                 "xmlns" => Some(XMLNS_NAMESPACE),
@@ -147,11 +147,11 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
     Some(rest.split_once(':').map_or("", |(_, prefix)| prefix))
 }
 
-/// The namespaces that a document's first element declares, and the locations of their metamodels; the empty
-/// namespace is that of names without namespace.
+/// The namespaces that a document's first element declares, and the locations of their metamodels. The empty
+/// namespace represents names without namespace.
 ///
-/// Reads no further than that element, so that the metamodel can be found before the document is read. An invalid
-/// start yields nothing; reading the document then reports the reason.
+/// Reads no further than that element, so that the metamodel can be found before the document is read. If the
+/// start is invalid, the result is empty, and the reason is reported when the document is read.
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
     let mut uris = Vec::new();

@@ -1,4 +1,4 @@
-//! Finds the positions of attributes and elements of objects in a document, for problems of features that were found
+//! Finds the positions of attributes and elements in a document, for problems of features that are found only
 //! after reading.
 
 use super::names::split;
@@ -7,12 +7,12 @@ use crate::diagnostic::{FeatureSpans, Source};
 use crate::input::Limits;
 use std::sync::Arc;
 
-/// Finds the requested features in a document: an attribute's value, otherwise the first element with the feature's
-/// name.
+/// Finds the positions of the requested features in a document: of an attribute's value, otherwise of the
+/// first element with the feature's name.
 pub fn places(source: &Arc<Source>, places: &mut FeatureSpans) {
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
     let text = source.text();
-    // For each open element its start, if it is requested.
+    // For each open element the offset of its start, if that is requested.
     let mut open: Vec<Option<usize>> = Vec::new();
     while let Ok(token) = xml.next(false) {
         match token {

@@ -14,7 +14,7 @@ pub(super) struct Prefixes {
     numbers: Numbers,
 }
 
-/// The numbers of repeatedly needed prefixes.
+/// The next number for each prefix that is needed more than once.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     /// The first number that may be unused.
@@ -63,7 +63,7 @@ impl Prefixes {
         prefixes
     }
 
-    /// The namespace of a prefix; the outer `None` for one that is not bound.
+    /// The namespace of a prefix; the outer `None` if the prefix is not bound.
     pub(super) fn uri(&self, prefix: &str) -> Option<Option<&str>> {
         let entry = self.entries[*self.positions.get(prefix)?].as_ref()?;
         Some(entry.1.as_deref())
@@ -95,7 +95,8 @@ impl Prefixes {
         self.by_uri.entry(uri).or_default().push(prefix.to_owned());
     }
 
-    /// The namespace remains known by the prefix, which EMF even adds again.
+    /// Unbinds a prefix. The prefix remains in the list of its namespace, as in EMF, which even adds it
+    /// again.
     fn remove(&mut self, prefix: &str) {
         let entry = self.positions.remove(prefix).and_then(|at| self.entries[at].take());
         if let Some((prefix, uri)) = entry {
@@ -103,7 +104,7 @@ impl Prefixes {
         }
     }
 
-    /// Assigns a numbered prefix to a namespace without one.
+    /// Assigns a numbered prefix to a namespace that has none.
     fn number(&mut self, prefix: &str, uri: &str) {
         if self.by_uri.contains_key(&Some(uri.to_owned())) {
             return;

@@ -19,8 +19,8 @@ pub(super) enum Address<'a> {
     Remote(&'a str),
 }
 
-/// Splits the value at spaces, as EMF does: a word with `#` is a URI (or local, if it starts with
-/// it); a word without `#` but with `:` names the class of the next one; any other word is local.
+/// Splits the value at spaces, as EMF does: a word with `#` is a URI (or local, if it starts with `#`); a
+/// word without `#` but with `:` names the class of the next word; any other word is local.
 pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
     let mut at = 0;
     let mut class = None;
@@ -64,7 +64,8 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
     Some((&text[start..end], marked.then(|| plain - start)))
 }
 
-/// Whether [`targets`] reads an id as this id. EMF writes any id, and then drops or misreads the others.
+/// Whether [`targets`] reads an id as this id. EMF writes any id, and drops or misreads the others when it
+/// reads them.
 pub fn is_plain(id: &str) -> bool {
     let is_special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
     let suspect = simd::find(id.as_bytes(), 0, special);

@@ -1,4 +1,4 @@
-//! The roles of attributes according to their names, before anything else is known of them.
+//! The roles of attributes according to their names only.
 //!
 //! This module does not know the namespaces of prefixes.
 
@@ -6,7 +6,7 @@
 /// the namespaces of their prefixes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// No colon: a feature, or nothing.
+    /// No colon: a feature, or an unknown name.
     Plain,
     /// A feature's name after a prefix.
     Prefixed,
@@ -14,7 +14,7 @@ pub(super) enum Role {
     Declaration,
     /// `xsi:type`.
     Type,
-    /// `xmi:type`.
+    /// `xmi:type`, which applies if there is no `xsi:type`.
     OtherType,
     /// `xsi:nil`.
     Nil,
@@ -47,13 +47,13 @@ impl Role {
         }
     }
 
-    /// Whether an attribute is never a feature's, for any class. `xmi:id` is not included: it has an effect.
+    /// Whether an attribute can never be a feature, in any class. `xmi:id` is not included: it has an effect.
     pub(super) fn is_reserved(self) -> bool {
         matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Location | Role::Ignored)
     }
 }
 
-/// The roles of an element's attributes, so that most elements need not be searched for the rare ones.
+/// The roles of an element's attributes. With it, most elements need not be searched for rare attributes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Roles(u16);
 
@@ -63,12 +63,12 @@ impl Roles {
         self.0 |= 1 << role as u16;
     }
 
-    /// Whether namespaces are declared.
+    /// Whether an attribute declares a namespace.
     pub(super) fn has_declaration(self) -> bool {
         self.any(&[Role::Declaration])
     }
 
-    /// Whether there are locations of metamodels.
+    /// Whether an attribute contains the locations of metamodels.
     pub(super) fn has_location(self) -> bool {
         self.any(&[Role::Location])
     }

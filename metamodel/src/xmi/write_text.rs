@@ -9,7 +9,7 @@ use crate::model::{Model, ObjectId};
 use crate::simd;
 use std::borrow::Cow;
 
-/// A character that XML does not have, and the object with the value.
+/// A character that XML does not allow, and the object with the value.
 pub(super) struct IllegalCharacter {
     character: char,
     object: Option<ObjectId>,
@@ -163,7 +163,8 @@ impl XmlText {
         }
     }
 
-    /// Writes an attribute, or the beginning of one, with the space before it; it needs no escaping.
+    /// Writes an attribute, or the beginning of one, with the space before it; the text must not need
+    /// escaping.
     #[inline]
     pub(super) fn write_verbatim(&mut self, text: &str) {
         if self.line_width == 0 {
@@ -252,7 +253,7 @@ impl XmlText {
         self.new_line(depth);
     }
 
-    /// Markup unchanged.
+    /// Writes markup unchanged.
     pub(super) fn markup(&mut self, text: &str) {
         self.raw(text);
     }
@@ -280,7 +281,7 @@ impl XmlText {
         }
     }
 
-    /// Writes a value with a known first character that may need escaping.
+    /// Writes a value whose first character that may need escaping is at `first`.
     #[inline(never)]
     fn escaped_from(&mut self, value: &str, first: usize, escape: impl Fn(char) -> Option<&'static str>) {
         let (mut rest, mut at) = (value, first);
@@ -323,7 +324,7 @@ impl XmlText {
         self.out.len()
     }
 
-    /// Records the object whose text has just been written.
+    /// Records the object that owns the text that has just been written.
     pub(super) fn note_owner(&mut self, object: ObjectId) {
         if let Some(problem) = &mut self.problem {
             problem.object.get_or_insert(object);
@@ -341,7 +342,7 @@ impl XmlText {
     }
 }
 
-/// Whether a value is written unchanged, in any encoding.
+/// Whether a value is written unchanged in every encoding.
 pub(super) fn is_spelled_as_it_is(value: &str) -> bool {
     first_special(value) == value.len()
 }
@@ -355,12 +356,12 @@ fn first_special(value: &str) -> usize {
     simd::find(value.as_bytes(), 0, special)
 }
 
-/// The bytes at the start of a document in an encoding.
+/// The byte order mark of an encoding.
 pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
     if encoding == Encoding::Utf16 { &[0xFE, 0xFF] } else { &[] }
 }
 
-/// The bytes of a text in an encoding, which must have all its characters.
+/// The bytes of a text in an encoding, which must support all characters of the text.
 pub(super) fn encode(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
     let bytes: Vec<u8> = match encoding {
         Encoding::Utf8 | Encoding::Ascii => return Cow::Borrowed(text.as_bytes()),

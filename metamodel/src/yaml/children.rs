@@ -1,4 +1,4 @@
-//! Complete nodes that a collection will contain, and the value of the collection in a schema.
+//! Complete child nodes of a collection, and the value that a schema computes for the collection.
 //!
 //! Does not know the spans of nodes.
 
@@ -14,7 +14,7 @@ pub(super) enum Syntax {
     Mapping,
 }
 
-/// A complete node that its parent will contain.
+/// A complete node whose parent is still open.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
     pub(super) id: NodeId,
@@ -28,7 +28,7 @@ pub(super) enum Collection {
     List(Vec<NodeId>),
     Map(Vec<NodeId>),
     Object(Box<str>, Vec<NodeId>),
-    /// A node that exists already.
+    /// A node that already exists.
     Existing(NodeId),
     Scalar(Scalar),
 }

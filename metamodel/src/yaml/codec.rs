@@ -1,9 +1,8 @@
-//! Models in YAML: the tokens of a document for [`crate::tree`], by way of a tree where it must be, and back through
-//! [`Emitter`].
+//! Reads models from YAML and writes them: passes the tokens of a document to [`crate::tree`], through a tree
+//! of nodes only if the document needs one, and writes with [`Emitter`].
 //!
-//! Invariant: a document whose aliases expand to too many values is rejected, so that a few lines cannot become a model
-//! of any size.
-//! This module does not know what a key means.
+//! Invariant: a document whose aliases expand to too many values is rejected, so a few lines cannot become a
+//! huge model. This module does not know what a key means.
 
 use super::stream::Stream;
 use super::tokens::Tokens;
@@ -16,21 +15,22 @@ use crate::tree::{self, Dialect, ReadOptions, TreeSource, nesting};
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// How many values the aliases of a document may expand to: a kilobyte of nested aliases must not make gigabytes of
-/// objects, while a document without aliases may be as long as its text.
+/// How many values the aliases of a document may expand to. A kilobyte of nested aliases must not become
+/// gigabytes of objects; a document without aliases may be of any length.
 const MOST_EXPANDED_VALUES: u64 = 1_000_000;
 
-/// How a document is written.
+/// The options for writing a document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WriteOptions {
     /// The dialect of the keys.
     pub dialect: Dialect,
 }
 
-/// Reads the only document of a YAML 1.2 stream, in the dialect that it uses, into a model of the document's metamodel
-/// (see [`peek`]).
+/// Reads the only document of a YAML 1.2 stream, in the dialect that it uses, into a model of the document's
+/// metamodel (see [`peek`]).
 ///
-/// The document is added to the model whatever the problems; after errors it holds everything that was understood.
+/// The document is added to the model even if there are problems; after errors it contains everything that
+/// could be read.
 pub fn read(
     source: &Arc<Source>,
     model: &mut Model,
@@ -52,8 +52,8 @@ pub fn read(
     (id, problems)
 }
 
-/// Reads a document without a tree into a new model. A document with any problem is not read here: its problems may come
-/// from anything that only the tree has, and the document is then read a second time.
+/// Reads a document without a tree into a new model. Returns nothing if there is any problem: some problems
+/// can be reported only from the tree, so the document is then read a second time.
 fn read_stream(
     source: &Arc<Source>,
     model: &mut Model,
@@ -72,7 +72,8 @@ fn read_stream(
     None
 }
 
-/// Passes the tokens of a document on that needs no tree; nothing if it turns out to need one.
+/// Passes the tokens of a document on without a tree; returns nothing if the document turns out to need a
+/// tree.
 fn with_stream<T>(
     source: &Source,
     limits: Limits,
@@ -109,10 +110,10 @@ pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'
     }
 }
 
-/// Writes a document to a sink and returns what the dialect has no room for.
+/// Writes a document to a sink and returns the content that the dialect cannot express.
 ///
 /// # Errors
-/// Everything that YAML cannot express, and errors of the sink. The sink then holds no document.
+/// Everything that YAML cannot express, and errors of the sink. The sink then contains no document.
 pub fn write(
     model: &Model,
     document: DocumentId,
@@ -124,7 +125,7 @@ pub fn write(
     tree::send(&emitter.finish(), problems, sink)
 }
 
-/// The only document of a stream, if it can be a model.
+/// The only document of a stream, if it can be read as a model.
 fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnostics) -> Option<&'t Tree> {
     if problems.has_errors() {
         return None;

@@ -60,7 +60,7 @@ fn excerpt(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// Whether a plain scalar is a string, as far as this is certain without reading it as a number.
+/// Whether a plain scalar is certainly a string; numbers are not parsed to find out.
 pub(super) fn is_string(text: &str) -> bool {
     match text.bytes().next() {
         Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {
@@ -105,7 +105,7 @@ fn number(text: &str) -> Result<Scalar, Rejection> {
     if let Some(hexadecimal) = text.strip_prefix("0x").filter(|hexadecimal| digits(hexadecimal, 16)) {
         return convert(hexadecimal, 16);
     }
-    // The syntax of finite floats is that of Rust.
+    // Finite floats have the same syntax as in Rust.
     let is_float = unsigned.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
     let value = if is_float { text.parse().ok() } else { None };
     Ok(value.map_or_else(|| Scalar::string(text), Scalar::Float))
@@ -123,7 +123,7 @@ pub(super) fn close_sequence(tag: Option<&str>, children: &[Child]) -> Result<Co
     Ok(Collection::List(children.iter().map(|child| child.id).collect()))
 }
 
-/// The value of a map with this tag, and its duplicate keys, which the value does not have.
+/// The value of a map with this tag, and its duplicate keys, which are not part of the value.
 pub(super) fn close_map(
     arena: &Arena,
     keys: &mut Keys,

@@ -1,9 +1,9 @@
 //! Writes trees as YAML that every common reader reads in the same way.
 //!
-//! Block style with an indentation of two; lists are indented under their key; a map or list in a
-//! list starts on the line of its dash; empty ones are `{}` and `[]`. No document markers, no folding.
-//! Invariant: the line is always complete between calls, except after a dash or a key. This module does not
-//! know models.
+//! Block style with an indentation of two; lists are indented under their key; a map or list in a list starts
+//! on the line of its dash; empty maps and lists are `{}` and `[]`. There are no document markers and no
+//! folded texts. Invariant: between calls the current line is complete, except after a dash or a key. This
+//! module does not know models.
 
 use super::plain::{is_safe_block, is_safe_plain, quote, write_number};
 use crate::tree::TreeSink;
@@ -23,7 +23,7 @@ use crate::tree::TreeSink;
 pub struct Emitter {
     out: String,
     open: Vec<OpenCollection>,
-    /// Whether the line has the dash of the next entry.
+    /// Whether the current line contains only the dash of the next entry.
     after_dash: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Emitter {
 #[derive(Debug)]
 struct OpenCollection {
     is_map: bool,
-    /// Whether it is the value of a key, so that its first entry takes a new line.
+    /// Whether it is the value of a key, so its first entry starts a new line.
     under_key: bool,
     is_empty: bool,
     indent: usize,
@@ -136,7 +136,7 @@ impl TreeSink for Emitter {
         self.start_entry();
         let start = self.out.len();
         if key == "<<" {
-            // Ruby merges the map under a quoted `<<`, too, unless the key has the tag of strings.
+            // Ruby also merges the map under a quoted `<<`, unless the key has the tag of strings.
             self.out.push_str("!!str ");
         }
         if is_safe_plain(key) {

@@ -5,12 +5,12 @@
 
 use super::scalar::Scalar;
 
-/// The maximal number of digits of a radix other than ten.
+/// The maximum number of digits in a radix other than ten.
 pub(super) const MAX_DIGITS: usize = 20_000;
 
 const BASE: u64 = 1_000_000_000;
 
-/// An integer from its digits, which must be valid in the radix; none if there are too many.
+/// An integer from its digits, which must be valid in the radix; `None` if there are too many.
 pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Scalar> {
     let digits = digits.trim_start_matches('0');
     let sign = if negative { "-" } else { "" };
@@ -33,12 +33,12 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
     Some(Scalar::BigInt(format!("{sign}{}", limbs.decimal()).into()))
 }
 
-/// The digits, or an invalid text where they are too many for 64 bits.
+/// The digits; an invalid text if there are too many for 64 bits.
 fn limit_to_64_bits(digits: &str) -> &str {
     if digits.len() > 70 { "!" } else { digits }
 }
 
-/// `first` (decimal digits) times 3600 plus `rest`, where the sign applies to `first` only.
+/// `first` (decimal digits) times 3600 plus `rest`; the sign applies only to `first`.
 pub(super) fn sexagesimal(negative: bool, first: &str, rest: u32) -> Option<Scalar> {
     if first.len() <= 15 {
         let first: i64 = first.parse().ok()?;

@@ -1,7 +1,8 @@
-//! Finds keys that a map may have twice, while its document is read.
+//! Finds keys that a map may contain twice, while its document is read.
 //!
-//! Invariant: equal keys have equal marks. Different keys nearly always have different ones; where they do not, the map
-//! only seems to have a key twice. This module does not know what keys are equal to.
+//! A mark is a hash of a key. Invariant: equal keys have equal marks. Different keys nearly always have
+//! different marks; if two have the same mark, the map only seems to contain a key twice. This module does
+//! not know which keys are equal.
 
 use super::scalar::Scalar;
 use crate::simd::{BLOCK, halves};
@@ -9,19 +10,19 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The marks of more keys are found in a table.
+/// Up to this number of keys, marks are compared one by one; for more keys there is a table.
 const MOST_IN_LIST: usize = 32;
 
 /// The marks of the keys of all open maps.
 #[derive(Debug, Default)]
 pub(super) struct KeyMarks {
     marks: Vec<u64>,
-    /// For each map: where its marks start, and a table of them if they are many.
+    /// For each map: the position of its first mark, and a table of its marks if there are many.
     maps: Vec<(usize, Option<HashTable<u64>>)>,
     seed: Option<Seed>,
 }
 
-/// Random numbers, without which a text could choose keys that have one place in a table.
+/// Random numbers: without them, the author of a text could choose keys that all collide in the table.
 #[derive(Debug, Clone, Copy)]
 struct Seed(u64, u64);
 

@@ -1,8 +1,8 @@
 //! Compares map keys of any depth.
 //!
-//! Invariant: every node has one representative, the first node found to be equal; finding it
-//! is linear in the nodes below, each of which is visited once, even where aliases share it. This module does
-//! not know what a duplicate means.
+//! Invariant: every node has one representative, the first node that was found to be equal. The search is
+//! linear in the nodes below, and visits each only once even if aliases share it. This module does not know
+//! what a duplicate means.
 
 use super::node_tree::{Arena, NodeId, Value};
 use hashbrown::HashTable;
@@ -42,7 +42,7 @@ impl Keys {
         self.known.get(id.index()).copied().flatten()
     }
 
-    /// Finds the representative of a node whose children have theirs.
+    /// Finds the representative of a node whose children already have theirs.
     fn set_representative(&mut self, arena: &Arena, id: NodeId) {
         let form = self.canonical_children(arena, id);
         let hash = self.hash(arena, id, &form);

@@ -1,12 +1,12 @@
 //! YAML documents: a parser, an emitter, and models in YAML.
 //!
-//! The parser has two variants. [`YamlVariant::Core`] is YAML 1.2, for models. [`YamlVariant::Psych`] is YAML as
-//! Ruby's Psych reads it (1.1 with Ruby's own types), for Hiera data. Both use one scanner with
-//! two variants of the syntax; see [`parse`]. [`Emitter`] writes text that all common readers read in the same way.
-//! [`read`] and [`write`](fn@write) convert models by way of [`crate::tree`].
+//! The parser has two variants. [`YamlVariant::Core`] is YAML 1.2, for models. [`YamlVariant::Psych`] is YAML
+//! as Ruby's Psych reads it (1.1 with Ruby's own types), for Hiera data. Both use one scanner with two
+//! variants of the syntax; see [`parse`]. [`Emitter`] writes text that all common readers read in the same
+//! way. [`read`] and [`write`](fn@write) convert models through [`crate::tree`].
 //!
-//! Invariants: no input makes this room panic or recurse, and time is linear in the text. It does
-//! not know what the keys of a model mean.
+//! Invariants: no input makes this module panic or recurse, and time is linear in the text. It does not know
+//! what the keys of a model mean.
 
 mod children;
 mod codec;
@@ -70,7 +70,8 @@ pub fn parse(source: &Arc<Source>, schema: YamlVariant, limits: Limits) -> (Vec<
     tree_builder::parse(source, schema, limits)
 }
 
-/// How the fast and the exact path of the scanner differ on a text; they must never. For comparisons with many texts.
+/// How the results of the scanner's fast and exact paths differ on a text; `None` unless there is a bug.
+/// Tests call it with many texts.
 #[must_use]
 pub fn path_difference(text: &str, variant: YamlVariant) -> Option<String> {
     syntax::difference(text, variant.syntax())

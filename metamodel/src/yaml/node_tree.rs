@@ -16,14 +16,14 @@ impl NodeId {
         u32::try_from(index).ok().map(Self)
     }
 
-    /// Its index in the arena, less than [`Tree::len`].
+    /// The index in the arena, less than [`Tree::len`].
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The content of a node; children are a range of the links.
+/// The content of a node; its children are a range of the arena's links.
 #[derive(Debug, Clone)]
 pub(super) enum NodeContent {
     Scalar(Scalar),
@@ -76,7 +76,7 @@ impl<'a> Entries<'a> {
         self.0.len() / 2
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0.is_empty()
@@ -132,7 +132,7 @@ impl Tree {
         self.root
     }
 
-    /// Whether the text has no document, for which Ruby returns `false`.
+    /// Whether the text contains no document; Ruby returns `false` for it.
     #[must_use]
     pub fn no_document(&self) -> bool {
         self.no_document
@@ -144,7 +144,7 @@ impl Tree {
         self.arena.nodes.len()
     }
 
-    /// Whether there are no nodes, which is never the case.
+    /// Whether there are no nodes, which never happens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.arena.nodes.is_empty()
@@ -170,8 +170,8 @@ impl Tree {
         entries.iter().find(|(id, _)| is_key(*id)).map(|(_, value)| value)
     }
 
-    /// How many bytes of text its aliases repeat; saturating. In Ruby's documents, Hiera makes objects of the parts of a
-    /// text that it interpolates, which count too.
+    /// How many bytes of text the aliases repeat; saturating. With `with_parts`, each interpolation in a text
+    /// counts as well, because Hiera creates objects for it.
     pub(super) fn repeated_bytes(&self, with_parts: bool) -> u64 {
         let own = |index: usize| match NodeId::new(index).map(|id| self.arena.value(id)) {
             Some(Value::Scalar(scalar)) => scalar.text_bytes(with_parts),
@@ -189,7 +189,7 @@ impl Tree {
         sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))
     }
 
-    /// For every node, its number of nodes with all aliases expanded; saturating.
+    /// For every node, the number of its nodes with all aliases expanded; saturating.
     ///
     /// A consumer that copies aliased nodes compares the root's count with its budget first: a few lines of nested
     /// aliases can expand to an astronomical count.

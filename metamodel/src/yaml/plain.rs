@@ -1,8 +1,8 @@
 //! Decides which texts need no quotes or may be a block, and quotes the others.
 //!
-//! Invariant: an unquoted text reads as the same string in YAML 1.1 and 1.2, in libyaml, Ruby
-//! and Python. The rules are therefore conservative: a text that starts with a digit, a sign or a point
-//! is always quoted, since some reader may take it for a number, a date or a time. This module does not know trees.
+//! Invariant: an unquoted text reads as the same string in YAML 1.1 and 1.2, in libyaml, Ruby and Python. The
+//! rules are therefore conservative: a text that starts with a digit, a sign or a point is always quoted,
+//! because some reader may read it as a number, a date or a time. This module does not know trees.
 
 /// Whether every reader reads a text without quotes as the same string, as a value or a key in block style.
 pub(super) fn is_safe_plain(text: &str) -> bool {
@@ -11,7 +11,7 @@ pub(super) fn is_safe_plain(text: &str) -> bool {
     starts && has_safe_bytes(text.as_bytes()) && !is_word(text) && text.chars().all(is_safe_inside)
 }
 
-/// Whether no `:` or space of a text has a meaning.
+/// Whether no `:`, `#` or space of a text has a special meaning.
 fn has_safe_bytes(text: &[u8]) -> bool {
     let means = |pair: &[u8]| matches!(pair, b": " | b" #");
     !matches!(text.last(), Some(b' ' | b':')) && !text.windows(2).any(means)
@@ -21,10 +21,11 @@ fn is_safe_inside(c: char) -> bool {
     if c.is_ascii() { (' '..='~').contains(&c) } else { c.is_alphanumeric() }
 }
 
-/// The most bytes of a word in any case, with the letters of two and three bytes that Ruby takes for others.
+/// The length in bytes of the longest word below in any case, if it is written with the longer letters that
+/// Ruby treats as equal.
 const LONGEST_WORD: usize = 12;
 
-/// Whether some reader takes a text for null or a truth value, in any case.
+/// Whether some reader reads a text as null or a truth value, in any case.
 fn is_word(text: &str) -> bool {
     let is_any = |text: &str| {
         let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nil", "none"];
@@ -33,12 +34,13 @@ fn is_word(text: &str) -> bool {
     if text.is_ascii() || text.len() > LONGEST_WORD {
         return text.len() <= LONGEST_WORD && is_any(text);
     }
-    // Ruby compares without case by Unicode's rules, where `ſ` is an `s` and `ﬀ` is `ff`.
+    // Ruby ignores case by the rules of Unicode, by which `ſ` equals `s` and `ﬀ` equals `ff`.
     let folded = text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff");
     is_any(&folded)
 }
 
-/// Whether every reader reads a text as the same string as a literal block without an indentation indicator.
+/// Whether every reader reads a text, written as a literal block without an indentation indicator, as the
+/// same string.
 pub(super) fn is_safe_block(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let lines_are_safe = || {
@@ -48,7 +50,7 @@ pub(super) fn is_safe_block(text: &str) -> bool {
     body.contains('\n') && !body.starts_with([' ', '\n']) && !body.ends_with('\n') && lines_are_safe()
 }
 
-/// Whether a character beyond ASCII is one that no reader breaks at or drops.
+/// Whether a character beyond ASCII is neither a line break nor dropped for any reader.
 fn is_symbol(c: char) -> bool {
     !c.is_ascii() && !needs_escape(c)
 }
@@ -83,8 +85,8 @@ pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Writes a JSON number so that YAML 1.1 reads the same float: exponents must have a sign, and a point before them. Adding
-/// a digit after the point would change the precision of a decimal.
+/// Writes a JSON number so that YAML 1.1 reads the same float: an exponent needs a sign, and a point before
+/// it. A digit after the point would change the precision of a decimal.
 pub(super) fn write_number(digits: &str, out: &mut String) {
     let Some((mantissa, exponent)) = digits.split_once(['e', 'E']) else {
         out.push_str(digits);

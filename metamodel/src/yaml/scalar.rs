@@ -6,7 +6,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The value of a scalar. Kinds that only Ruby's YAML has are marked as such.
+/// The value of a scalar. The kinds marked `Ruby` occur only in Ruby's YAML.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar {
     /// No value.
@@ -37,18 +37,18 @@ pub enum Scalar {
     Class(Box<str>),
 }
 
-/// How many bytes of text a part counts that Hiera interpolates.
+/// How many bytes one interpolation in a text counts as.
 const PART: u64 = 64;
 
 impl Scalar {
-    /// The bytes of its text, and those that its interpolated parts count as.
+    /// The bytes of the text; with `with_parts`, plus those that its interpolations count as.
     pub(super) fn text_bytes(&self, with_parts: bool) -> u64 {
         match self {
             Scalar::String(text) | Scalar::BigInt(text) | Scalar::Symbol(text) | Scalar::Class(text) => {
                 let parts = if with_parts { text.matches("%{").count() as u64 } else { 0 };
                 text.len() as u64 + PART * parts
             }
-            // They become hexadecimal digits.
+            // Each byte becomes two hexadecimal digits.
             Scalar::Bytes(bytes) => 2 * bytes.len() as u64,
             Scalar::Regexp(regexp) => regexp.source.len() as u64,
             Scalar::Range(bounds) => bounds.begin.text_bytes(false) + bounds.end.text_bytes(false),
@@ -120,12 +120,12 @@ pub struct Bounds {
 }
 
 impl Scalar {
-    /// A text as a scalar.
+    /// A string as a scalar.
     pub fn string(text: impl Into<Box<str>>) -> Self {
         Scalar::String(text.into())
     }
 
-    /// The text, if it is a string.
+    /// The text of a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         if let Scalar::String(text) = self { Some(text) } else { None }
@@ -150,7 +150,8 @@ impl Scalar {
         }
     }
 
-    /// Whether both are equal as keys: the same kind and value; all NaN are equal, and bytes equal their text.
+    /// Whether both are equal as keys: the same kind and value. All NaN are equal, and binary data equals a
+    /// string with the same bytes.
     #[must_use]
     pub fn same(&self, other: &Scalar) -> bool {
         match (self, other) {

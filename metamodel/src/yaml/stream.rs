@@ -1,7 +1,7 @@
 //! The tokens of a model's document for [`crate::tree`], without a tree of the document.
 //!
-//! Where the document is special there is one fault, and the document must be read by way of a tree. This module does not
-//! know what a key means.
+//! If the document is special, there is one fault, and the document must be read through a tree. This module
+//! does not know what a key means.
 
 use super::scalar::Scalar;
 use super::tokens::{decimal, scalar_token};
@@ -35,7 +35,7 @@ impl<'t> Stream<'t> {
             Step::EndList => Token::EndList,
             Step::Text(text) if self.values.is_key() => Token::Key(text),
             Step::Text(text) => Token::String(text),
-            // Which text a number has as a key is for the tree to say.
+            // The tree decides which text a numeric key has.
             Step::Scalar(_) if self.values.is_key() => return Err(Special),
             Step::Scalar(scalar) => self.scalar(&scalar),
             Step::End => {

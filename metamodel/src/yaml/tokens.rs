@@ -1,6 +1,7 @@
-//! The tokens of a YAML tree for [`crate::tree`]: this is where aliases are expanded.
+//! The tokens of a YAML tree for [`crate::tree`]: this module expands aliases.
 //!
-//! A node that several aliases share gives its tokens once for each of them, so the codec limits the expanded size before.
+//! A node that several aliases share returns its tokens once for each of them, so the codec checks the
+//! expanded size first.
 
 use super::{NodeId, Scalar, Tree, Value};
 use crate::diagnostic::codes;
@@ -33,7 +34,7 @@ impl<'t> Tokens<'t> {
         self.range = self.tree.span(node);
         match self.tree.value(node) {
             Value::Scalar(scalar @ Scalar::Float(_)) => {
-                // The text of a decimal may have more digits than a float.
+                // The text of a decimal may have more digits than a float can represent.
                 Ok(self
                     .text
                     .get(self.range.clone())
@@ -59,7 +60,7 @@ impl<'t> Tokens<'t> {
             if let Some(text) = scalar.as_str() {
                 return Ok(Token::Key(Cow::Borrowed(text)));
             }
-            // The text of `3` or `true` may be the name of a feature, or the key of a map.
+            // The texts `3` and `true` may be the name of a feature, or the key of a map.
             match scalar_token(scalar) {
                 Token::Number(text) => return Ok(Token::Key(text)),
                 Token::Boolean(value) => {
@@ -73,7 +74,8 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// A number with its original digits, if it is a JSON number but for a point before the exponent, which [`Emitter`] writes.
+/// A number with its original digits, if it is a JSON number except for a point before the exponent, as
+/// [`Emitter`] writes it.
 pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
     let plain = match text.split_once(".e") {
         Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),

@@ -21,9 +21,9 @@ use std::sync::Arc;
 struct Frame<'a> {
     properties: Properties<'a>,
     start: usize,
-    /// The index of its first child among the pending ones.
+    /// The index of its first child in `pending`.
     first_child: usize,
-    /// Distinguishes frames, since an anchor may be redefined inside its node.
+    /// A number that distinguishes frames, because an anchor may be redefined inside its node.
     number: usize,
 }
 
@@ -41,14 +41,14 @@ struct Builder<'a> {
     opened: usize,
     anchors: HashMap<&'a str, Anchor>,
     aliases: usize,
-    /// Those of the current document.
+    /// The aliases of the current document.
     document_aliases: usize,
     keys: Keys,
     budget: NodeBudget,
     problems: Vec<Fault>,
 }
 
-/// Reads the documents of a stream that the schema reads.
+/// Reads the documents of a stream that the schema defines: the first one in Psych, otherwise all.
 pub(super) fn parse(source: &Arc<Source>, schema: YamlVariant, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     let mut builder = Builder::new(schema, limits);
     let mut trees = Vec::new();
@@ -113,7 +113,7 @@ impl<'a> Builder<'a> {
             if trees.is_empty() && self.problems.is_empty() {
                 trees.extend(self.no_document());
             }
-            // Ruby ignores further documents; their author should know.
+            // Ruby ignores further documents; the author of the text should know.
             if more && let Ok((Event::DocumentStart, span)) = events.next() {
                 let message = "only the first document of a file is read, found a second one".to_owned();
                 let help = "move its content into the first document, or into a file of its own";
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
         self.pending.push(Child { id, syntax, is_tagged_string });
     }
 
-    /// Reports why the schema rejects a node; fails where that ends the reading.
+    /// Reports why the schema rejects a node; fails if the reading cannot continue.
     fn report_rejection(&mut self, rejection: Rejection, span: &Range<usize>) -> ParseResult<()> {
         let (code, message, help) = match rejection {
             Rejection::Limit(message) => return Err(Fault::limit(span.clone(), message)),
@@ -276,7 +276,7 @@ impl<'a> Builder<'a> {
     fn close(&mut self, syntax: Syntax, span: &Range<usize>) -> ParseResult<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
-        // A block ends with its last child; only flow collections have an end of their own.
+        // A block ends with its last child; only collections in brackets have an end of their own.
         let last = children.last().map_or(frame.start, |child| match child.syntax {
             Syntax::Alias => frame.start,
             _ => self.arena.span(child.id).end,
@@ -355,7 +355,7 @@ impl<'a> Builder<'a> {
         self.add(kind, span)
     }
 
-    /// The complete document; anchors are local to it.
+    /// The complete document; anchors are local to a document.
     fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
@@ -371,7 +371,7 @@ impl<'a> Builder<'a> {
         Ok(tree)
     }
 
-    /// Consumers copy what aliases repeat: a few aliases of a long text must not become gigabytes.
+    /// Consumers copy the texts that aliases repeat: a few aliases of a long text must not become gigabytes.
     fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
         let most = self.limits.repeated;
         if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= most as u64 {
@@ -383,16 +383,16 @@ impl<'a> Builder<'a> {
         Err(Fault::new(codes::LIMIT, start..start, message, help))
     }
 
-    /// What Ruby gives for a stream without documents: `false`.
+    /// The value that Ruby returns for a stream without documents: `false`.
     fn no_document(&mut self) -> Option<Tree> {
         let root = self.add(NodeContent::Scalar(Scalar::Bool(false)), 0..0).ok()?;
         Some(Tree::new(std::mem::take(&mut self.arena), root, true))
     }
 }
 
-/// How many bytes libyaml decodes at a time; it rejects a chunk for any character in it.
+/// How many bytes libyaml decodes at a time; it rejects a chunk if any character in it is invalid.
 const CHUNK: usize = 16 * 1024;
-/// How many bytes beyond its position libyaml wants to have decoded.
+/// How many bytes after its position libyaml decodes in advance.
 const LOOKAHEAD: usize = 4;
 
 fn chunk_start(at: usize) -> usize {

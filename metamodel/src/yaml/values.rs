@@ -1,9 +1,9 @@
-//! The values of a document straight from its events, without a tree.
+//! The values of a document directly from its events, without a tree.
 //!
-//! Only documents without anything special have them: no anchor, tag, merge key or second document, no key twice or other
-//! than a scalar, and no problem. All others must be read by way of a tree, which gives them their meaning and reports
-//! their problems. So whatever is read here to its end is what the tree would give. This module does not know what a value
-//! is for.
+//! Only documents without anything special can be read like this: without anchors, tags, merge keys, a second
+//! document, duplicate keys, keys other than scalars, or problems. All others must be read through a tree,
+//! which interprets them and reports their problems. So if this module reads a document to its end, the tree
+//! would contain the same values. This module does not know the purpose of a value.
 
 use super::key_marks::{KeyMarks, of_scalar, of_text};
 use super::scalar::Scalar;
@@ -13,7 +13,7 @@ use crate::input::Limits;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A step through the values of a document: maps have keys and values in turn.
+/// A step through the values of a document; in maps, keys and values alternate.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step<'t> {
     /// A map starts.
@@ -32,7 +32,7 @@ pub enum Step<'t> {
     End,
 }
 
-/// The document is special, so that it must be read by [`parse`](super::parse).
+/// The error that the document is special, so that it must be read with [`parse`](super::parse).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Special;
 
@@ -40,10 +40,10 @@ pub struct Special;
 #[derive(Debug, Clone, Copy)]
 struct Open {
     is_map: bool,
-    /// Whether a key comes next.
+    /// Whether the next step is a key.
     awaits_key: bool,
     start: usize,
-    /// Where its last child ends.
+    /// The end of its last child.
     end: usize,
 }
 
@@ -70,7 +70,7 @@ impl<'t> Values<'t> {
         if Self::are_in(text) { Ok(Self::unchecked(text, variant, limits)) } else { Err(Special) }
     }
 
-    /// Whether a text has the characters of YAML only, and fewer than 32 bits count.
+    /// Whether all characters of a text are allowed in YAML, and its length is less than 4 GiB.
     pub(super) fn are_in(text: &str) -> bool {
         u32::try_from(text.len()).is_ok() && forbidden(text).is_none()
     }
@@ -89,7 +89,8 @@ impl<'t> Values<'t> {
         }
     }
 
-    /// The span of the last step: where a map or list starts, or all of it at its end.
+    /// The span of the last step. A map or list has an empty span at its start, and its complete span at its
+    /// end.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
@@ -104,7 +105,7 @@ impl<'t> Values<'t> {
     /// The next step.
     ///
     /// # Errors
-    /// If the document is special; no other step is of use then.
+    /// If the document is special; the results of further calls are then meaningless.
     #[expect(clippy::should_implement_trait, reason = "the end is a step, and no step follows an error")]
     pub fn next(&mut self) -> Result<Step<'t>, Special> {
         loop {
@@ -225,7 +226,8 @@ impl<'t> Values<'t> {
     }
 }
 
-/// Whether a text is an integer as it is written again, in both variants: neither with a sign `+` nor with a zero in front.
+/// Whether a text is an integer in both variants, in the form in which it is written again: without a `+`
+/// sign or leading zeros.
 pub(super) fn is_integer(text: &[u8]) -> bool {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     digits.len() < 19 && matches!(digits.first(), Some(b'1'..=b'9')) && digits.iter().all(u8::is_ascii_digit)

@@ -1,4 +1,4 @@
-//! Problems of invalid JSON Schemas, with their spans and in our words.
+//! Problems of invalid JSON Schemas, with their spans and in the words of this toolkit.
 //!
 //! This module does not know the documents that a schema is for.
 
@@ -23,7 +23,7 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
     Box::new(bad(message).at(&file.source, range))
 }
 
-/// The position of an error. The crate returns the position in a file, but not the file.
+/// The position of an error. The crate returns the position within a file, but not the file.
 fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
     let (pointer, all) = (error.instance_path().as_str(), files.all());
     let is_it = |file: &&Arc<SchemaFile>| {
@@ -82,7 +82,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
     }
 }
 
-/// The pointer that is most similar to one that does not resolve.
+/// The pointer that is most similar to the unresolved one.
 fn similar(unresolved: &Reference, files: &SchemaFiles) -> Option<String> {
     let file = files.by_uri(&unresolved.target())?;
     let pointer = unescape(unresolved.fragment());

@@ -1,7 +1,9 @@
-//! The files of a JSON Schema: the given one, and those in its folder that it refers to, with the spans of their values.
+//! The files of a JSON Schema: the given file, and the files in its folder that it refers to, with the spans
+//! of their values.
 //!
-//! Invariants: only ordinary files in the folder of the schema are opened, and each is read as JSON by the toolkit's
-//! own reader, within the limits of documents. This module knows only the keywords that refer to schemas.
+//! Invariants: only ordinary files in the folder of the schema are opened, and each is read as JSON by the
+//! toolkit's own reader, within the limits of documents. This module knows only those keywords that refer to
+//! schemas.
 
 use super::bad;
 use crate::data::{self, Spans};
@@ -17,7 +19,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of files that are read for one schema.
+/// The maximum number of files that are read for one schema.
 const MAX_FILES: usize = 1_000;
 
 /// The keywords whose values are URIs of schemas.
@@ -123,12 +125,12 @@ impl SchemaFiles {
     }
 }
 
-/// Whether two URIs are of one file: a path has several spellings.
+/// Whether two URIs refer to one file: a path has several spellings.
 pub(super) fn is_same_file(one: &str, other: &str) -> bool {
     one == other || uri_path(one).is_some_and(|path| uri_path(other) == Some(path))
 }
 
-/// Passes the files that a schema refers to to the crate `jsonschema`.
+/// Passes the files that a schema refers to on to the crate `jsonschema`.
 #[derive(Debug)]
 pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
 

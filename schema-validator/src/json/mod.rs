@@ -18,7 +18,7 @@ use modelwright_metamodel::tree::TreeSource;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Longer messages leave out the value.
+/// Messages that are longer do not show the value.
 const MAX_MESSAGE_LENGTH: usize = 200;
 
 /// JSON Schema as a language of schemas.

@@ -18,7 +18,7 @@ pub(super) struct Open {
     form: &'static Form,
     at: Range<usize>,
     step: usize,
-    /// Whether the step has an element.
+    /// Whether an element of this step has occurred.
     is_met: bool,
     last: Option<&'static str>,
 }
@@ -37,7 +37,7 @@ impl Open {
         self.form.name == ANNOTATION.name
     }
 
-    /// Whether it may contain anything.
+    /// Whether any content is allowed.
     pub(super) fn is_free(&self) -> bool {
         matches!(self.form.name, "documentation" | "appinfo")
     }
@@ -45,8 +45,8 @@ impl Open {
     /// Enters a child element, if it is allowed here.
     pub(super) fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
         if name == ANNOTATION.name {
-            // `schema` may have annotations anywhere, an annotation has none, and all other elements may start with
-            // one.
+            // `schema` may have annotations anywhere; an annotation must not contain one; all other elements
+            // may start with one.
             let may_have =
                 self.form.name == SCHEMA.name || self.form.name == "redefine" || self.last.is_none();
             if !may_have || self.form.name == ANNOTATION.name {
@@ -64,7 +64,7 @@ impl Open {
                 return None;
             }
             (self.step, self.is_met, self.last) = (number, true, Some(form.name));
-            // A type with a derivation has no other content.
+            // A type with a derivation must not have other content.
             if matches!(name, "simpleContent" | "complexContent") {
                 self.step = self.form.content.len();
             }
@@ -104,7 +104,7 @@ impl Faults {
         });
     }
 
-    /// Reports an element in a position where it is not allowed.
+    /// Reports an element at a position at which it is not allowed.
     pub(super) fn misplaced(&mut self, parent: &Open, namespace: &str, name: &str, at: Range<usize>) {
         let allowed: Vec<&str> = parent
             .form
@@ -132,7 +132,7 @@ impl Faults {
         self.report(at, &format!("`{}` is not allowed here{why}", shorten(name)), help);
     }
 
-    /// Reports text where none is allowed.
+    /// Reports text at a position at which it is not allowed.
     pub(super) fn text(&mut self, parent: &Open) {
         let message = format!("`{}` may not have text", parent.form.name);
         self.report(parent.at.clone(), &message, Some("put it into `documentation`".to_owned()));
@@ -200,7 +200,7 @@ impl Faults {
     fn value(&mut self, kind: Kind, given: &ResolvedAttribute<'_>) {
         let Some(expected) = mismatch(kind, given.value.trim()) else { return };
         let help = match kind {
-            // Digits are not typing errors of each other.
+            // A single character is more likely another value than a typing error.
             Kind::Word(words) | Kind::Words(words) if given.value.len() > 1 => {
                 nearest(given.value.trim(), words.iter().copied())
             }
@@ -221,7 +221,7 @@ pub(super) fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Ran
     given.offset..given.offset + end
 }
 
-/// Describes what is expected, if a value does not match.
+/// Describes the expected value if a value does not match; otherwise returns `None`.
 fn mismatch(kind: Kind, value: &str) -> Option<String> {
     let is_name = |text: &str| {
         let (prefix, local) = text.split_once(':').unwrap_or(("a", text));

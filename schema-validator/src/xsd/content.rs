@@ -1,14 +1,14 @@
 //! The content model of a type: its particles as an automaton, whose states are computed on demand.
 //!
-//! Invariants: a state is computed once, and the cost of a child is proportional to the number of candidates for its
-//! name; repetitions are counted, not expanded; the states of a model share a budget. This module does not know
-//! documents.
+//! Invariants: a state is computed once, and the cost of a child is proportional to the number of candidates
+//! for its name; repetitions are counted, not expanded; all states of a model share a budget. This module
+//! does not know documents.
 
 use super::schema::{ElementId, Particle, Process, Schema, Symbol, Term, TypeId, Wildcard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The maximum number of steps of a type's particles, with groups expanded.
+/// The maximum number of steps of a type's particles, after groups are expanded.
 const MAX_STEPS: usize = 100_000;
 
 /// The budget for computing states.
@@ -19,7 +19,7 @@ const MAX_WORK: usize = 5_000_000;
 enum Step {
     Element(ElementId, usize),
     Any(Wildcard, usize),
-    /// Continues at any of these.
+    /// Continues at any of these steps.
     Split(Vec<usize>),
     /// Starts counting.
     Count(usize),
@@ -33,7 +33,8 @@ enum Step {
     Done,
 }
 
-/// The next step, with the counts of the repetitions around it, and whether each iteration has just begun.
+/// The next step, with the count of each repetition around it, and whether its current iteration has just
+/// begun.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Point {
     step: usize,
@@ -55,7 +56,7 @@ struct Edge {
     to: Option<usize>,
 }
 
-/// What a child matches in its position.
+/// The result of matching a child at its position.
 #[derive(Debug)]
 pub(super) enum ChildMatch {
     Element(ElementId),
@@ -75,7 +76,7 @@ pub(super) struct Model {
     work: usize,
     /// The elements by name, at any position.
     elements: FxHashMap<Symbol, ElementId>,
-    /// The members of `xs:all`, with whether each is required.
+    /// The members of `xs:all`, each with whether it is required.
     all: Option<Vec<(ElementId, bool)>>,
     all_is_optional: bool,
 }
@@ -137,7 +138,8 @@ impl Model {
         Ok(found)
     }
 
-    /// Adds the steps of a particle, which lead to `next`. Returns the first step, and whether the particle may be empty.
+    /// Adds the steps of a particle, after which `next` follows. Returns the first step, and whether the
+    /// particle may be empty.
     fn compile(
         &mut self,
         schema: &Schema,
@@ -162,7 +164,7 @@ impl Model {
             (least, most) => {
                 let turn = self.push(Step::Done)?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
-                // An empty iteration counts as often as required.
+                // Empty iterations may count as many times as required.
                 let least = if is_empty { 0 } else { least };
                 self.steps[turn] = Step::Turn { least, most, body, exit: next };
                 Ok((self.push(Step::Count(turn))?, least == 0))
@@ -207,7 +209,7 @@ impl Model {
         Ok(self.steps.len() - 1)
     }
 
-    /// The state in which these points are next.
+    /// The state in which these points come next.
     fn state(&mut self, schema: &Schema, points: Vec<Point>) -> Result<usize, ()> {
         if let Some(known) = self.known.get(&points) {
             return Ok(*known);
@@ -352,7 +354,7 @@ impl Model {
         }
     }
 
-    /// The elements allowed at a position, and whether a wildcard allows others.
+    /// The elements that are allowed at a position, and whether a wildcard allows other elements.
     pub(super) fn expected(&self, position: &Position) -> (Vec<ElementId>, bool) {
         match (position, &self.all) {
             (Position::State(at), _) => {

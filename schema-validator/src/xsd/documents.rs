@@ -1,4 +1,4 @@
-//! The documents of a schema: the given one, and those that it includes, redefines and imports.
+//! The documents of a schema: the given document, and those that it includes, redefines and imports.
 //!
 //! Invariants: no file outside the folder of the schema is read; each file is read once for each namespace that it is
 //! included in, so documents may refer to each other in any way; as in other tools, a namespace is imported from one
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The maximum number of documents of a schema.
 const MAX_DOCUMENTS: usize = 1_000;
 
-/// The attributes of XML's own namespace, if no document declares them.
+/// The attributes of XML's own namespace, which are used if no document declares them.
 const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
@@ -26,9 +26,9 @@ pub(super) struct Document {
     /// Its position among the documents.
     pub(super) number: usize,
     pub(super) tree: Tree,
-    /// The namespace of its declarations; empty for none.
+    /// The namespace of its declarations; empty if there is none.
     pub(super) target: String,
-    /// Whether names without prefix belong to the namespace of the including document.
+    /// Whether names without a prefix belong to the namespace of the including document.
     pub(super) is_chameleon: bool,
 }
 
@@ -53,7 +53,7 @@ struct Reading<'l> {
     lacks_xml: bool,
 }
 
-/// Reads a schema's documents, the given one first, with notes about those that are not followed.
+/// Reads a schema's documents, the given document first, with notes about references that are not followed.
 pub(super) fn read(
     files: &dyn Files,
     source: &Arc<Source>,

@@ -1,9 +1,9 @@
-//! The grammar of schema documents: the attributes of each element of XML Schema, the kinds of their values, and
-//! its child elements, in their order.
+//! The grammar of schema documents: the attributes of each element of XML Schema, the kinds of their values,
+//! and the child elements in order.
 //!
-//! Invariants: an element has one form for each of its uses, so that the allowed content of a position is known
-//! without the meaning of elements; the forms are those of the schema for schemas of XML Schema 1.0. This module does
-//! not know documents.
+//! Invariants: an element has one form for each of its uses, so that the allowed content at a position is
+//! known without the meaning of elements; the forms are those of the schema for schemas of XML Schema 1.0.
+//! This module does not know documents.
 
 use Kind::{
     Address, Boolean, Count, Name, Number, Positive, Reference, References, Spaces, Text, Word, Words,
@@ -23,7 +23,7 @@ pub(super) struct Form {
     pub(super) needs: &'static [&'static str],
     /// Attributes that exclude each other.
     pub(super) apart: &'static [[&'static str; 2]],
-    /// The form that it has with `ref`.
+    /// The form of the element if it has the attribute `ref`.
     pub(super) referring: Option<&'static Form>,
     /// Its child elements in this order, after annotations.
     pub(super) content: &'static [Step],
@@ -73,7 +73,7 @@ pub(super) const NEWER: [&str; 7] = [
     "explicitTimezone",
 ];
 
-/// An empty form, the base of others.
+/// An empty form, on which the other forms are based.
 const PLAIN: Form = Form { name: "", attributes: &[], needs: &[], apart: &[], referring: None, content: &[] };
 
 const DERIVATIONS: Kind = Words(&["extension", "restriction"]);
@@ -103,7 +103,7 @@ pub(super) static SCHEMA: Form = Form {
     ..PLAIN
 };
 
-/// Elements that are allowed anywhere, at the beginning.
+/// Elements that are allowed everywhere, at the beginning.
 pub(super) static ANNOTATION: Form =
     Form { name: "annotation", content: &[Step(Any, &[&DOCUMENTATION, &APPINFO])], ..PLAIN };
 static DOCUMENTATION: Form = Form { name: "documentation", attributes: &[("source", Address)], ..PLAIN };

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a number is valid only in the schema that assigned it.
 
-/// A place in a document of the schema.
+/// A position in a document of the schema.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Spot {
     pub(super) document: usize,
@@ -10,7 +10,7 @@ pub(super) struct Spot {
     pub(super) end: usize,
 }
 
-/// A qualified name's number.
+/// The number of a qualified name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Symbol(pub(super) usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,10 +6,10 @@ use super::schema::Schema;
 /// The maximum number of expected elements in a message.
 const MAX_SHOWN: usize = 8;
 
-/// Longer values are cut in messages.
+/// The length at which values are cut in messages.
 const MAX_SHOWN_LENGTH: usize = 60;
 
-/// Describes what is expected at a position.
+/// Describes the elements that are expected at a position.
 pub(super) fn describe_expected(schema: &Schema, model: &Model, position: &Position) -> String {
     let (elements, has_wildcard) = model.expected(position);
     let mut names: Vec<String> = Vec::new();

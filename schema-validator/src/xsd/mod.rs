@@ -1,8 +1,8 @@
 //! XML Schema 1.0, for documents in XML.
 //!
-//! Documents are validated as decoded text, whatever their encoding. `documents` loads the files of a
-//! schema and `tree` parses them, `build` creates their components (`schema`), and `check` validates a document,
-//! with `content` for the order of elements, and `values` for simple types.
+//! Documents are validated as decoded text, regardless of their encoding. `documents` loads the files of a
+//! schema and `tree` parses them, `build` creates their components (`schema`), and `check` validates a
+//! document, with `content` for the order of elements, and `values` for simple types.
 
 mod build;
 mod check;
@@ -35,7 +35,7 @@ use tree::Tree;
 /// The built-in types that are derived from others.
 const BUILT_IN: &str = include_str!("builtin.xsd");
 
-/// The help where the violated rule is shown.
+/// The help if the violated rule is shown.
 const CORRECT_DOCUMENT: &str = "correct the document, or the schema";
 
 /// The problem with a schema.

@@ -1,17 +1,17 @@
 //! Dates, times and durations of XML Schema, as amounts that can be compared.
 //!
-//! Invariant: amounts are in units of 10⁻¹⁸ seconds, and numbers with more digits are invalid. A type accepts only
-//! its own form, unlike Java's classes, with which the metamodel reads such values.
+//! Invariant: amounts are in units of 10⁻¹⁸ seconds, and numbers with more digits are invalid. A type accepts
+//! only its own form, unlike Java's classes, which determine how the metamodel reads such values.
 
 use std::cmp::Ordering;
 
 const SECOND: i128 = 1_000_000_000_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
-/// The maximum difference between a zone and an unknown zone.
+/// The maximum difference between a known zone and an unknown one.
 const WIDEST: i128 = 14 * 3_600 * SECOND;
 
-/// A point in time, or a recurring one.
+/// A point in time, or a recurring point in time.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Moment {
     amount: i128,
@@ -80,7 +80,7 @@ impl Duration {
         Some(Self { months: sign * (years * 12 + months) / SECOND, amount: sign * amount })
     }
 
-    /// The order, if it is the same for every start.
+    /// The order of two durations, if it is the same for every start.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
         let after = |duration: &Self, (year, month): (i128, i128)| {
@@ -162,7 +162,7 @@ fn read_time(rest: &mut &str) -> Option<i128> {
     (is_two && amount <= DAY).then_some(amount)
 }
 
-/// The offset of a zone, if there is one.
+/// The offset of a zone; the inner `None` if there is no zone, the outer one if it is invalid.
 fn read_zone(text: &str) -> Option<Option<i128>> {
     let (sign, mut rest) = match text.chars().next() {
         None => return Some(None),

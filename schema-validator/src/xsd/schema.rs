@@ -1,4 +1,4 @@
-//! The components of a schema, of all its documents together.
+//! The components of a schema, from all its documents together.
 //!
 //! Invariants: chains of base types, and of substitution groups, have at most [`MAX_CHAIN`] steps;
 //! inherited content is looked up, never copied. This module does not know documents.
@@ -35,7 +35,7 @@ impl Names {
         self.numbers.get(namespace)?.get(local).copied()
     }
 
-    /// The names of a namespace.
+    /// The names in a namespace.
     pub(super) fn in_namespace(&self, namespace: &str) -> impl Iterator<Item = (&str, Symbol)> {
         self.numbers.get(namespace).into_iter().flatten().map(|(name, symbol)| (name.as_str(), *symbol))
     }
@@ -49,7 +49,7 @@ impl Names {
 #[derive(Debug, Default)]
 pub(super) struct Schema {
     pub(super) names: Names,
-    /// The texts of the documents; none for built-in ones.
+    /// The texts of the documents; `None` for built-in documents.
     pub(super) sources: Vec<Option<Arc<Source>>>,
     pub(super) types: Vec<Type>,
     pub(super) elements: Vec<Element>,
@@ -75,7 +75,7 @@ pub(super) struct Type {
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
-    /// The kinds of derivation that must not be used in types that replace it.
+    /// The kinds of derivation that are forbidden for types that replace it.
     pub(super) block: Ways,
     pub(super) kind: Kind,
 }
@@ -95,9 +95,9 @@ pub(super) struct Complex {
 
 #[derive(Debug)]
 pub(super) enum Content {
-    /// Its content in addition to the inherited content, if any.
+    /// The content in addition to the inherited content, if there is any.
     Particles(Option<Arc<Particle>>),
-    /// Its own simple type, or that of its base.
+    /// The simple type of the content; `None` if it is that of the base.
     Simple(Option<TypeId>),
 }
 
@@ -135,7 +135,7 @@ pub(super) struct Attribute {
 pub(super) struct Element {
     pub(super) spot: Spot,
     pub(super) name: Symbol,
-    /// Its own type; `None` if it has the type of the head of its group.
+    /// The element's own type; `None` if it has the type of the head of its substitution group.
     pub(super) own_type: Option<TypeId>,
     pub(super) head: Option<ElementId>,
     pub(super) is_nillable: bool,
@@ -170,7 +170,7 @@ pub(super) struct Wildcard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Namespaces {
     Any,
-    /// Any namespace but this one.
+    /// Any namespace except this one.
     Other(String),
     Of(Vec<String>),
 }
@@ -201,12 +201,12 @@ impl Schema {
         &self.elements[id.0]
     }
 
-    /// The source of a span, unless it is built in.
+    /// The source of a span, unless the span is in a built-in document.
     pub(super) fn source_of(&self, spot: Spot) -> Option<&Arc<Source>> {
         self.sources.get(spot.document)?.as_ref()
     }
 
-    /// The span of a type's definition, or another one for built-in types.
+    /// The span of a type's definition; `other` for built-in types.
     pub(super) fn spot_of(&self, id: TypeId, other: Spot) -> Spot {
         let spot = self.type_at(id).spot;
         if self.source_of(spot).is_some() { spot } else { other }
@@ -239,7 +239,7 @@ impl Schema {
         None
     }
 
-    /// The particles of a type, from its base's to its own.
+    /// The particles of a type, from those of its base to its own.
     pub(super) fn particles(&self, id: TypeId) -> Vec<Arc<Particle>> {
         let mut found = Vec::new();
         for id in self.bases(id) {
@@ -277,7 +277,7 @@ impl Schema {
         })
     }
 
-    /// Whether a type is another one or derived from it, without the blocked kinds of derivation.
+    /// Whether a type is the other one, or is derived from it without the blocked kinds of derivation.
     pub(super) fn derives(&self, id: TypeId, from: TypeId, block: Ways) -> bool {
         for at in self.bases(id) {
             if at == from {

@@ -1,7 +1,7 @@
 //! Simple types and their facets.
 //!
-//! Invariant: the time of a check is proportional to the size of the value. This module refers to other types only by
-//! id.
+//! Invariant: the time of a check is proportional to the size of the value. This module refers to other types
+//! only by their ids.
 
 use super::ids::TypeId;
 use super::value::{Primitive, Value};
@@ -15,10 +15,10 @@ pub(super) const MAX_SHOWN: usize = 12;
 
 #[derive(Debug, Default)]
 pub(super) struct Simple {
-    /// Its variety; otherwise that of its base.
+    /// The variety; `None` if it is that of the base.
     pub(super) variety: Option<Variety>,
     pub(super) white_space: Option<WhiteSpace>,
-    /// Its facets, in addition to those of its base.
+    /// The facets, in addition to those of the base.
     pub(super) facets: Facets,
 }
 
@@ -48,7 +48,7 @@ pub(super) enum WhiteSpace {
 
 #[derive(Debug, Default)]
 pub(super) struct Facets {
-    /// Alternatives, one of which must match.
+    /// Alternative patterns, one of which must match.
     pub(super) patterns: Vec<(String, Pattern)>,
     pub(super) enumeration: Option<Allowed>,
     pub(super) least_length: Option<usize>,
@@ -60,7 +60,7 @@ pub(super) struct Facets {
     pub(super) is_built_in: bool,
 }
 
-/// The allowed values: their canonical texts, and some original ones for messages.
+/// The allowed values: their canonical texts, and some of the original texts for messages.
 #[derive(Debug, Default)]
 pub(super) struct Allowed {
     keys: FxHashSet<String>,
@@ -72,7 +72,7 @@ pub(super) struct Allowed {
 pub(super) struct Bound {
     pub(super) value: Value,
     pub(super) text: String,
-    /// The comparison results that violate it.
+    /// The result of the comparison with the bound that violates it.
     pub(super) wrong: Ordering,
     pub(super) is_inclusive: bool,
 }

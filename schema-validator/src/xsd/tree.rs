@@ -1,7 +1,8 @@
 //! A schema document as a tree of the elements that XML Schema names.
 //!
-//! Invariants: node 0 is the document's element, `schema`; each node matches the grammar (`checked`), and annotations
-//! are omitted; children come after their parents. This module does not know the meaning of elements.
+//! Invariants: node 0 is the document's element, `schema`; each node matches the grammar (`checked`), and
+//! annotations are omitted; children come after their parents. This module does not know the meaning of
+//! elements.
 
 use super::checked::{Faults, Open, value_range};
 use super::grammar::SCHEMA_NAMESPACE;
@@ -49,17 +50,17 @@ struct Scope {
 }
 
 impl Node {
-    /// An attribute without the white space around it.
+    /// The value of an attribute, without the white space around it.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.raw(name).map(str::trim)
     }
 
-    /// An attribute unchanged.
+    /// The value of an attribute, unchanged.
     pub(super) fn raw(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|given| given.name == name).map(|given| given.value.as_str())
     }
 
-    /// The span of an attribute's value, or of the element without the attribute.
+    /// The span of an attribute's value, or of the element if it lacks the attribute.
     pub(super) fn at_value(&self, name: &str) -> Range<usize> {
         let given = self.attributes.iter().find(|given| given.name == name);
         given.map_or(&self.at, |given| &given.at).clone()
@@ -114,7 +115,8 @@ impl Tree {
         }
     }
 
-    /// Adds the element that started last, if XML Schema allows it there; an annotation has no node.
+    /// Adds the element that started last, if XML Schema allows it at this position; an annotation gets no
+    /// node.
     fn enter(
         &mut self,
         reader: &Elements<'_>,
@@ -168,7 +170,7 @@ impl Tree {
         id
     }
 
-    /// The first node with one of some names.
+    /// The first node that has one of several names.
     pub(super) fn first_named(&self, names: &[&str]) -> Option<NodeId> {
         self.nodes.iter().position(|node| names.contains(&node.name.as_str()))
     }

@@ -1,6 +1,6 @@
 //! Values of XML Schema's primitive types: parsing and comparison.
 //!
-//! Invariant: the white space of texts is normalised already. This module does not know derived types.
+//! Invariant: the white space of texts is already normalised. This module does not know derived types.
 
 use super::moment::{Duration, Moment};
 use modelwright_metamodel::validate::Decimal;
@@ -55,7 +55,7 @@ impl Primitive {
         matches!(self, Text | Hexadecimal | Base64 | Address | Name)
     }
 
-    /// Whether one of its values may be less than another.
+    /// Whether its values can be ordered.
     pub(super) fn has_order(self) -> bool {
         use Primitive::{Decimal, Double, Duration, Float, Moment};
         matches!(self, Decimal | Float | Double | Duration | Moment(_))
@@ -70,13 +70,13 @@ pub(super) enum Value {
     Double(f64),
     Duration(Duration),
     Moment(Moment),
-    /// The number of bytes, and a canonical form.
+    /// The number of bytes, and their canonical text.
     Bytes(usize, String),
     Name(String, String),
     List(Vec<Value>),
 }
 
-/// The namespaces of prefixes in the scope of a value.
+/// Looks up the namespace of a prefix in the scope of a value.
 pub(super) type Prefixes<'p> = &'p dyn Fn(&str) -> Option<String>;
 
 impl Value {
@@ -110,7 +110,7 @@ impl Value {
         })
     }
 
-    /// A canonical text: equal for equal values of a type only.
+    /// A canonical text: two values of one type are equal if and only if their texts are.
     pub(super) fn key(&self) -> String {
         match self {
             Value::Text(text) | Value::Bytes(_, text) => text.clone(),
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// The order of two values of the same type, if they have one.
+    /// The order of two values of the same type, if they can be ordered.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Value::Decimal(a), Value::Decimal(b)) => Some(a.compare(b)),
@@ -136,7 +136,7 @@ impl Value {
         }
     }
 
-    /// Its length and the unit of that; names have none.
+    /// The length and its unit; names have no length.
     pub(super) fn length(&self) -> Option<(usize, &'static str)> {
         match self {
             Value::Text(text) => Some((text.chars().count(), "characters")),
@@ -147,12 +147,12 @@ impl Value {
     }
 }
 
-/// Removes insignificant zeros at the end of a decimal number.
+/// Parses a decimal number without the insignificant zeros at its end.
 fn decimal(text: &str) -> Option<Decimal> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
     let shorten = if text.contains('.') { text.trim_end_matches('0') } else { text };
     let has_digits = text.bytes().any(|b| b.is_ascii_digit());
-    // Only the point may be left.
+    // Of a text such as `.00`, only the point remains.
     let shorten = if shorten.bytes().any(|b| b.is_ascii_digit()) { shorten } else { "0" };
     let is_formed = is_plain && has_digits && Decimal::parse(text).is_some();
     is_formed.then(|| Decimal::parse(shorten)).flatten()
@@ -165,7 +165,7 @@ fn float(text: &str) -> Option<f64> {
         "NaN" => return Some(f64::NAN),
         _ => {}
     }
-    // Rust also accepts names, which have letters.
+    // Rust also accepts names such as `inf`, which contain letters.
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
     is_plain.then(|| text.parse().ok()).flatten()
 }
@@ -187,7 +187,7 @@ fn base64(text: &str) -> Option<Value> {
     ends_even.then(|| Value::Bytes(packed.len() / 4 * 3 - padding, packed))
 }
 
-/// Whether a text is a URI, after escaping.
+/// Whether a text is a URI once it is escaped.
 pub(super) fn is_address(text: &str) -> bool {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
     let escapes = |part: &str| {
@@ -204,7 +204,7 @@ pub(super) fn is_address(text: &str) -> bool {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
     });
-    // Brackets are only for hosts that are IP addresses.
+    // Brackets are allowed only in hosts that are IP addresses.
     let after_host = match rest.strip_prefix("//") {
         Some(rest) => rest.find(['/', '?']).map_or("", |end| &rest[end..]),
         None => rest,

@@ -1,7 +1,7 @@
 //! Parses and checks values of simple types.
 //!
-//! Invariant: the time to read a value is proportional to the text and the number of types that are tried, which is
-//! limited. This module does not know the positions of texts.
+//! Invariant: the time to read a value is proportional to the text and the number of types that are tried,
+//! which is limited. This module does not know the positions of texts.
 
 use super::ids::TypeId;
 use super::schema::{Kind, Schema};
@@ -10,7 +10,8 @@ use super::value::{Prefixes, Primitive, Value};
 use modelwright_metamodel::validate::{Pattern, Work};
 use rustc_hash::FxHashMap;
 
-/// The number of item and member types that are tried for a value, in addition to one for each of its bytes.
+/// The maximum number of item and member types that are tried for a value, in addition to one for each of its
+/// bytes.
 const MAX_TYPES: usize = 1_000;
 
 /// The maximum nesting of lists and unions.
@@ -21,9 +22,9 @@ const MAX_DEPTH: usize = 50;
 pub(super) struct Values {
     /// The remaining budget of patterns, by type.
     pub(super) work: FxHashMap<(TypeId, usize), Work>,
-    /// Whether only the lexical form is checked.
+    /// Whether only the lexical form of values is checked.
     pub(super) forms_only: bool,
-    /// The types whose atomic values are recorded, and these values.
+    /// The types whose atomic values are recorded.
     pub(super) noted_types: Vec<TypeId>,
     pub(super) noted: Vec<(TypeId, String)>,
     pub(super) room: usize,

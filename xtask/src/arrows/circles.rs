@@ -1,15 +1,15 @@
 //! Finds cycles of files: files that use each other, directly or indirectly.
 //!
-//! Other modules see a module and its submodules as a unit. Its file necessarily uses its submodules, so these arrows
-//! are ignored; the arrows of the submodules are not.
+//! Other modules see a module and its submodules as a unit. The file of a module necessarily uses its
+//! submodules, so these arrows are ignored; the arrows of the submodules are not.
 //!
-//! Invariants: each file is in one cycle at most; no recursion; the result is in the order of the names. Does not know
-//! modules.
+//! Invariants: each file is in one cycle at most; no recursion; the result is in the order of the names. Does
+//! not know modules.
 
 use super::graph::{Arrow, Graph};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The cycles, each with all files that can be reached from each of them.
+/// The cycles: in each, every file can be reached from every other.
 pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
     let mut forward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut backward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -36,7 +36,8 @@ pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
     circles
 }
 
-/// Whether an arrow may be part of a cycle: it refers to content of the other file, which is not in its own folder.
+/// Whether an arrow may be part of a cycle: it must refer to the content of the other file, which must not be
+/// in its own folder.
 pub(super) fn counts(arrow: &Arrow) -> bool {
     let is_own = arrow.to.strip_prefix(arrow.from.as_str()).is_some_and(|rest| rest.starts_with("::"));
     arrow.is_content && !is_own

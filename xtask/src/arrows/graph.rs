@@ -1,21 +1,21 @@
 //! The graph of the files that use each other: paths resolved through modules and imports.
 //!
 //! Invariants: a path refers to the file that declares the name, not to a file that only re-exports it with
-//! `use`; the time is linear in the number of paths, since each name is looked up in maps. Calls of methods, and
-//! macros used by name
-//! only, are not detected. Does not know which arrows are allowed.
+//! `use`; the time is linear in the number of paths, because each name is looked up in maps. Calls of
+//! methods, and macros that are used only by name, are not detected. Does not know which arrows are allowed.
 
 use super::syntax::{self, Import, ModuleSyntax, Path};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A crate: its names, and its files by their path from its root file's folder (`lib.rs`, `model/mod.rs`).
+/// A crate: its names, and its files by their path relative to the folder of the root file (`lib.rs`,
+/// `model/mod.rs`).
 #[derive(Debug, Default)]
 pub(super) struct Crate {
     /// The name that other crates use: `modelwright_metamodel`.
     pub(super) name: String,
-    /// The name that modules start with, which is shorter: `metamodel`.
+    /// The name that module names start with, which is shorter: `metamodel`.
     pub(super) room: String,
-    /// The folder of its root file, from the workspace's.
+    /// The folder of its root file, relative to the workspace.
     pub(super) folder: String,
     /// Texts by path.
     pub(super) files: BTreeMap<String, String>,
@@ -27,7 +27,7 @@ pub(super) struct Arrow {
     /// The module that contains it, such as `metamodel::model::edit`.
     pub(super) from: String,
     pub(super) to: String,
-    /// The files of both, from the workspace's folder.
+    /// The files of both modules, relative to the folder of the workspace.
     pub(super) from_file: String,
     pub(super) to_file: String,
     pub(super) line: usize,
@@ -65,7 +65,7 @@ struct Resolver {
     modules: BTreeMap<String, Module>,
     /// The module of each macro, by crate and name.
     macros: BTreeMap<(String, String), String>,
-    /// The names that modules start with, by the names that other crates use.
+    /// The names that module names start with, by the names that other crates use.
     crates: BTreeMap<String, String>,
 }
 
@@ -152,7 +152,8 @@ impl Resolver {
         uses
     }
 
-    /// Adds every module to its parent. A registry may declare modules by a macro, so `mod` is not searched for.
+    /// Adds every module to its parent. A macro may declare the modules of a registry, so `mod` items are not
+    /// sufficient.
     fn connect(&mut self) {
         let names: Vec<String> = self.modules.keys().cloned().collect();
         for (parent, name) in names.iter().filter_map(|name| name.rsplit_once("::")) {

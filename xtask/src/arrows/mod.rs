@@ -122,7 +122,7 @@ fn listed(graph: &Graph) -> String {
     text
 }
 
-/// All files below `src` of the members, from the workspace's folder.
+/// All files below `src` of the members, relative to the folder of the workspace.
 pub(crate) fn source_files(root: &Path) -> Result<Vec<PathBuf>, String> {
     let files = |member: &Crate| -> Vec<PathBuf> {
         member.files.keys().map(|file| Path::new(&member.folder).join(file)).collect()

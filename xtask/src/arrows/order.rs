@@ -51,8 +51,8 @@ impl Order {
         Ok(order)
     }
 
-    /// The listed module that contains a module: the longest declared path that contains it. The bare name of a crate whose modules are
-    /// listed is its root file only.
+    /// The listed module that contains a module: the longest declared path that contains it. If modules of a
+    /// crate are listed, the bare name of the crate includes only its root file.
     pub(super) fn room<'m>(&self, module: &'m str) -> Option<&'m str> {
         let mut room = module;
         loop {
@@ -67,7 +67,7 @@ impl Order {
     }
 }
 
-/// The text below a heading, up to the next of the same or a higher level.
+/// The text below a heading, up to the next heading of the same or a higher level.
 fn section<'p>(page: &'p str, heading: &str) -> Option<&'p str> {
     let start = page.lines().find(|line| *line == heading)?;
     let start = start.as_ptr() as usize - page.as_ptr() as usize + heading.len();

@@ -19,11 +19,11 @@ pub(super) struct ModuleSyntax {
 /// One name that a `use` brings into scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Import {
-    /// The name here; none for `*` and `_`.
+    /// The name in this module; `None` for `*` and `_`.
     pub(super) name: Option<String>,
     /// Whether it is a glob import.
     pub(super) is_glob: bool,
-    /// Whether others may import it from here.
+    /// Whether other modules may import it from here.
     pub(super) is_public: bool,
     pub(super) path: Path,
 }
@@ -73,7 +73,7 @@ impl<'t> Parser<'t> {
                     }
                     is_public = true;
                 }
-                // Not the captures of an opaque type: `impl Iterator + use<'a>`.
+                // The `use` in the captures of an opaque type is not an import: `impl Iterator + use<'a>`.
                 ("use", _) if self.peek(1) != "<" => {
                     self.at += 1;
                     self.imports(module, Vec::new(), was_public);
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Skips an attribute, and the declaration that it belongs to if that is a test.
+    /// Skips an attribute, and the declaration that it belongs to if the attribute marks tests.
     fn attribute(&mut self) {
         self.at += 1;
         if self.peek(0) == "!" {

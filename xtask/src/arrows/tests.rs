@@ -4,7 +4,8 @@ use super::graph::{self, Crate};
 use super::order::Order;
 use super::{circles, problems};
 
-/// The name, the order and the cycles of the page, the files of the crates `lower` and `upper`, and the problems.
+/// The name of the case, the order and the cycles of the page, the files of the crates `lower` and `upper`,
+/// and the expected problems.
 struct Case {
     name: &'static str,
     order: &'static str,

@@ -1,7 +1,7 @@
 //! Splits Rust text into the few tokens that paths consist of.
 //!
-//! Invariants: comments, literals and lifetimes yield no tokens, so that nothing in them is mistaken for a path;
-//! linear time. This module does not know the meaning of tokens.
+//! Invariants: comments, literals and lifetimes yield no tokens, so that nothing in them is mistaken for a
+//! path; the time is linear. This module does not know the meaning of tokens.
 
 /// A token, with the line that it starts in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,7 +127,7 @@ fn string_length(text: &str) -> usize {
     text.len()
 }
 
-/// A raw string; or the prefix of a raw identifier.
+/// The length of a raw string, or of the prefix of a raw identifier.
 fn raw_length(text: &str, prefix: usize) -> usize {
     let hashes = text[prefix..].bytes().take_while(|byte| *byte == b'#').count();
     let open = prefix + hashes;
@@ -138,7 +138,7 @@ fn raw_length(text: &str, prefix: usize) -> usize {
     text[open + 1..].find(&close).map_or(text.len(), |at| open + 1 + at + close.len())
 }
 
-/// A character literal or a lifetime.
+/// The length of a character literal or a lifetime.
 fn quote_length(text: &str) -> usize {
     let mut chars = text.char_indices().skip(1);
     match chars.next() {
@@ -152,7 +152,7 @@ fn quote_length(text: &str) -> usize {
     }
 }
 
-/// A number with its suffix; the fraction is a separate token.
+/// The length of a number with its suffix; the fraction is a separate token.
 fn number_length(text: &str) -> usize {
     word_length(text)
 }

@@ -1,4 +1,4 @@
-//! Reasons about addresses that EMF resolves to something else: through other documents, and through elements that
+//! Reasons about addresses that EMF resolves differently: through other documents, and through elements that
 //! are references.
 
 use super::shapes::names_container;
@@ -33,7 +33,7 @@ pub(super) fn through_other_documents(case: &Case<'_>) -> bool {
         })
 }
 
-/// A path without its first positions, which single-valued features do not have.
+/// A path without its first positions, which do not occur for single-valued features.
 fn without_first(path: &str) -> String {
     path.split('/').map(|step| step.strip_suffix(".0").unwrap_or(step)).collect::<Vec<_>>().join("/")
 }
@@ -56,8 +56,8 @@ fn children(element: &Element) -> impl Iterator<Item = &Element> {
     })
 }
 
-/// An element that refers to an object of its document, and contains the other end of a pair: EMF completes that pair
-/// instead.
+/// An element that refers to an object of its document, and contains the other end of a pair: EMF completes
+/// that pair instead.
 pub(super) fn pairs_in_references(case: &Case<'_>) -> bool {
     let models: Vec<Element> = case.model_texts().iter().flat_map(|text| elements(text)).collect();
     let paired =
@@ -96,8 +96,8 @@ pub(super) fn containers_inside(case: &Case<'_>) -> bool {
         && document.iter().skip(1).any(|element| children(element).any(is_container))
 }
 
-/// A name with the character that precedes features in addresses: EMF writes addresses with it, and finds no feature
-/// there.
+/// A name that contains the character that precedes features in addresses: EMF writes addresses with it, and
+/// then does not find a feature.
 pub(super) fn names_like_features(case: &Case<'_>) -> bool {
     let document = elements(&case.text_of_document());
     let mut names = document.iter().filter_map(|element| element.get("name")?.strip_prefix('@'));

@@ -3,8 +3,8 @@
 use super::super::markup::{Node, Tree};
 use super::{Case, Difference, elements};
 
-/// Only bytes or the positions of findings differ, and an id has another meaning in a reference, or is not valid XML
-/// there.
+/// Only bytes or the positions of findings differ, and an id has another meaning when it is used in a
+/// reference, or is not valid XML there.
 pub(super) fn odd(case: &Case<'_>) -> bool {
     let odd = |id: &str| id.is_empty() || id.contains([' ', '#', ':', '/', '?', '&', '<']);
     if case.difference != Difference::Bytes && !case.is_about_findings() {
@@ -12,7 +12,7 @@ pub(super) fn odd(case: &Case<'_>) -> bool {
     }
     let ids = of_documents(case);
     let [ours, theirs] = case.findings();
-    // Problems of two objects with the same id are reported at one address.
+    // Problems of two objects with the same id are reported at the same address.
     let kinds = |keys: &[String]| -> Vec<String> {
         let kind = |key: &String| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned();
         let mut kinds: Vec<String> = keys.iter().map(kind).collect();
@@ -20,14 +20,14 @@ pub(super) fn odd(case: &Case<'_>) -> bool {
         kinds
     };
     let elsewhere = !ours.is_empty() && kinds(&ours) == kinds(&theirs);
-    // EMF reads the id as a path, which exceeds its lists.
+    // EMF reads the id as a path, whose positions exceed its lists.
     let thrown = ours.is_empty()
         && !theirs.is_empty()
         && theirs.iter().all(|key| ids.iter().any(|id| key.ends_with(&format!(" -1 #{id}"))));
     (case.difference == Difference::Bytes || elsewhere || thrown) && ids.iter().any(|id| odd(id))
 }
 
-/// An attribute that is both an id and a list, which EMF casts to a text.
+/// An attribute that is both an id and a list; EMF casts its value to a text.
 pub(super) fn listed(case: &Case<'_>) -> bool {
     let listed = |text: &String| {
         let Some(mut tree) = Tree::parse(text) else { return false };
@@ -36,7 +36,7 @@ pub(super) fn listed(case: &Case<'_>) -> bool {
             element.get("iD") == Some("true") && element.get("upperBound").is_some_and(|bound| bound != "1")
         })
     };
-    // If it does not look for an id, it addresses objects by the list.
+    // If EMF does not look for an id, it addresses objects by the list.
     let [_, theirs] = case.findings();
     let by_list =
         case.is_about_findings() && !theirs.is_empty() && theirs.iter().all(|key| key.contains(" #["));
@@ -44,7 +44,7 @@ pub(super) fn listed(case: &Case<'_>) -> bool {
         && case.model_texts().iter().any(listed)
 }
 
-/// A reference to another document with an id, by which an object of its own document refers to it.
+/// A reference to another document that has an id, by which an object of its own document refers to it.
 pub(super) fn of_proxies(case: &Case<'_>) -> bool {
     let document = elements(&case.text_of_document());
     let metamodel_proxies =

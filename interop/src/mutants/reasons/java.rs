@@ -1,13 +1,14 @@
-//! Reasons about values and objects that EMF stores in Java's own classes, and rejects if these cannot store them.
+//! Reasons about values and objects that EMF stores in Java's own classes, and rejects if these classes
+//! cannot store them.
 
 use super::{Case, elements};
 use crate::mutants::markup::{Element, Node};
 
-/// The first words of the names of classes of Java and of EMF.
+/// The first words of the names of classes of Java and EMF.
 const JAVA: [&str; 11] =
     ["[", "int", "boolean", "byte", "char", "short", "long", "float", "double", "java.", "org.eclipse.emf."];
 
-/// A value, or an object, that Java's own classes reject: the metamodel names a class that EMF has.
+/// A value or an object that Java's own classes reject, because the metamodel names a class that EMF has.
 pub(super) fn java_classes(case: &Case<'_>) -> bool {
     let models = case.model_texts();
     let types = |name: &str| models.iter().any(|text| text.contains(name));
@@ -33,7 +34,8 @@ pub(super) fn java_classes(case: &Case<'_>) -> bool {
         || no_default(case, &models)
 }
 
-/// A custom data type whose values are bytes, or any object: EMF only knows the spelling of Ecore's own types.
+/// A custom data type whose values are bytes, or any object: EMF knows the spelling only of Ecore's own
+/// types.
 fn of_own_bytes(metamodel: &str) -> bool {
     elements(metamodel).iter().any(|element| {
         let instance = element.get("instanceClassName").or_else(|| element.get("instanceTypeName"));
@@ -42,7 +44,7 @@ fn of_own_bytes(metamodel: &str) -> bool {
     })
 }
 
-/// A data type without a class that is based on another one: its values have no class that it knows.
+/// A data type without a class that is based on another one: EMF does not know a class of its values.
 fn of_no_class(metamodel: &str) -> bool {
     let stands = |element: &Element| {
         let keys = ["baseType", "itemType", "memberTypes"];
@@ -64,7 +66,8 @@ fn of_no_class(metamodel: &str) -> bool {
     })
 }
 
-/// An invalid default for a data type of any Java object: only EMF then reports that a value is missing.
+/// An invalid default for a data type of any Java object: EMF then reports a missing value, and modelwright
+/// does not.
 fn no_default(case: &Case<'_>, models: &[String]) -> bool {
     let [ours, theirs] = case.findings();
     let defaulted = |element: &Element| {
@@ -78,15 +81,15 @@ fn no_default(case: &Case<'_>, models: &[String]) -> bool {
         && models.iter().any(|text| elements(text).iter().any(defaulted))
 }
 
-/// An attribute whose type is a parameter, or a wildcard: its values are Java objects to EMF.
+/// An attribute whose type is a parameter or a wildcard: EMF treats its values as Java objects.
 fn of_no_classifier(metamodel: &str) -> bool {
     elements(metamodel)
         .iter()
         .any(|element| element.name == "eGenericType" && element.get("eClassifier").is_none())
 }
 
-/// An abstract class with a type name that is one word: EMF reads it as a type parameter, whose class is Java's
-/// `Object`, and creates the objects of subclasses from the abstract class.
+/// An abstract class with a type name that is one word: EMF reads the word as a type parameter, whose class
+/// is Java's `Object`, and creates the objects of subclasses from the abstract class.
 fn of_any_object(metamodel: &str) -> bool {
     elements(metamodel).iter().any(|element| {
         element.get("abstract") == Some("true")

@@ -1,6 +1,7 @@
-//! The deliberate differences from EMF, which distinguish such mutants from unexplained ones.
+//! The deliberate differences from EMF. They distinguish mutants with such a difference from unexplained
+//! ones.
 //!
-//! Each reason is on the page `docs/emf-differences.md` under the same name.
+//! Each reason has a section of the same name on the page `docs/emf-differences.md`.
 
 mod addresses;
 mod ids;
@@ -24,17 +25,17 @@ pub(super) struct Reason {
     holds: fn(&Case<'_>) -> bool,
 }
 
-/// One difference, with the location of its documents.
+/// One difference, with the folder of its documents.
 struct Case<'a> {
     mutant: &'a Mutant,
     pair: &'a Pair,
     difference: Difference,
     folder: &'a Path,
-    /// The one finding to check; `None` for all of them: ours, or EMF's.
+    /// The findings to check: at most one of modelwright's and one of EMF's. `None` means all findings.
     only: Option<[Option<String>; 2]>,
 }
 
-/// The reasons; more specific ones come first.
+/// The reasons; more specific reasons come first.
 const REASONS: &[Reason] = &[
     Reason { name: "external entities", holds: |case| case.we_report("MW0103") },
     Reason { name: "encodings", holds: |case| case.we_report("[MW0003]") || lost_characters(case) },
@@ -121,7 +122,7 @@ pub(super) fn reason(
         REASONS.iter().find(|reason| (reason.holds)(&case))
     };
     holding(None).or_else(|| {
-        // Findings may each have a different reason.
+        // Each finding may have a different reason.
         let [ours, theirs] = pair.findings();
         let ours = ours.into_iter().map(|key| [Some(key), None]);
         let mut each: Vec<_> = ours.chain(theirs.into_iter().map(|key| [None, Some(key)])).collect();
@@ -140,7 +141,7 @@ fn is_unresolved(key: &str) -> bool {
     key.starts_with("error org.eclipse.emf.ecore 4 ")
 }
 
-/// Whether a finding is EMF's finding with this number in a metamodel.
+/// Whether a finding is the finding that EMF reports with this number in a metamodel.
 fn has_fault(fault: &str, number: u32) -> bool {
     fault.contains(&format!("ecore.model {number} "))
 }
@@ -176,13 +177,13 @@ impl Case<'_> {
         }
     }
 
-    /// The metamodels, changed or not.
+    /// The texts of the metamodels, changed or not.
     fn model_texts(&self) -> Vec<String> {
         let read = |model: &String| std::fs::read(self.folder.join(model)).unwrap_or_default();
         self.mutant.models.iter().map(|model| String::from_utf8_lossy(&read(model)).into_owned()).collect()
     }
 
-    /// The document itself, changed or not.
+    /// The text of the document itself, changed or not.
     fn text_of_document(&self) -> String {
         let bytes = std::fs::read(self.folder.join(&self.mutant.file)).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
@@ -200,7 +201,7 @@ impl Case<'_> {
     }
 }
 
-/// The values of `href` that we write and EMF does not.
+/// The values of `href` that modelwright writes and EMF does not.
 fn own_hrefs(case: &Case<'_>) -> Vec<String> {
     let written = |outcome: &Outcome| match outcome {
         Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
@@ -223,11 +224,11 @@ fn own_hrefs(case: &Case<'_>) -> Vec<String> {
     ours.into_iter().filter_map(more).collect()
 }
 
-/// The only differences are characters that the encoding does not have: we write references to them, and EMF `?` or,
-/// in names and ids, their lowest eight bits.
+/// The only differences are characters that the encoding does not support: modelwright writes character
+/// references, and EMF writes `?` or, in names and ids, their lowest eight bits.
 fn lost_characters(case: &Case<'_>) -> bool {
     let written = |outcome: &Outcome| match outcome {
-        // Lines end in other positions if a character has another length.
+        // Lines break at other positions if a character has another length.
         Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
             let words: Vec<&[u8]> = bytes.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).collect();
             words.join(&b' ')
@@ -294,7 +295,7 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
         || (an_instance
             && (case.difference != Difference::Verdict || case.emf_reports("ClassCastException")));
     let [ours, theirs] = case.findings();
-    // The elements of Ecore are checked together with the object that removed them.
+    // The elements of Ecore are checked together with the object that they were removed by.
     let of_ecore = |key: &String| key.contains(" Ecore#");
     let checked = case.is_about_findings()
         && case.any_text(link)
@@ -328,7 +329,7 @@ fn faults(case: &Case<'_>) -> Vec<String> {
     found
 }
 
-/// References of a changed metamodel that name an opposite which does not name them.
+/// References of a changed metamodel that name an opposite which does not name them as its opposite.
 fn one_sided(case: &Case<'_>) -> bool {
     let opposite =
         |fault: &String| OPPOSITES.iter().any(|number| fault.contains(&format!("ecore.model {number} ")));
@@ -336,7 +337,7 @@ fn one_sided(case: &Case<'_>) -> bool {
         && faults(case).iter().any(opposite)
 }
 
-/// EMF's finding about a generic supertype that is not a class, and nothing else.
+/// EMF's only finding is about a generic supertype that is not a class.
 fn no_class(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let is_reported = |key: &String| {
@@ -349,13 +350,13 @@ fn no_class(case: &Case<'_>) -> bool {
 /// The numbers of EMF's findings about opposites.
 const OPPOSITES: [u32; 2] = [13, 14];
 
-/// An address that EMF writes as a word among others, and that cannot be read back as one word.
+/// An address that EMF writes as one of several words, and that cannot be read back as one word.
 fn no_words(case: &Case<'_>) -> bool {
     case.difference == Difference::Bytes
         && own_hrefs(case).iter().any(|href| !href.contains('#') || href.contains(' '))
 }
 
-/// A UTF-16 mark at the start of a document that declares no encoding.
+/// A UTF-16 byte order mark at the start of a document that declares no encoding.
 fn marked_utf16(case: &Case<'_>) -> bool {
     case.mutant
         .written
@@ -363,8 +364,8 @@ fn marked_utf16(case: &Case<'_>) -> bool {
         .any(|(_, bytes)| bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]))
 }
 
-/// Findings about unresolved references, and their count, if a metamodel contains elements with `href`: EMF's lists
-/// of all features and operations also contain them.
+/// Findings about unresolved references, and their count, if a metamodel contains elements with `href`: EMF's
+/// lists of all features and operations also contain these elements.
 fn metamodel_proxies(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let links = |name: &str| name == "href" || name == "xmi:idref";
@@ -394,8 +395,8 @@ const CONTAINMENTS: [&str; 11] = [
     "eSubpackages",
 ];
 
-/// A class that inherits from one of Ecore's classes, whose features EMF mistakes for the class's own: in addresses,
-/// and where we do not validate it.
+/// A class that inherits from one of Ecore's classes, whose features EMF treats as the class's own: in
+/// addresses, and in cases that modelwright does not validate.
 fn supertypes_from_ecore(case: &Case<'_>) -> bool {
     let written = match &case.pair.theirs {
         Outcome::Loaded(DocumentReport { written: Some(bytes), .. }) => {
@@ -403,7 +404,7 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
         }
         _ => String::new(),
     };
-    // EMF creates an object with the factory of its own class.
+    // EMF creates an object with the factory of the package of its class.
     let rejected = case.emf_reports("is not a valid classifier");
     let inherits = |text: &String| {
         let Some(mut tree) = Tree::parse(text) else { return false };
@@ -430,7 +431,7 @@ fn documents_beside(case: &Case<'_>) -> Vec<PathBuf> {
     names.into_iter().map(|name| document.with_file_name(name)).filter(|other| other.is_file()).collect()
 }
 
-/// References to another document, which cannot be read without errors.
+/// References to another document that cannot be read without errors.
 fn others_with_errors(case: &Case<'_>) -> bool {
     if matches!(case.difference, Difference::Verdict | Difference::Writing | Difference::Thrown) {
         return false;

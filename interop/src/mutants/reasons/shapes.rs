@@ -4,7 +4,7 @@ use super::{Case, elements, faults, has_fault};
 use crate::mutants::markup::{Element, Tree};
 use crate::mutants::outcome::{Difference, DocumentReport, Outcome};
 
-/// A plain type beside a generic one, or a Java class with two names, if their order is significant.
+/// A plain type together with a generic type, or a Java class with two names, if their order is significant.
 pub(super) fn both_forms(case: &Case<'_>) -> bool {
     let both = |element: &mut Element, plain: &str, generic: &str| {
         let children: Vec<String> = element
@@ -28,7 +28,7 @@ pub(super) fn both_forms(case: &Case<'_>) -> bool {
         && (0..case.mutant.written.len()).any(here)
 }
 
-/// A wildcard that is a type itself, for which EMF writes the type of all Java objects.
+/// A wildcard that is itself a type; EMF writes the type of all Java objects for it.
 pub(super) fn wildcards(case: &Case<'_>) -> bool {
     let count = |text: &str| text.matches("#//EJavaObject").count();
     let wild = |element: &Element| {
@@ -54,7 +54,7 @@ pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let of_pairs = |key: &String| key.starts_with("error org.eclipse.emf.ecore 16 ");
     let unpaired = || case.is_about_findings() && ours.iter().chain(&theirs).all(of_pairs);
-    // Container ends that are members, and containments that are.
+    // Container ends that are members, and containments that are members.
     let containment = |e: &Element| {
         e.get("containment") == Some("true")
             && e.get("eOpposite").is_some()
@@ -116,7 +116,7 @@ fn model_elements(case: &Case<'_>) -> Vec<Element> {
     case.model_texts().iter().flat_map(|text| elements(text)).collect()
 }
 
-/// Whether a metamodel has a package with an address, after a number of other packages.
+/// Whether a metamodel contains a package with an address, after a number of other packages.
 fn has_proxy(case: &Case<'_>, others: usize) -> bool {
     case.model_texts().iter().any(|text| {
         let packages = elements(text).into_iter().filter(|element| element.name.ends_with("EPackage"));
@@ -124,7 +124,7 @@ fn has_proxy(case: &Case<'_>, others: usize) -> bool {
     })
 }
 
-/// A package with the name of a class beside it: EMF finds the one that was read first.
+/// A package with the same name as a class of the same package: EMF finds the one that was read first.
 pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
     let list = |kind: &str| -> Vec<String> {
         let texts = case.model_texts().into_iter().chain([case.text_of_document()]);
@@ -137,8 +137,8 @@ pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
         && packages.iter().any(|name| classes.contains(name))
 }
 
-/// The content of an attribute for entries of feature maps whose annotation has no kind: EMF reads it and writes
-/// nothing.
+/// The content of an attribute for entries of feature maps whose annotation has no kind: EMF reads it, but
+/// does not write it.
 pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
     let texts: Vec<Tree> = case.model_texts().iter().filter_map(|text| Tree::parse(text)).collect();
     let features: Vec<Element> = texts.into_iter().flat_map(|tree| features(tree.root)).collect();
@@ -211,7 +211,8 @@ fn features_details(mut element: Element) -> Vec<(String, String)> {
     found
 }
 
-/// An element whose name ends in a point and a number, which EMF reads as the position among elements with that name.
+/// An element whose name ends in a point and a number; EMF reads the number as the position among elements
+/// with that name.
 pub(super) fn numbered_names(case: &Case<'_>) -> bool {
     let is_numbered = |name: &str| {
         let number = name.rsplit_once('.').map(|(_, number)| number);
@@ -225,7 +226,7 @@ pub(super) fn numbered_names(case: &Case<'_>) -> bool {
         && names.any(|name| case.emf_reports(&format!("/{name}'")) || case.emf_reports(&format!("/{name}/")))
 }
 
-/// Text in an element that is a reference: after an `xmi:Extension` EMF reads it as an address.
+/// Text in an element that is a reference, after an `xmi:Extension`: EMF reads it as an address.
 pub(super) fn after_extension(case: &Case<'_>) -> bool {
     let models = model_elements(case);
     let references = models.iter().filter(|element| element.get("xsi:type") == Some("ecore:EReference"));
@@ -251,7 +252,7 @@ pub(super) fn after_extension(case: &Case<'_>) -> bool {
     is_so && references.iter().any(has_text)
 }
 
-/// A root with an address: EMF does not move its contents from other documents, and reports that.
+/// A root with an address: EMF does not move its contents out of other documents, and reports that.
 pub(super) fn root_proxy(case: &Case<'_>) -> bool {
     let Some(tree) = Tree::parse(&case.text_of_document()) else { return false };
     let [ours, theirs] = case.findings();
@@ -272,8 +273,8 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
         Outcome::Loaded(_) => {
             words.any(|uri| case.we_report(&format!("no package with the URI `{uri}` is known")))
         }
-        // The location may be an object that is not a package, and a package with an address is looked up in its
-        // document, where another one may come first.
+        // The location may be an object that is not a package. A package with an address is looked up in its
+        // document, in which another package may come first.
         _ => {
             let is_missing = case.emf_reports("PackageNotFoundException");
             let is_placed = words.any(|uri| case.emf_reports(&format!("'{uri}'")));
@@ -281,7 +282,8 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
                 is_missing && is_placed && (inside.any(|place| place.contains('#')) || has_proxy(case, 0));
             let at_the_place_of_another = is_missing && !is_placed && inside.next().is_some();
             let another = || case.emf_reports("ClassNotFoundException Class") && has_proxy(case, 1);
-            // EMF creates objects of a class with the package at that location, which does not have the class.
+            // EMF creates objects of a class with the package at that location, which does not contain the
+            // class.
             let asked = || case.emf_reports("is not a valid classifier") && has_proxy(case, 0);
             let cast = "cannot be cast to class org.eclipse.emf.ecore.EPackage";
             let is_no_package = || case.emf_reports(cast) && has_proxy(case, 0);
@@ -303,8 +305,8 @@ fn lost_place(case: &Case<'_>, document: &str) -> bool {
             .is_some_and(|[ours, theirs]| without(&ours).is_some_and(|ours| Some(ours) == without(&theirs)))
 }
 
-/// An element that assigns another class to its target, or names it by `xmi:idref`: EMF's opposite does not recognise
-/// it, and adds the same object again.
+/// An element that assigns another class to its target, or refers to it by `xmi:idref`: EMF's opposite does
+/// not recognise the target, and adds the same object again.
 pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
     let models = model_elements(case);
     let paired =
@@ -327,7 +329,7 @@ pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
         && written(case).is_some_and(|[ours, theirs]| doubles(&theirs) && !doubles(&ours))
 }
 
-/// The only difference is the prefix of a package that requires `xsi`, and its declaration.
+/// The only differences are the prefix of a package that requires `xsi`, and its declaration.
 pub(super) fn prefix_of_types(case: &Case<'_>) -> bool {
     let bare = |text: &str, prefix: &str| -> Vec<String> {
         let declares = |word: &&str| !word.starts_with("xmlns:");

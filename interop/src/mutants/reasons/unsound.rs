@@ -1,4 +1,5 @@
-//! Reasons about exceptions of Java's own, and about metamodels without a meaning: circles, and endless structures.
+//! Reasons about exceptions of Java itself, and about metamodels without a meaning: cycles, and endless
+//! structures.
 
 use super::{Case, OPPOSITES, documents_beside, faults, has_fault};
 use crate::mutants::outcome::{Difference, DocumentReport, Outcome};
@@ -24,8 +25,8 @@ fn of_java(case: &Case<'_>) -> bool {
     OF_JAVA.iter().any(|name| case.emf_reports(name))
 }
 
-/// EMF throws such an exception while it counts or validates; or it reports one, with the number -1, instead of a
-/// missing value.
+/// EMF throws such an exception while it counts or validates; or it reports one, with the number -1, instead
+/// of a missing value.
 pub(super) fn thrown(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let is_reported =
@@ -33,8 +34,8 @@ pub(super) fn thrown(case: &Case<'_>) -> bool {
     case.difference == Difference::Thrown && of_java(case) || case.is_about_findings() && is_reported
 }
 
-/// EMF cannot remove an object from a container for which its class has no end. We report such an object where EMF
-/// reports an exception.
+/// EMF cannot remove an object from a container if the object's class has no container end. EMF then reports
+/// an exception, and modelwright reports the object.
 pub(super) fn without_end(case: &Case<'_>) -> bool {
     let [ours, _] = case.findings();
     let is_rejected =
@@ -42,7 +43,7 @@ pub(super) fn without_end(case: &Case<'_>) -> bool {
     is_rejected && ours.iter().any(|fault| fault.contains("ecore -1 "))
 }
 
-/// An exception of Java's own with an invalid changed metamodel, and values of references to data types.
+/// An exception of Java itself for an invalid changed metamodel, and values of references to data types.
 pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
     let faults = faults(case);
     let of_names = |fault: &String| OF_NAMES.iter().any(|number| has_fault(fault, *number));
@@ -51,7 +52,8 @@ pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
     ((is_thrown || does_not_load_others(case)) && is_unsound) || value_of_reference(case, &faults)
 }
 
-/// Only EMF reports unresolved references to other documents, which it could not load with such a metamodel.
+/// Only EMF reports unresolved references to other documents, because it could not load them with such a
+/// metamodel.
 fn does_not_load_others(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
@@ -62,7 +64,8 @@ fn does_not_load_others(case: &Case<'_>) -> bool {
         && !documents_beside(case).is_empty()
 }
 
-/// Whether all findings are consequences of an exception: EMF reports it in their place, with this number.
+/// Whether all findings are consequences of an exception, which EMF reports instead of them, with this
+/// number.
 fn gives_up(case: &Case<'_>) -> bool {
     let [_, all] = case.pair.findings();
     let given_up: Vec<&str> = all.iter().filter_map(|key| key.split_once(" -1 ").map(|(_, at)| at)).collect();

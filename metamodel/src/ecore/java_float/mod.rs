@@ -53,7 +53,7 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     let power = power.parse::<i32>().ok()?.checked_sub(behind)?.clamp(-3_000, 3_000);
     #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest number is intended")]
     let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
-    // In two steps, since a single power may be out of range.
+    // In two steps, because a single power may be out of range.
     let size = mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
     Some(if negative { -size } else { size })
 }
@@ -220,8 +220,8 @@ impl Binary {
 trait Remainder {
     /// Extracts the next digit.
     fn digit(&mut self, first: bool) -> u8;
-    /// Whether the digits so far are close enough to the number, and whether they are with the last one
-    /// incremented.
+    /// Whether the digits so far are close enough to the number, and whether they would be with the last
+    /// digit incremented.
     fn near(&self) -> (bool, bool);
     /// Compares the remainder with half a digit.
     fn half(&self) -> Ordering;

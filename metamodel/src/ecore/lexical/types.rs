@@ -1,5 +1,5 @@
-//! Determines which data type is based on which, by the annotations of extended metadata. EMF consults these
-//! first to create a value from text.
+//! Determines which data type is based on which, by the annotations of extended metadata. EMF uses these
+//! annotations first when it creates a value from text.
 
 use super::{Form, Lexical, WhiteSpace};
 use crate::ecore::annotations::{EXTENDED_META_DATA, annotation};
@@ -10,7 +10,7 @@ use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
-/// The maximum depth of base types; deeper ones are ignored. The members of unions multiply.
+/// The maximum depth of base types, because the members of unions multiply; deeper types are ignored.
 const DEEPEST: u32 = 20;
 
 /// The data types of a metamodel, by their names in annotations.

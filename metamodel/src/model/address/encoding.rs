@@ -1,6 +1,6 @@
 //! Percent-encoding of the parts of fragments: names, keys, and the sources of annotations.
 //!
-//! Invariant: `decode(encode(text)) == text`, for each of the three functions that encode.
+//! Invariant: `decode(encode(text)) == text`, for each of the three encoding functions.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -10,7 +10,8 @@ pub(super) fn encode(text: &str) -> Cow<'_, str> {
     encode_but(text, |c| c > ' ' && !"\"#%&',/:<>".contains(c))
 }
 
-/// Percent-encodes the characters that EMF encodes in the sources of annotations, which are those of its URIs.
+/// Percent-encodes the characters that EMF encodes in the sources of annotations, which are the same as in
+/// its URIs.
 pub(super) fn encode_source(text: &str) -> Cow<'_, str> {
     encode_but(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
 }
@@ -30,13 +31,13 @@ fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// As [`encode`], and also the colon: in a list of references it would mark a class, also in EMF, which nevertheless
-/// writes it.
+/// As [`encode`], but also encodes the colon: in a list of references it would mark a class. EMF writes it
+/// unencoded, although it would read it as such a mark, too.
 pub(super) fn encode_key(text: &str) -> String {
     encode(text).replace(':', "%3A")
 }
 
-/// Decodes percent-encoding; invalid escapes are not changed.
+/// Decodes percent-encoding; invalid escapes are left unchanged.
 pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     if !text.contains('%') {
         return Cow::Borrowed(text);

@@ -3,8 +3,8 @@
 //! A fragment is an id, or a path from a root (`//@books.2/@author`). Paths contain names for Ecore's own elements
 //! (`//Library/books`), sources for annotations (`//Library/%source%`), and keys for features with `eKeys`
 //! (`//@items[name='x']`).
-//! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as ids, names and keys
-//! are not shared.
+//! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as its ids, names
+//! and keys are unique.
 
 mod ahead;
 mod encoding;
@@ -34,14 +34,14 @@ impl Model {
 #[derive(Debug)]
 pub struct Addresses<'m> {
     model: &'m Model,
-    /// Positions of objects in their containing lists, by the objects' own positions in the model; counted once for
-    /// all siblings, up to the last object that was looked up.
+    /// Positions of objects in their containing lists, by the objects' own positions in the model. Computed
+    /// once for all siblings, up to the last object that was looked up.
     positions: Vec<u32>,
     /// The number of earlier siblings with the same name as an Ecore element.
     namesakes: FxHashMap<ObjectId, u32>,
     root_positions: FxHashMap<ObjectId, usize>,
     keyed: KeyUse,
-    /// Information about containers whose paths were written before.
+    /// Information about containers whose paths have already been written.
     paths: FxHashMap<ObjectId, Path>,
     spelled: String,
     chain: Vec<ObjectId>,
@@ -54,8 +54,8 @@ enum DocumentOf {
     Unknown,
     /// There is one document, which contains everything.
     All(DocumentId),
-    /// The documents of the containers that were looked up: in models of many documents, other containers cost
-    /// nothing.
+    /// The documents of the containers that were looked up: in models of many documents, other containers
+    /// cost nothing.
     Each(FxHashMap<ObjectId, Option<DocumentId>>),
 }
 
@@ -65,7 +65,7 @@ struct Path {
     /// Its position in [`Addresses::spelled`].
     start: usize,
     end: usize,
-    /// Whether its contents are addressed by name, if they have one.
+    /// Whether its contents are addressed by name, if they have a name.
     has_names: bool,
 }
 
@@ -88,7 +88,7 @@ impl<'m> Addresses<'m> {
         self.model
     }
 
-    /// Positions are counted when they are needed.
+    /// Creates an empty cache; positions are computed when they are needed.
     #[must_use]
     pub fn new(model: &'m Model) -> Self {
         Self {
@@ -139,8 +139,8 @@ impl<'m> Addresses<'m> {
         home
     }
 
-    /// Appends the fragment that EMF writes: any id, otherwise the path. Not every id can be read back in that
-    /// position.
+    /// Appends the fragment that EMF writes: any id, otherwise the path. Not every id can be read back as a
+    /// fragment.
     pub fn write_fragment(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
             Some(id) => out.push_str(&id),
@@ -156,7 +156,7 @@ impl<'m> Addresses<'m> {
         out
     }
 
-    /// Appends a fragment of an object that can be resolved.
+    /// Appends a fragment that can be resolved to the object.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
             // Any other id would be read as a path, as an empty address, or as an id with a note.
@@ -324,7 +324,7 @@ impl EcoreName<'_> {
     }
 }
 
-/// An id without the note for readers, which EMF allows between two question marks after it.
+/// An id without the note that EMF allows after it, between two question marks.
 fn without_note(fragment: &str) -> &str {
     let noted = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
     noted.map_or(fragment, |at| &fragment[..at])

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 /// Finds objects by fragment, in one state of a model: the indexed parts must not change.
 #[derive(Debug, Default)]
 pub struct Resolver {
-    /// Lists by the paths of their contents, without positions: many targets are in few lists.
+    /// Lists by the paths of their contents, without positions: the targets are many, but the lists are few.
     lists: Paths<u32>,
     /// Objects by their paths, if their contents are not in a list, or are addressed by name or key.
     containers: Paths<ObjectId>,
@@ -37,8 +37,8 @@ type KeyedList = (ObjectId, FeatureId, String);
 pub(in crate::model) enum FragmentTarget {
     /// An object, or nothing.
     Object(Option<ObjectId>),
-    /// A position in a list that has not been read yet: it may be far away in memory, and many such positions can be
-    /// fetched together.
+    /// A position in a list that has not been read yet. The list may be far away in memory, so many such
+    /// positions are fetched together.
     ListItem { list: u32, position: usize },
 }
 
@@ -51,14 +51,14 @@ impl FragmentTarget {
         }
     }
 
-    /// Prefetches the list.
+    /// Prefetches the list itself.
     pub(in crate::model) fn prefetch_list(self, model: &Model) {
         if let FragmentTarget::ListItem { list, .. } = self {
             prefetch(model.lists.len_of(list));
         }
     }
 
-    /// Prefetches the item.
+    /// Prefetches the item at the position.
     pub(in crate::model) fn prefetch_item(self, model: &Model) {
         prefetch(self.object(model));
     }
@@ -73,8 +73,8 @@ impl FragmentTarget {
 }
 
 impl Resolver {
-    /// The object that a fragment refers to in a document, which must be the same one in all calls. Ids are looked
-    /// up in `by_id`.
+    /// The object that a fragment refers to in a document, which must be the same one in all calls. `by_id`
+    /// looks up ids.
     pub fn resolve(
         &mut self,
         model: &Model,
@@ -108,11 +108,11 @@ impl Resolver {
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
-            // A fragment that cannot be resolved yet may be resolved later: through a reference that is not resolved
-            // now.
+            // A fragment that cannot be resolved yet may be resolved later, if it goes through a reference
+            // that is not resolved yet.
             return FragmentTarget::Object(None);
         };
-        // Among Ecore's elements a name may look like a position.
+        // Among Ecore's elements, a name may look like a position.
         let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
         let at_position = item.and_then(|rest| position(model, container, rest));
         let located = at_position.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
@@ -124,8 +124,8 @@ impl Resolver {
         located.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
     }
 
-    /// Whether a fragment refers to a generic type that is not stated, but implied by a plain type: EMF creates one
-    /// for each plain type.
+    /// Whether a fragment refers to a generic type that is not in the document, but implied by a plain type:
+    /// EMF creates one for each plain type.
     pub fn is_implied(
         &mut self,
         model: &Model,
@@ -168,7 +168,7 @@ impl Resolver {
 
     fn step(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let by_feature = segment.strip_prefix('@').and_then(|rest| self.by_feature(model, container, rest));
-        // A name in Ecore may also begin with that character.
+        // A name in Ecore may also begin with `@`.
         by_feature.or_else(|| self.by_name(model, container, segment))
     }
 
@@ -242,7 +242,7 @@ impl Resolver {
         container: ObjectId,
         segment: &str,
     ) -> Option<ObjectId> {
-        // No address has an empty segment, even if a name is empty.
+        // No address contains an empty segment, even if a name is empty.
         if segment.is_empty() || !has_names(model, container) {
             return None;
         }
@@ -281,7 +281,7 @@ pub(in crate::model) fn position(
 
 /// The text before the last dot, and the number after it.
 fn split_position(segment: &str) -> Option<(&str, usize)> {
-    // A few digits without a sign, as they are written, are read backwards up to the dot.
+    // Reads a few digits without a sign, as they are normally written, backwards up to the dot.
     let (mut number, mut weight) = (0, 1);
     for (at, byte) in segment.bytes().enumerate().rev() {
         match byte {
@@ -343,7 +343,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     for child in model.contents(container) {
         let known = || model.proxy_uri(child)?.rsplit('/').next();
         let name = match model.is_proxy(child) && model.is_known(child, model.metamodel()) {
-            // The element is in the map already, and has its own name.
+            // The element is already in the map, so it has its own name.
             true => Some(EcoreName::Named(known())),
             false => ecore_name(model, child),
         };
@@ -360,7 +360,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     index
 }
 
-/// A segment in the spelling of [`super::Addresses`], from one with more or fewer encoded characters.
+/// A segment in the spelling of [`super::Addresses`], from a segment with more or fewer encoded characters.
 fn respell(segment: &str) -> String {
     let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
     if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
@@ -370,7 +370,7 @@ fn respell(segment: &str) -> String {
         Some((name, count)) if count.parse::<u32>().is_ok() => (name, Some(count)),
         _ => (segment, None),
     };
-    // The character alone is the segment of an element without name.
+    // The `%` alone is the segment of an element without a name.
     let name = if name == "%" { name.to_owned() } else { encode(&decode(name)).into_owned() };
     match count {
         None | Some("0") => name,
@@ -391,7 +391,7 @@ fn root(
     model.document(document).roots().get(at).copied()
 }
 
-/// A position, which may have a sign, as numbers in Java may.
+/// A position; like numbers in Java, it may have a sign.
 pub(in crate::model) fn number(text: &str) -> Option<usize> {
     usize::try_from(text.parse::<i32>().ok()?).ok()
 }

@@ -9,7 +9,7 @@ use std::fmt;
 
 /// The changes that return a model to its state at the beginning of a recording.
 ///
-/// Objects that were created in the meantime stay in the model, but in no document and no container.
+/// Objects that were created since then stay in the model, but in no document and no container.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeDescription {
     /// The changes, in the order they were made.
@@ -19,7 +19,7 @@ pub struct ChangeDescription {
     to: u64,
 }
 
-/// A change is not applied, because the model has been edited since.
+/// The error that a change is not applied, because the model has been edited since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StaleChange;
 
@@ -54,7 +54,7 @@ pub struct RootsChange {
 }
 
 impl Model {
-    /// Begins to record changes. Recordings nest: an inner one is part of the outer.
+    /// Begins to record changes. Recordings nest: an inner recording is part of the outer one.
     pub fn begin_recording(&mut self) {
         let journal = self.journal.get_or_insert_default();
         journal.open_recordings.push((journal.steps.len(), journal.state));
@@ -106,7 +106,7 @@ impl ChangeDescription {
         self.steps.is_empty()
     }
 
-    /// Returns the model to the earlier state; from then on, this describes the way back to the later state.
+    /// Returns the model to the earlier state; afterwards, this description returns it to the later state.
     ///
     /// # Errors
     /// If the model has been edited since; nothing is changed then.
@@ -131,8 +131,8 @@ impl ChangeDescription {
         self.apply_and_reverse(model)
     }
 
-    /// The earlier value of each feature that has another value now, in the order of first changes. `model` must be
-    /// in the state at the end of the recording.
+    /// The earlier value of each feature whose value has changed, in the order of the first changes. `model`
+    /// must be in the state at the end of the recording.
     #[must_use]
     pub fn object_changes<'m>(&self, model: &'m Model) -> Vec<FeatureChange<'m>> {
         let mut changed: Vec<(ObjectId, FeatureId)> = Vec::new();
@@ -176,8 +176,8 @@ impl ChangeDescription {
         changes
     }
 
-    /// The objects that were in no container and no document before, but are in one now: applying the change detaches
-    /// them.
+    /// The objects that were in no container and no document before, but are in one now: applying the
+    /// description detaches them.
     #[must_use]
     pub fn objects_to_detach(&self, model: &Model) -> Vec<ObjectId> {
         self.moved(model, |before, now| !before && now)
@@ -236,7 +236,7 @@ fn end_slot(model: &Model, place: (u32, u32), end: FeatureId) -> Slot {
 }
 
 impl Step {
-    /// The features that it changes.
+    /// The features that the step changes.
     fn features(&self, model: &Model) -> Vec<(ObjectId, FeatureId)> {
         match self {
             Step::Write { object, feature, .. }
@@ -251,7 +251,7 @@ impl Step {
     }
 }
 
-/// Reverses a step in copies of the features concerned.
+/// Reverses a step in copies of the features that it changes.
 fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step, model: &Model) {
     for (object, feature) in step.features(model) {
         let Some((slot, items)) = features.get_mut(&(object, feature)) else { continue };
@@ -271,7 +271,7 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
 }
 
 impl Journal {
-    /// The present form of a value: a proxy in a step may have been replaced since.
+    /// The current form of a value: a proxy in a step may have been replaced since.
     pub(super) fn current(&self, slot: Slot) -> Slot {
         let target = slot.as_object().and_then(|object| self.resolved.get(&object));
         target.map_or(slot, |target| Slot::object(*target))

@@ -11,7 +11,7 @@ pub struct History {
 }
 
 impl History {
-    /// Makes a group of edits that is undone as one. If it fails, the complete group is reversed.
+    /// Runs a group of edits that is undone as one. If it fails, the complete group is reversed.
     ///
     /// # Errors
     /// Those of the edits.

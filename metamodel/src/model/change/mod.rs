@@ -1,8 +1,8 @@
-//! The steps of every edit: they are executed, notified, recorded and reversed here.
+//! The steps of every edit: this module executes, notifies, records and reverses them.
 //!
 //! Edits change the arena only through the few steps here, each of which can be reversed. A model that is not
-//! observed has no journal and only checks whether it has one. Reading a document creates no steps: it adds objects
-//! that nothing referred to before. This module does not know which changes are valid.
+//! observed has no journal, and only this is checked. Reading a document creates no steps, because it only
+//! adds objects that nothing referred to before. This module does not know which changes are valid.
 
 mod description;
 mod history;
@@ -58,14 +58,14 @@ impl Step {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Journal {
     observed: bool,
-    /// Notifications of the present edit; merged as in EMF, and sent at its end.
+    /// Notifications of the current edit; merged as in EMF, and sent at its end.
     chain: Vec<Notification>,
     sent: Vec<Notification>,
     /// The steps since the outermost [`Model::begin_recording`].
     steps: Vec<Step>,
     /// For each open recording, the number of steps before it and its initial state.
     open_recordings: Vec<(usize, u64)>,
-    /// The number of the model's present state, and the next unused number.
+    /// The number of the model's current state, and the next unused number.
     state: u64,
     next_state: u64,
     /// The targets of proxies that were replaced; steps may still contain the proxies.
@@ -88,7 +88,7 @@ impl Model {
         self.journal.get_or_insert_default().observed = true;
     }
 
-    /// Stops recording notifications, and discards those not taken yet.
+    /// Stops recording notifications, and discards those that were not taken yet.
     pub fn stop_observing(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.observed = false;
@@ -101,11 +101,11 @@ impl Model {
         self.journal.as_mut().map(|journal| std::mem::take(&mut journal.sent)).unwrap_or_default()
     }
 
-    /// Adds a notification to the present edit; none is created if the model is not observed.
+    /// Adds a notification to the current edit; creates none if the model is not observed.
     pub(super) fn notify(&mut self, notification: impl FnOnce() -> Notification) {
         let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
         let notification = notification();
-        // Of a proxy, only its container is known here.
+        // Of a proxy, only the container is known here.
         let is_sent = match notification.notifier() {
             Notifier::Feature(object, feature) => {
                 self.metamodel.is_container(feature) || !self.proxies.contains_key(&object)

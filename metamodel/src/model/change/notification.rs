@@ -7,7 +7,7 @@ use crate::ecore::{DataKind, FeatureId, Literal, Metamodel};
 /// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// A value was set; in a list, one at a position was replaced.
+    /// A value was set; in a list, the value at a position was replaced.
     Set,
     /// An unsettable feature was unset.
     Unset,
@@ -42,7 +42,7 @@ pub struct Notification {
     old: Values,
     new: Values,
     at: Option<usize>,
-    /// The earlier positions of several removed values, or of a moved one.
+    /// The earlier positions of several removed values, or of a moved value.
     from: Vec<usize>,
     /// As in EMF: whether the feature became set (or, with [`Event::Unset`], unset).
     set_changed: bool,
@@ -104,8 +104,8 @@ impl Notification {
         self.event
     }
 
-    /// The position in the list, if there is one: of the added, removed or set value, or the new position of a moved
-    /// one.
+    /// The position in the list, if there is one: of the added, removed or set value, or the new position of
+    /// a moved value.
     #[must_use]
     pub fn position(&self) -> Option<usize> {
         self.at
@@ -210,7 +210,8 @@ impl Notification {
         let index = index.count();
         positions.insert(index, at);
         values.insert(index, later.old.slots()[0]);
-        // As in EMF, the position is the smaller of the first two, regardless of further ones.
+        // As in EMF, the position is the smaller one of the first two removals, regardless of further
+        // removals.
         if self.event == Event::Remove {
             self.at = positions.first().copied();
         }
@@ -226,9 +227,9 @@ impl Model {
         if slot.is_unset() { literal(default(&self.metamodel, feature)) } else { self.decode(slot) }
     }
 
-    /// Whether EMF's notifications treat two values as the same: they compare Java's primitive floating point numbers
-    /// by value, so NaN equals nothing, and 0.0 equals -0.0. Java objects are equal if [`Value::is_same`], but byte
-    /// arrays that are set are always new arrays.
+    /// Whether EMF's notifications treat two values as the same: they compare Java's primitive floating point
+    /// numbers by value, so NaN equals nothing, and 0.0 equals -0.0. Java objects are compared as by
+    /// [`Value::is_same`], except that byte arrays that are set are always new arrays.
     fn is_same_notified(&self, feature: FeatureId, a: Slot, b: Slot) -> bool {
         let (left, right) = (self.notified_value(feature, a), self.notified_value(feature, b));
         let data = &self.metamodel[feature];

@@ -7,7 +7,7 @@ use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 
 impl Model {
-    /// Executes a step, and returns it as it was executed.
+    /// Executes a step, and returns the step as it was executed.
     pub(super) fn replay(&mut self, mut step: Step) -> Step {
         self.update_proxies(&mut step);
         match &step {
@@ -39,7 +39,7 @@ impl Model {
         step
     }
 
-    /// Replaces the proxies in a step with their targets, if they have been replaced since it was recorded.
+    /// Replaces the proxies in a step that have been replaced in the model since the step was recorded.
     fn update_proxies(&self, step: &mut Step) {
         let Some(journal) = self.journal.as_ref().filter(|journal| !journal.resolved.is_empty()) else {
             return;
@@ -68,7 +68,7 @@ impl Model {
                 let event = if unset { Event::Unset } else { Event::Set };
                 self.notify(|| Notification::new(notifier, event, before, after).with_set_change(changed));
             }
-            // A list is set or unset while it is empty.
+            // A list can become set or unset while it is empty.
             (None, Some(_)) if data.unsettable => {
                 self.notify(|| {
                     Notification::many(notifier, Event::RemoveMany, Vec::new()).with_set_change(true)
@@ -103,13 +103,13 @@ impl Model {
         }
     }
 
-    /// The end at the contained object for a location, and the container that it refers to.
+    /// The container end of a contained object with this location, and the container that it refers to.
     pub(super) fn container_end(&self, (container, place): (u32, u32)) -> Option<(FeatureId, ObjectId)> {
         let feature = (container != NOWHERE).then(|| FeatureId::new(place as usize))?;
         Some((self.metamodel[feature].opposite()?, ObjectId(container)))
     }
 
-    /// Notifies the contained object's own end, if it has one.
+    /// Notifies the contained object's own container end, if it has one.
     fn notify_container(&mut self, object: ObjectId, before: (u32, u32), after: (u32, u32)) {
         let slot = |end: Option<(FeatureId, ObjectId)>| end.map_or(Slot::NULL, |(_, at)| Slot::object(at));
         let (before, after) = (self.container_end(before), self.container_end(after));

@@ -22,15 +22,16 @@ fn element_by_uri<'m>(metamodel: &'m Metamodel, uri: &str) -> Option<(PackageId,
 }
 
 impl Model {
-    /// Whether a proxy's target is an element of a metamodel, or is implied by one of a document.
+    /// Whether a proxy's target is an element of a metamodel, or a generic type that an element of a document
+    /// implies.
     #[must_use]
     pub fn is_known(&self, proxy: ObjectId, metamodel: &Metamodel) -> bool {
         let is_named = || self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some());
         self.is_implied(proxy) || is_named()
     }
 
-    /// The class of a proxy's target, if it is an element of this model's metamodel, or is implied by one of a
-    /// document.
+    /// The class of a proxy's target, if the target is an element of this model's metamodel, or a generic
+    /// type that an element of a document implies.
     #[must_use]
     pub fn known_class(&self, proxy: ObjectId) -> Option<ClassId> {
         if self.is_implied(proxy) {
@@ -40,8 +41,8 @@ impl Model {
         Some(element.class(self.metamodel()))
     }
 
-    /// The location that a proxy's target was read from, as an address to refer to it, if it belongs to a package of
-    /// the metamodel that came from a document.
+    /// The location that a proxy's target was read from, as an address to refer to it, if the target belongs
+    /// to a package of the metamodel that came from a document.
     #[must_use]
     pub fn known_location(&self, proxy: ObjectId) -> Option<String> {
         let uri = self.proxy_uri(proxy)?;

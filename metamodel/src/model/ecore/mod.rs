@@ -1,9 +1,8 @@
 //! Converts between a metamodel and its model: an `.ecore` file is a model of Ecore.
 //!
-//! [`to_model`] and [`from_models`] convert. Reading is lenient, as EMF is: a type that is not found
-//! leaves a feature untyped, and problems name the objects.
-//! Invariant: `from_models(to_model(m))` has the same packages as `m`; only the model contains what annotations have
-//! besides other annotations.
+//! [`to_model`] and [`from_models`] convert. Reading is lenient, as in EMF: a type that is not found leaves a
+//! feature untyped, and problems name the objects. Invariant: `from_models(to_model(m))` has the same
+//! packages as `m`. Contents of annotations other than annotations exist only in the model.
 
 mod from_model;
 mod known;
@@ -20,13 +19,13 @@ pub use to_model::{ModelConversion, ecore_model, make_model, to_model};
 use super::{Model, ObjectId};
 use crate::ecore::{LOGIC, TYPE_TEXT, builtin};
 
-/// Whether an object is an annotation that carries logic.
+/// Whether an object is an annotation that contains logic.
 #[must_use]
 pub fn carries_logic(model: &Model, object: ObjectId) -> bool {
     has_source(model, object, LOGIC)
 }
 
-/// Whether an object is an annotation that carries the text of a type.
+/// Whether an object is an annotation that contains the text of a type.
 #[must_use]
 pub fn carries_type(model: &Model, object: ObjectId) -> bool {
     has_source(model, object, TYPE_TEXT)

@@ -1,8 +1,8 @@
 //! Normalises content that Ecore can express in two ways.
 //!
-//! EMF stores a type once, whether it was given as `eType` or as `eGenericType`, and writes the shorter form if it is
-//! sufficient. Invariant: afterwards a typed element has its plain type or its generic one, never both; supertypes
-//! and exceptions likewise; a Java type without arguments is a Java class.
+//! EMF stores a type once, regardless of whether it was `eType` or `eGenericType` in the document, and writes
+//! the shorter form if it is sufficient. Invariant: afterwards a typed element has a plain type or a generic
+//! one, never both; supertypes and exceptions likewise; a Java type without arguments is a Java class.
 
 use crate::ecore::builtin as b;
 use crate::ecore::java_class::class_of_type;
@@ -63,7 +63,7 @@ impl TypeForms {
         }
     }
 
-    /// The classifier of a generic type that has nothing else.
+    /// The classifier of a generic type, if it consists of nothing else.
     fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
         if !self.has_nothing_more(model, generic) {
             return None;
@@ -71,8 +71,8 @@ impl TypeForms {
         model.get(generic, self.classifier).object()
     }
 
-    /// If a document has both, EMF keeps the one that it sets last: the generic type, since elements come after
-    /// attributes, but the plain one if it refers forward and so is set at the end.
+    /// If a document has both forms, EMF uses the one that it sets last: the generic type, because elements
+    /// come after attributes; but the plain type if it refers forward, and so is set at the end.
     fn typed(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
         if model
@@ -100,7 +100,7 @@ impl TypeForms {
             && model.get(generic, self.parameter) == Value::Null
     }
 
-    /// EMF replaces a supertype that is not a class, or is missing, with `EObject`.
+    /// EMF replaces a supertype that is missing or is not a class with `EObject`.
     fn class_or_object(model: &mut Model, target: Option<ObjectId>) -> ObjectId {
         match target.filter(|target| model.class(*target) == b::ECLASS) {
             Some(class) => class,
@@ -108,11 +108,12 @@ impl TypeForms {
         }
     }
 
-    /// If one type is generic, EMF writes all in generic form.
+    /// If one of the types is generic, EMF writes all of them in generic form.
     fn set_types(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
         if generics.is_empty() {
-            // In EMF the plain form is a view of the generic one, which is not set if it is empty.
+            // In EMF, the plain form is a view of the generic form; if it is empty, the generic form is not
+            // set.
             if model.list(object, plain).is_empty() && model.is_set(object, plain) {
                 let _ = model.unset(object, plain);
             }

@@ -1,8 +1,8 @@
 //! Resolves a path in an address to an element of a known metamodel: by names, by the sources of annotations, and by
 //! positions.
 //!
-//! Nothing is indexed: the cost of a step grows with the number of siblings, except among classifiers, which nearly
-//! all paths name.
+//! Nothing is indexed: the cost of a step grows with the number of siblings, except for classifiers, which
+//! nearly all paths contain.
 
 use crate::ecore::builtin as b;
 use crate::ecore::{
@@ -18,7 +18,7 @@ pub(super) enum KnownElement<'m> {
     Annotation(&'m Annotation),
     /// An entry of an annotation.
     Detail,
-    /// A generic type, which EMF also creates for each plain one.
+    /// A generic type; EMF also creates one for each plain type.
     Generic(&'m TypeUse),
 }
 
@@ -75,7 +75,7 @@ impl<'m> KnownElement<'m> {
         })
     }
 
-    /// The element at a position among those with this name in it.
+    /// The element at a position among the elements with this name in this element.
     fn named(self, metamodel: &'m Metamodel, segment: &str, position: usize) -> Option<Self> {
         let source = segment.strip_prefix('%').and_then(|rest| rest.strip_suffix('%'));
         if let Some(source) = source {
@@ -90,7 +90,7 @@ impl<'m> KnownElement<'m> {
         found.map(KnownElement::Element).nth(position)
     }
 
-    /// The named elements in it, in EMF's order.
+    /// The named elements in this element, in EMF's order.
     fn children(self, metamodel: &Metamodel) -> Vec<Element> {
         let KnownElement::Element(element) = self else { return Vec::new() };
         let parameters = |ids: &[TypeParameterId]| ids.iter().copied().map(Element::TypeParameter).collect();

@@ -32,7 +32,7 @@ pub struct ModelConversion {
     pub document: DocumentId,
     /// The object that was created for each element.
     pub objects: FxHashMap<Element, ObjectId>,
-    /// The objects of annotations with facts, which the caller applies.
+    /// The objects of annotations with facts; the caller applies the facts.
     pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
 
@@ -49,7 +49,8 @@ pub fn make_model(
     make_models(metamodel, vec![(document, packages.to_vec())], model, external)
 }
 
-/// As [`make_model`], with the packages of each document. Addresses are relative to the first document.
+/// As [`make_model`], for several documents with their packages. Addresses are relative to the first
+/// document.
 pub fn make_models(
     metamodel: &Metamodel,
     documents: Vec<(Document, Vec<PackageId>)>,
@@ -107,7 +108,8 @@ impl Writer<'_> {
         self.model.metamodel().feature(class, name).expect("a feature of Ecore")
     }
 
-    /// Sets a feature that is not a containment and has no opposite. Nothing observes the model yet, and values conform.
+    /// Sets a feature that is not a containment and has no opposite. The model is not observed yet, and the
+    /// value must conform.
     fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) {
         let feature = self.feature(object, name);
         let slot = self.model.encode(value);
@@ -229,7 +231,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Several types: plain ones as references, and all of them in generic form if one is not plain.
+    /// Several types: as plain references, or all of them in generic form if any of them is not plain.
     fn types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
         let all_plain = types.iter().all(TypeUse::is_plain);
         for ty in types {
@@ -395,12 +397,12 @@ impl Writer<'_> {
                 (Some(made), _) => *made,
                 (None, Element::Class(id)) => self.proxy(Classifier::Class(id)),
                 (None, Element::DataType(id)) => self.proxy(Classifier::DataType(id)),
-                // A metamodel never refers to other elements of another package.
+                // A metamodel never refers to other kinds of elements in another package.
                 (None, _) => continue,
             };
             let feature = self.feature(object, name);
             if self.model.metamodel()[feature].many() {
-                // An annotation may refer to an element twice; a unique list contains it once.
+                // An annotation may refer to an element twice; a unique list contains the element once.
                 let _ = self.model.add(object, feature, Value::Object(target));
             } else {
                 self.set(object, name, Value::Object(target));

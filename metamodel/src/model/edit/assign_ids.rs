@@ -1,4 +1,4 @@
-//! Assigns ids to objects without one: the same in every run, unlike those that EMF generates.
+//! Assigns ids to objects without an id. Unlike EMF's generated ids, they are the same in every run.
 
 use super::super::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
@@ -11,7 +11,7 @@ fn hash(start: u128, bytes: &[u8]) -> u128 {
     bytes.iter().fold(start, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME))
 }
 
-/// An underscore and 22 characters, as EMF's are.
+/// An underscore and 22 characters, as in EMF's ids.
 fn id_text(mut hash: u128) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     let mut out = String::from("_");
@@ -23,8 +23,8 @@ fn id_text(mut hash: u128) -> String {
 }
 
 impl Model {
-    /// Assigns an `xmi:id` to every object of a document that has none. The ids depend on the document's name and the
-    /// object's position in it.
+    /// Assigns an `xmi:id` to every object of a document that has no `xmi:id`. The ids depend on the
+    /// document's name and the object's position in it.
     pub fn assign_xmi_ids(&mut self, document: DocumentId) {
         let roots = self.document(document).roots().to_vec();
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! The conditions of an edit, checked before anything changes, and the error when one does not hold.
+//! The conditions of an edit, which are checked before anything changes, and the error if one of them is not
+//! satisfied.
 
 use super::super::{Model, NOWHERE, ObjectId, Value};
 use super::{EditError, EditResult};
@@ -6,7 +7,7 @@ use crate::diagnostic::{Code, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{DataKind, DataType, FeatureId};
 
-/// Messages leave out values that are longer, in bytes.
+/// The maximum length in bytes of values that messages show.
 const LONGEST_SHOWN: usize = 80;
 
 impl Model {
@@ -85,7 +86,8 @@ impl Model {
         Err(self.reject(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
     }
 
-    /// The contents of a proxy's target are known only in the target's own document.
+    /// Rejects a proxy as the container, because the contents of its target are known only in the target's
+    /// own document.
     pub(super) fn check_container(
         &self,
         object: ObjectId,
@@ -105,7 +107,7 @@ impl Model {
         (header.slots != NOWHERE).then(|| header.slot(at))
     }
 
-    /// Whether an object is another one or somewhere inside it.
+    /// Whether an object is the other one, or is somewhere inside it.
     #[must_use]
     pub fn is_within(&self, object: ObjectId, other: ObjectId) -> bool {
         std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)

@@ -1,7 +1,7 @@
 //! Copies of trees of objects, as `EcoreUtil.copy`.
 //!
-//! References between copied objects refer to the copies; others refer to the original targets, unless they have an
-//! opposite, which would change the target. No recursion over depth.
+//! References between copied objects refer to the copies; other references refer to the original targets,
+//! unless they have an opposite, which would change the target. The depth causes no recursion.
 
 use super::super::slot::Slot;
 use super::super::{Model, ObjectId};
@@ -72,7 +72,7 @@ impl Model {
         self.record_location(copy, (container.0, feature.0));
     }
 
-    /// A new object with the attributes of another; for a proxy, a new proxy with the same address.
+    /// A new object with the attributes of another one; for a proxy, a new proxy with the same address.
     fn copy_object(&mut self, original: ObjectId) -> ObjectId {
         let class = self.class(original);
         if let Some(uri) = self.proxy_uri(original).map(str::to_owned) {
@@ -82,7 +82,7 @@ impl Model {
         let copy = self.allocate(class);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
-            // A containment may be set and empty.
+            // A containment may be set although it is empty.
             let empty = data.is_containment()
                 && self.items(original, *feature).iter().all(|item| item.as_object().is_none());
             let copied = (!data.is_reference() || empty) && self.copies(*feature);
@@ -110,7 +110,7 @@ impl Model {
         }
         let from = self.items(original, feature);
         let items: Vec<Slot> = from.iter().filter_map(|slot| item(*slot)).collect();
-        // A list without items to copy is not set, but one that is set and empty is.
+        // A list without copied items is not set, unless the original is also empty but set.
         if from.is_empty() || !items.is_empty() {
             let count = self.items(copy, feature).len();
             self.splice(copy, feature, 0, count, items);

@@ -1,6 +1,7 @@
-//! The other ends of references: the changes at one object that follow from a change at another.
+//! The other ends of references: changes of an object that follow from a change of another object.
 //!
-//! Each function changes one end and notifies, in EMF's order: the near end's owner comes last.
+//! Each function changes one end and notifies, in EMF's order: the object whose change caused the others
+//! comes last.
 
 use super::super::change::{Event, Notification, Notifier};
 use super::super::slot::Slot;
@@ -65,22 +66,24 @@ impl Model {
         });
     }
 
-    /// Stores a single-valued end; EMF's notification does not contain whether that set the feature.
+    /// Stores a single-valued end. As in EMF, the notification does not indicate whether the feature became
+    /// set.
     fn assign_end(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
         self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old, slot));
     }
 
-    /// Removes an object from the feature that contains it; the object's own end is not updated yet.
+    /// Removes an object from the feature that contains it; the object's own container end is not updated
+    /// yet.
     pub(super) fn leave_container(&mut self, object: ObjectId) {
         if let (Some(container), Some(feature)) = (self.container(object), self.containing_feature(object)) {
             self.remove_from_this_end(container, feature, object);
         }
     }
 
-    /// Sets the container of an object in its own features. `end` is its feature for the new container, or for the
-    /// one that it leaves.
+    /// Sets the container of an object in its own features. `end` is its feature for the new container, or
+    /// for the container that it leaves.
     pub(super) fn set_container(
         &mut self,
         object: ObjectId,
@@ -108,7 +111,7 @@ impl Model {
         }
     }
 
-    /// Sets the end of a containment at the contained object.
+    /// Sets the container end of a contained object.
     pub(in crate::model) fn set_container_end(
         &mut self,
         object: ObjectId,

@@ -115,7 +115,8 @@ impl Model {
         Ok(())
     }
 
-    /// Removes the value at a position of a many-valued feature; the value of a single-valued one is at position 0.
+    /// Removes the value at a position of a many-valued feature; the value of a single-valued feature is at
+    /// position 0.
     ///
     /// # Errors
     /// If the class does not have the feature or the position is out of range.
@@ -137,7 +138,7 @@ impl Model {
         Ok(())
     }
 
-    /// Removes every value that equals one of those given.
+    /// Removes every value that equals one of `values`.
     ///
     /// # Errors
     /// If the class does not have the feature, or it is single-valued.
@@ -189,7 +190,8 @@ impl Model {
         Ok(())
     }
 
-    /// Sets the values of a many-valued feature, as EMF's `eSet` with a list: clears it, then adds them.
+    /// Sets the values of a many-valued feature, as EMF's `eSet` with a list: clears the list, then adds the
+    /// values.
     ///
     /// # Errors
     /// As [`Model::add_all`].
@@ -223,7 +225,7 @@ impl Model {
         Ok(())
     }
 
-    /// Inserts checked values, with all changes that follow from it.
+    /// Inserts checked values, with all changes that follow from this.
     fn insert_items(&mut self, object: ObjectId, feature: FeatureId, at: usize, items: Vec<Slot>) {
         let was_set = self.is_set(object, feature);
         self.splice(object, feature, at, 0, items.clone());
@@ -244,14 +246,15 @@ impl Model {
         }
     }
 
-    /// An object has one container, and each opposite has one other end, so these are unique regardless of their
-    /// declaration.
+    /// Whether a list must be unique. An object has one container, and each opposite refers back once, so
+    /// containments and opposites are unique regardless of their declaration.
     fn is_unique(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         data.typed.unique || data.is_containment() || data.opposite().is_some()
     }
 
-    /// Whether a list contains a value. If the other end has the answer, it is used, since a list may be long.
+    /// Whether a list contains a value. If the other end can answer this, it is used instead, because a list
+    /// may be long.
     fn holds(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
         let data = &self.metamodel[feature];
         let target = value.object().filter(|target| !self.is_proxy(*target));
@@ -305,7 +308,7 @@ impl Model {
     }
 }
 
-/// A value with [`Value::is_same`] as equality.
+/// A value that is compared with [`Value::is_same`].
 #[derive(PartialEq, Eq, Hash)]
 enum ValueKey<'v> {
     Null,

@@ -1,9 +1,9 @@
 //! Changes a model: every operation keeps containment a forest and opposites consistent, or changes nothing.
 //!
-//! The operations follow EMF, also in their notifications ([`Notification`]) and the order of these: setting a
-//! containment moves the object; setting one end of an opposite sets the other; a new target of a single-valued end
-//! replaces the old one; upper bounds are left to validation. Every change goes through [`super::change`], so that it
-//! can be observed and undone.
+//! The operations follow EMF, also in their notifications ([`Notification`]) and the order of notifications:
+//! setting a containment moves the object; setting one end of an opposite sets the other; a new target of a
+//! single-valued end replaces the old one; upper bounds are left to validation. Every change goes through
+//! [`super::change`], so that it can be observed and undone.
 
 mod assign_ids;
 mod checks;
@@ -21,7 +21,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId};
 use std::fmt;
 
-/// Why an edit was rejected. The model is unchanged.
+/// The reason why an edit was rejected. The model is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditError {
     /// The stable code.
@@ -81,8 +81,8 @@ impl Model {
     /// Setting a container end to null removes the object from its container, as in EMF.
     ///
     /// # Errors
-    /// If the class does not have the feature, the feature is many-valued (see [`Model::set_list`]), the value has
-    /// the wrong type, a containment would form a cycle, or a container is elsewhere.
+    /// If the class does not have the feature, the feature is many-valued (see [`Model::set_list`]), the
+    /// value has the wrong type, a containment would form a cycle, or a container is a proxy.
     pub fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> EditResult {
         self.check_feature(object, feature)?;
         if self.metamodel[feature].many() {
@@ -130,7 +130,7 @@ impl Model {
         }
     }
 
-    /// Stores a single value and notifies.
+    /// Stores a single value, and notifies.
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);

@@ -189,7 +189,7 @@ impl Model {
         })
     }
 
-    /// Sets the document-wide id (`xmi:id`) of an object. The object keeps it when it is moved.
+    /// Sets the document-wide id (`xmi:id`) of an object. The id is preserved when the object is moved.
     pub fn set_xmi_id(&mut self, object: ObjectId, id: &str) {
         let text = self.text.push(id);
         self.write_xmi_id(object, Slot::string(text));

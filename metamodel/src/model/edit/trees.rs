@@ -9,7 +9,7 @@ impl Model {
     /// Removes an object from its location and from every reference to it, as `EcoreUtil.delete`. References to its
     /// contents are not changed.
     ///
-    /// References are searched in all documents; if the object is in no document, in its own tree.
+    /// References are searched in all documents; if the object is in no document, only in its own tree.
     pub fn delete(&mut self, object: ObjectId) {
         let uses = self.uses(&FxHashSet::from_iter([object]), object);
         for (from, feature, target) in uses {
@@ -18,7 +18,8 @@ impl Model {
         self.detach(object);
     }
 
-    /// Deletes an object with its contents: afterwards nothing outside refers to any of it.
+    /// Deletes an object with its contents: afterwards no reference from outside refers to the object or its
+    /// contents.
     pub fn delete_tree(&mut self, object: ObjectId) {
         let tree: FxHashSet<ObjectId> = self.all_contents(object).chain([object]).collect();
         for (from, feature, target) in self.uses(&tree, object) {
@@ -45,7 +46,7 @@ impl Model {
         self.replace_root(document, object, other)
     }
 
-    /// The references to objects, in the order of documents.
+    /// The references to the target objects, in the order of documents.
     fn uses(&self, targets: &FxHashSet<ObjectId>, near: ObjectId) -> Vec<(ObjectId, FeatureId, ObjectId)> {
         let top = std::iter::successors(Some(near), |at| self.container(*at)).last().unwrap_or(near);
         let roots: Vec<ObjectId> = match self.document_of(near) {
@@ -60,7 +61,7 @@ impl Model {
     }
 
     fn drop_reference(&mut self, from: ObjectId, feature: FeatureId, target: ObjectId) {
-        // A use may have been removed together with its opposite.
+        // The reference may have been removed together with its opposite.
         if !self.metamodel[feature].many() {
             let _ = self.unset(from, feature);
             return;

@@ -1,7 +1,7 @@
 //! Visits the unresolved references of a document, a block of them at a time.
 //!
-//! There are about as many references as objects, and their targets may be anywhere. So each step of the look-up is
-//! executed for a complete block: while one waits for memory, the others proceed.
+//! There are about as many references as objects, and their targets may be anywhere in memory. So each step
+//! of the look-up is executed for a complete block: while one look-up waits for memory, the others proceed.
 
 use super::Loader;
 use super::noting::{ListPosition, Reference};
@@ -30,7 +30,7 @@ impl Blocks {
         }
     }
 
-    /// The next references; none at the end.
+    /// The next block of references; empty at the end.
     pub(super) fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();
         block.extend(self.displaced.by_ref().take(BLOCK));

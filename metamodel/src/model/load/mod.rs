@@ -1,9 +1,9 @@
 //! Fills a model from a document: the part of reading that is common to all formats.
 //!
-//! Readers use slot positions that they have looked up, in document order; references are stored as text until the
-//! end, since they may refer forward. Invariant: after [`Loader::finish`] the model satisfies all of [`super`]'s
-//! invariants; before, references are placeholders and one end of an opposite may be missing. This module does not
-//! know any format; it returns problems to the reader, which reports them.
+//! Readers use slot positions that they have looked up, in document order; references are stored as text
+//! until the end, because they may refer forward. Invariant: after [`Loader::finish`] the model satisfies all
+//! of [`super`]'s invariants; before, references are placeholders and one end of an opposite may be missing.
+//! This module does not know any format; it returns problems to the reader, which reports them.
 
 mod blocks;
 mod moves;
@@ -37,22 +37,22 @@ pub struct Loader<'m, 's> {
     source: &'s str,
     /// The length of the document.
     len: usize,
-    /// The start of the present piece, if the document is read in pieces: then texts are copied.
+    /// The start of the current piece, if the document is read in pieces: then texts are copied.
     piece: Option<usize>,
     /// The maximum number of slots of the model's objects.
     room: usize,
     /// Unresolved references that do not fit into the slots themselves as [`Slot::fragment`] or
     /// [`Slot::unresolved_entry`].
     noted: Vec<ReferenceRecord>,
-    /// Texts that are not in the source in this form, or not permanently.
+    /// Texts that are not in the source in this form, or are not there permanently.
     spelled: String,
-    /// The positions of unresolved references in lists, each as the first of a consecutive run.
+    /// The positions of unresolved references in lists; each is the first of a consecutive run.
     rows: Vec<ListPosition>,
-    /// References of single-valued features that were replaced by later ones: they are resolved nevertheless, or
-    /// reported.
+    /// References of single-valued features that were replaced by later ones; they are nevertheless resolved,
+    /// or reported.
     displaced: Vec<Reference>,
-    /// Values of single-valued features that follow a reference within the document: that reference is resolved later
-    /// and overrules them, except in Ecore's files if it refers backward.
+    /// Values of single-valued features that follow a reference within the document. The reference is
+    /// resolved later and overrides them, except in Ecore's files if it refers backward.
     overruled: Vec<(ObjectId, u32, Slot)>,
     /// Whether any reference is by id.
     by_id: bool,
@@ -68,7 +68,7 @@ pub struct Loader<'m, 's> {
     placing: Placement,
 }
 
-/// The number of objects after which the rest of a document is expected to be like its beginning.
+/// The number of objects after which the rest of a document is expected to resemble its beginning.
 const SAMPLE: usize = 2048;
 
 /// A reference whose target is not in the document, or cannot be its target.
@@ -82,30 +82,30 @@ pub struct UnresolvedReference {
     pub fragment: String,
     /// The byte offset of its text in the source.
     pub offset: usize,
-    /// Why it has no target.
+    /// The reason why it has no target.
     pub cause: Cause,
 }
 
-/// Why a reference has no target.
+/// The reason why a reference has no target.
 #[derive(Debug)]
 pub enum Cause {
     /// The target does not exist.
     Missing,
     /// The target is of another class than the reference requires.
     OtherClass(ObjectId),
-    /// The container would be inside the object.
+    /// The container would be inside the object that it contains.
     Inside,
-    /// The contents of the object contain it.
+    /// The target contains the object that would contain it.
     Holds,
     /// The target is after the object that refers to it, but must be before it.
     Later,
-    /// The list already contains it, which EMF rejects if references are resolved at the end.
+    /// The list already contains the target, which EMF rejects if references are resolved at the end.
     Repeated,
-    /// It cannot be contained there.
+    /// The target cannot be contained there.
     Rejected(Box<EditError>),
 }
 
-/// The maximum number of slots of the objects of any document, to which the number of its bytes is added.
+/// The maximum number of slots of all objects of a document, to which the number of its bytes is added.
 const SLOTS: usize = 1 << 24;
 const SLOTS_FOR_A_BYTE: usize = 64;
 
@@ -151,8 +151,8 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Whether the objects use all the slots that a document of this size may have: each object has a slot for every
-    /// feature of its class, so a few bytes can require very many slots.
+    /// Whether the objects use all the slots that a document of this size may have. Each object has a slot
+    /// for every feature of its class, so a few bytes can require very many slots.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.model.slots.len() > self.room
@@ -192,7 +192,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.document
     }
 
-    /// The document being read, to set its declarations.
+    /// The document being read, for setting its declarations.
     pub fn document_mut(&mut self) -> &mut Document {
         &mut self.model.documents[self.document.0 as usize]
     }
@@ -200,7 +200,7 @@ impl<'m, 's> Loader<'m, 's> {
     /// Creates an object of a class that the reader has checked to have instances.
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
-        // The text before a piece is not part of it, so the offset may be before the document.
+        // The text before a piece is not part of the piece, so the offset may be negative.
         let offset = offset.wrapping_add(self.piece.unwrap_or(0));
         if object.index() - self.first == SAMPLE && offset > 0 {
             self.forecast(offset);
@@ -212,8 +212,8 @@ impl<'m, 's> Loader<'m, 's> {
         object
     }
 
-    /// Reserves memory for the rest of the document, in proportion to its part up to `read`, so that nothing must be
-    /// moved repeatedly. If memory is scarce, everything grows as necessary.
+    /// Reserves memory for the rest of the document, in proportion to the part up to `read`, so that data
+    /// need not be moved repeatedly. If memory is short, the arenas grow as necessary.
     fn forecast(&mut self, read: usize) {
         #[expect(clippy::cast_precision_loss, reason = "a forecast is not an exact number")]
         let rest = 1.05 * self.len as f64 / read as f64;
@@ -252,7 +252,8 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.header(object).slot(slot)
     }
 
-    /// Adds an object without a container to a containment. In a single-valued feature the last one takes precedence.
+    /// Adds an object without a container to a containment. In a single-valued feature, the last object takes
+    /// precedence.
     pub fn contain(&mut self, container: ObjectId, slot: usize, feature: FeatureId, child: ObjectId) {
         let at = self.position(container, slot);
         if let Some(list) = self.model.slots[at].as_list() {
@@ -271,7 +272,7 @@ impl<'m, 's> Loader<'m, 's> {
         header.place = feature.0;
     }
 
-    /// Stores a parsed attribute value: replaces a single one, appends to many.
+    /// Stores a parsed attribute value: replaces a single value, or appends to a list.
     pub fn value(&mut self, object: ObjectId, slot: usize, many: bool, value: &ParsedValue<'_>) {
         let item = match value {
             ParsedValue::String(text) => Slot::string(self.interner.intern(&mut self.model.text, text)),
@@ -285,7 +286,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.store(object, slot, many, item);
     }
 
-    /// Stores a text: replaces a single one, appends to many.
+    /// Stores a text: replaces a single value, or appends to a list.
     pub fn text(&mut self, object: ObjectId, slot: usize, many: bool, text: &str) {
         let item = Slot::string(self.interner.intern(&mut self.model.text, text));
         self.store(object, slot, many, item);
@@ -296,8 +297,8 @@ impl<'m, 's> Loader<'m, 's> {
         self.store(object, slot, many, Slot::enumeration(literal));
     }
 
-    /// Stores null, which means no value for a single-valued feature whose type has no null. The earlier object of a
-    /// single-valued containment then has no container.
+    /// Stores null, which means no value for a single-valued feature whose type has no null. The previous
+    /// object of a single-valued containment then has no container.
     pub fn null(&mut self, object: ObjectId, slot: usize, many: bool) {
         let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
         let at = self.position(object, slot);
@@ -326,7 +327,7 @@ impl<'m, 's> Loader<'m, 's> {
         let at = self.position(object, map);
         let list = self.model.list_at(at);
         let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
-        // A single value that is replaced keeps its position.
+        // A single value that is replaced retains its position.
         if many || !self.model.lists.get(list).contains(&item) {
             self.model.lists.push(list, item);
         }
@@ -358,7 +359,7 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.create_proxy(class, uri)
     }
 
-    /// Gives a proxy slots for the values that its element has in addition to its address.
+    /// Adds slots to a proxy for the values that its element has in addition to its address.
     pub fn add_proxy_slots(&mut self, proxy: ObjectId) {
         self.model.add_proxy_slots(proxy);
     }

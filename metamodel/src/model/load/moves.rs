@@ -1,7 +1,9 @@
-//! Containments of objects whose elements are elsewhere in the document, or that already have a container.
+//! Containments by reference, of objects whose elements are elsewhere in the document, or that already have a
+//! container.
 //!
-//! An element creates a proxy, as in EMF, so its target may be missing, or be contained elsewhere: an object with two
-//! containers, or one that contains itself, would form an endless structure. An attribute moves its target.
+//! An element creates a proxy, as in EMF. Its target may be missing, or be contained elsewhere: an object
+//! with two containers, or one that contains itself, would form an endless structure. An attribute moves its
+//! target.
 
 use super::noting::Reference;
 use super::placing::Position;
@@ -10,7 +12,7 @@ use crate::ecore::FeatureId;
 use crate::model::{Addresses, ObjectId};
 use rustc_hash::FxHashSet;
 
-/// A containment by a reference. Its text is recorded, but is not in a slot.
+/// A containment by a reference whose text is recorded, but not in a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
     /// Its index is the position among the words of the attribute.
@@ -18,7 +20,8 @@ pub(super) struct Move {
     pub(super) feature: FeatureId,
     /// The proxy of the target if an element refers to it; an attribute moves the target itself.
     pub(super) proxy: Option<ObjectId>,
-    /// The feature in the document, if its objects are added to this one: they are before the container.
+    /// The feature in the document, if its objects are added to this feature instead; they must precede the
+    /// container.
     pub(super) stated: Option<FeatureId>,
 }
 
@@ -34,7 +37,8 @@ impl Loader<'_, '_> {
         self.note_move((object, slot, feature), (None, None), position, (fragment, offset));
     }
 
-    /// The same for an attribute with another name, which only accepts objects that were read before its own object.
+    /// Records the same for an attribute with another name, which accepts only objects that were read before
+    /// its own object.
     pub(crate) fn add_by_attribute(
         &mut self,
         home: (ObjectId, usize, FeatureId),
@@ -58,7 +62,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// The same for an element, whose object is contained until then.
+    /// Records the same for an element, whose own object is contained until the reference is resolved.
     pub(crate) fn contain_by_element(
         &mut self,
         home: (ObjectId, usize, FeatureId),
@@ -116,7 +120,8 @@ impl Loader<'_, '_> {
             Some(proxy) => Position::Instead(proxy),
             None => Position::Front(wanted.reference.index as usize),
         };
-        // EMF moves objects that are already in the list within it, but not beyond its end.
+        // EMF moves an object that is already in the list to the position, but fails if that is beyond the
+        // end.
         if let Position::Front(position) = at
             && self.model.metamodel[home.1].many()
             && self.model.container(target).zip(self.model.containing_feature(target)) == Some(home)
@@ -129,7 +134,8 @@ impl Loader<'_, '_> {
         Ok(())
     }
 
-    /// Proxies in Ecore's lists for objects that already are at a later position of the list: EMF fails there.
+    /// Proxies in Ecore's lists for objects that are already at a later position of the list; EMF fails for
+    /// them.
     pub(super) fn misplaced(&self, moves: impl Iterator<Item = (Move, ObjectId)>) -> FxHashSet<ObjectId> {
         let (model, metamodel) = (&*self.model, &self.model.metamodel);
         let mut addresses = Addresses::new(model);

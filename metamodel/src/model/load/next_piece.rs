@@ -1,6 +1,7 @@
 //! Fills a model from a document that is read in pieces.
 //!
-//! Invariant: nothing refers to a piece after the next one is read, so references copy their texts.
+//! Invariant: nothing refers to the text of a piece after the next one is read, so references copy their
+//! texts.
 
 use super::Loader;
 use crate::model::{Document, Model};

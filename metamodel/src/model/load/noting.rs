@@ -1,7 +1,7 @@
-//! Records references while a document is read, until it is complete and they are resolved.
+//! Records references while a document is read; they are resolved once the document is complete.
 //!
-//! Most are recorded in the slots of their targets. If a single-valued feature has several, this module determines
-//! which one takes precedence.
+//! Most references are recorded in the slots of their targets. If a single-valued feature has several
+//! references, this module determines which one takes precedence.
 
 use super::Loader;
 use crate::ecore::{ClassId, FeatureId};
@@ -15,7 +15,7 @@ pub(super) struct Reference {
     pub(super) slot: u32,
     /// Position in the list; 0 for a single-valued feature.
     pub(super) index: u32,
-    /// The placeholder in its position.
+    /// The placeholder at its position.
     pub(super) pending: Slot,
 }
 
@@ -26,13 +26,15 @@ pub(super) type ListPosition = (ObjectId, u32, u32);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReferenceRecord {
     pub(super) start: u32,
-    /// The length of its text; the highest bit is set if it is in [`Loader::spelled`] and not in the source.
+    /// The length of its text; the highest bit is set if the text is in [`Loader::spelled`] and not in the
+    /// source.
     pub(super) len: u32,
-    /// The offset at which a problem with it is reported.
+    /// The offset at which a problem with the reference is reported.
     pub(super) offset: u32,
-    /// The class of the proxy that it becomes if it has no target.
+    /// The class of the proxy that replaces the reference if it has no target.
     pub(super) proxy_class: Option<ClassId>,
-    /// Whether an attribute has another target for the feature, which is resolved later and overrules it.
+    /// Whether an attribute has another target for the feature, which is resolved later and overrides this
+    /// one.
     pub(super) overruled: bool,
 }
 
@@ -98,7 +100,7 @@ impl Loader<'_, '_> {
         self.model.lists.push(list, pending);
     }
 
-    /// Whether a slot contains a reference that overrules the new value, which is then recorded.
+    /// Whether a slot contains a reference that overrides the new value, which is then recorded.
     pub(super) fn is_overruled(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
         let overruled = self.model.slots[self.position(object, slot)].is_pending();
         if overruled {
@@ -147,7 +149,7 @@ impl Loader<'_, '_> {
         Slot::unresolved_entry(self.noted.len() - 1)
     }
 
-    /// The position of a text in the source, if it is a part of it.
+    /// The position of a text in the source, if it is part of the source.
     fn offset_of(&self, text: &str) -> Option<usize> {
         let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
         let end = start.checked_add(text.len())?;

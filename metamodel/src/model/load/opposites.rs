@@ -1,7 +1,7 @@
 //! Adds the ends of bidirectional references that a document does not contain.
 //!
-//! Invariant: afterwards both ends agree. If statements contradict each other, the last one takes precedence, as if
-//! they were made one by one in the order of [`super::order`].
+//! Invariant: afterwards both ends agree. If references contradict each other, the last one takes precedence,
+//! as if they were set one by one in the order of [`super::order`].
 
 use super::order::{self, OrderedReference, ReferenceForm, ReferenceSite};
 use super::{Loader, ObjectId};
@@ -30,7 +30,8 @@ impl OrderedReference for ReferenceStatement {
 }
 
 impl Loader<'_, '_> {
-    /// Whether a stated reference is still valid: in a single-valued feature the last one takes precedence.
+    /// Whether a reference of the document is still valid: in a single-valued feature, the last one takes
+    /// precedence.
     fn holds(&self, one: &ReferenceStatement) -> bool {
         self.model.metamodel[one.feature].many()
             || self.model.get(one.site.object, one.feature) == Value::Object(one.target)
@@ -62,8 +63,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Adds the entries of feature maps that references cause, for the end that is stated first. Entries of elements
-    /// were added when they were read.
+    /// Adds the entries of feature maps that references cause, for the end that comes first in the document.
+    /// Entries of elements were added when the elements were read.
     fn note_entries(&mut self, stated: &[ReferenceStatement]) {
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
@@ -85,7 +86,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Keeps the last of equal statements of a single-valued feature, since each would add to the other end.
+    /// Retains only the last reference of each single-valued feature, because each would add to the other
+    /// end.
     fn keep_last(&self, stated: &mut Vec<ReferenceStatement>) {
         let mut seen = FxHashSet::default();
         stated.reverse();
@@ -96,14 +98,16 @@ impl Loader<'_, '_> {
     }
 }
 
-/// A list from which objects were removed by others: its owner, its feature, and the objects' single-valued end.
+/// A list from which objects were removed because of other references: its owner, its feature, and the
+/// single-valued end of the objects.
 type StaleList = (ObjectId, FeatureId, FeatureId);
 
 impl Model {
-    /// Sets both ends of a stated reference; `both` if the other end is stated as well.
+    /// Sets both ends of a reference of the document; `both` if the document contains the other end as well.
     ///
-    /// The earlier target of a single-valued end no longer refers back. If that end is a list, it is corrected at the
-    /// end, once for all: searching every object in it would take quadratic time.
+    /// The earlier target of a single-valued end must no longer refer back. If its own end is a list, the
+    /// list is corrected once, after all references: searching for every object in it would take quadratic
+    /// time.
     fn complete(
         &mut self,
         (object, feature, target, opposite): (ObjectId, FeatureId, ObjectId, FeatureId),
@@ -124,7 +128,7 @@ impl Model {
         if let Some(other) = far.filter(|other| *other != object) {
             self.oust((other, feature), (target, opposite), stale);
         }
-        // A list contains all targets that were stated for it.
+        // A list contains all targets that the document contains for it.
         if !many {
             self.put(object, feature, target);
         }
@@ -133,7 +137,7 @@ impl Model {
         }
     }
 
-    /// Ends a reference to a target whose own end now refers elsewhere.
+    /// Removes a reference to a target whose own end now refers to another object.
     fn oust(
         &mut self,
         (owner, feature): (ObjectId, FeatureId),
@@ -148,7 +152,8 @@ impl Model {
         }
     }
 
-    /// Removes objects from a list whose own end refers elsewhere. A proxy has no such end, and is kept.
+    /// Removes objects from a list whose own end refers to another object. A proxy has no such end, and is
+    /// retained.
     fn drop_stale(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
         let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
             return;

@@ -1,11 +1,11 @@
 //! The order in which EMF sets the references of a document, which is not always document order.
 //!
-//! Elements come before attributes, and attributes with many words after the others.
-//! This module does not know the targets of references.
+//! Elements come before attributes, and attributes with many words after other attributes. This module does
+//! not know the targets of references.
 
 use super::ObjectId;
 
-/// Attributes with more words than this are long.
+/// Attributes with more words than this count as long.
 const FEW: usize = 5;
 
 /// The position and form of a reference in a document.
@@ -34,13 +34,13 @@ pub(super) enum ReferenceForm {
 }
 
 impl ReferenceSite {
-    /// Whether both are in the same attribute.
+    /// Whether both references are in the same attribute.
     pub(super) fn is_with(&self, other: &Self) -> bool {
         (self.object, self.slot, self.form) == (other.object, other.slot, other.form)
     }
 }
 
-/// A reference that is sorted.
+/// A reference that can be sorted.
 pub(super) trait OrderedReference {
     fn site(&self) -> ReferenceSite;
     fn set_form(&mut self, form: ReferenceForm);

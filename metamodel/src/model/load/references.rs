@@ -1,6 +1,7 @@
 //! Resolves the references of a document to its own objects, after it is complete.
 //!
-//! If the order makes no difference, in the order of [`super::blocks`]; otherwise in that of [`super::sequence`].
+//! If the order makes no difference, it is the order of [`super::blocks`]; otherwise it is that of
+//! [`super::sequence`].
 
 use super::blocks::{BLOCK, Blocks};
 use super::noting::{Reference, ReferenceRecord, SPELLED, is_by_id};
@@ -22,7 +23,7 @@ pub(super) struct Resolution {
     unresolved: Vec<UnresolvedReference>,
     /// Lists with an unresolved reference.
     gaps: Vec<u32>,
-    /// By the objects' positions in the model, the last list to which they were added, counted from 1.
+    /// For each object, by its position in the model, the last list to which it was added, counted from 1.
     seen: Vec<u32>,
     /// The last list in which a duplicate was found.
     repeated_list: Option<u32>,
@@ -31,7 +32,7 @@ pub(super) struct Resolution {
     facts: Vec<Vec<Option<FeatureFacts>>>,
 }
 
-/// Facts of a feature that each of its references needs.
+/// Facts about a feature that are needed for each of its references.
 #[derive(Clone, Copy)]
 struct FeatureFacts {
     feature: FeatureId,
@@ -59,7 +60,7 @@ impl FeatureFacts {
 }
 
 impl Resolution {
-    /// The facts of the feature in a class's slot.
+    /// The facts about the feature in a slot of a class.
     fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> FeatureFacts {
         if self.facts.len() <= class.index() {
             self.facts.resize_with(class.index() + 1, Vec::new);
@@ -127,7 +128,7 @@ impl<'a> ReferenceTexts<'a> {
         ReferenceSite { offset, object: reference.object, slot: reference.slot, form }
     }
 
-    /// Whether the `xmi:id` of an object precedes the references in its attributes.
+    /// Whether the `xmi:id` of the reference's object comes before the reference in its start tag.
     fn is_named(&self, reference: &Reference) -> bool {
         let before = self.source.get(..self.offset(reference)).unwrap_or_default();
         before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
@@ -178,7 +179,8 @@ fn attached(model: &Model) -> Vec<bool> {
 }
 
 impl Loader<'_, '_> {
-    /// Removes the container of an object, which is then in no document: no id of an attribute refers to it.
+    /// Removes the container of an object. The object is then in no document, and cannot be found by an id
+    /// attribute.
     #[cold]
     pub(super) fn dislodge(&mut self, object: ObjectId) {
         self.loose = true;
@@ -207,7 +209,7 @@ impl Loader<'_, '_> {
             self.look_up(&block, &mut search, &mut found);
             for (at, (reference, found)) in block.iter().zip(found).enumerate() {
                 let text = search.texts.text(reference);
-                // A path may go through a reference, if that was resolved before.
+                // A path may go through a reference that has been resolved before.
                 if found.is_none() && is_path(text) {
                     self.in_sequence = true;
                     block.drain(..at);
@@ -227,7 +229,7 @@ impl Loader<'_, '_> {
         if !self.by_id {
             return IdIndex::default();
         }
-        // Objects in no document are only found by their ids of XMI.
+        // Objects in no document can be found only by their `xmi:id`.
         let attached = if self.loose { attached(self.model) } else { Vec::new() };
         let is_found = |object: &ObjectId| {
             attached.get(object.index()).is_none_or(|attached| *attached)
@@ -248,7 +250,7 @@ impl Loader<'_, '_> {
         for list in resolution.gaps {
             self.model.lists.retain(list, |item| !item.is_pending());
         }
-        // Ecore's files resolve backward references at once.
+        // In Ecore's files, backward references are resolved at once.
         for (object, slot, item) in std::mem::take(&mut self.overruled) {
             let at = self.position(object, slot as usize);
             let leads_back = self.model.slots[at].as_object().is_some_and(|target| target <= object);
@@ -274,7 +276,7 @@ impl Loader<'_, '_> {
         let mut lookup = [StagedLookup::default(); BLOCK];
         for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookup)) {
             *text = texts.text(reference);
-            // Paths, and ids with notes for readers, are not just an id.
+            // Paths, and ids with notes, are not plain ids.
             let other = text.starts_with('/') || text.ends_with('?');
             *lookup = if other { StagedLookup::default() } else { StagedLookup::new(text) };
         }
@@ -309,13 +311,14 @@ impl Loader<'_, '_> {
                 *found = found.map(|found| self.visible_target(reference, found, texts, index));
             }
         }
-        // The next step needs the class of each target.
+        // The next step reads the class of each target.
         for target in found[..block.len()].iter().flatten() {
             prefetch(model.header(*target).class);
         }
     }
 
-    /// References by id in Ecore's files are resolved at once, if the target has been read.
+    /// The target that was known when the reference was read, if it is by id and in one of Ecore's files:
+    /// such references are resolved at once.
     fn visible_target(
         &self,
         reference: &Reference,
@@ -375,7 +378,7 @@ impl Loader<'_, '_> {
                 } else {
                     self.set(reference, Slot::object(target));
                 }
-                // An element makes an object of its own, which is resolved later.
+                // An element creates a separate object, which is resolved later.
                 if self.is_repeated(reference, target, resolution) && texts.proxy_class(reference).is_none() {
                     self.reject_repeated(reference, (feature, target), search, resolution);
                 }
@@ -403,7 +406,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Stores an item in place of a reference, unless that was displaced.
+    /// Stores an item in place of a reference, unless the reference was displaced.
     fn set(&mut self, reference: &Reference, item: Slot) {
         let at = self.position(reference.object, reference.slot as usize);
         let place = match self.model.slots[at].as_list() {
@@ -415,25 +418,27 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Whether a list was given a target before.
+    /// Whether the list already received this target.
     fn is_repeated(&self, reference: &Reference, target: ObjectId, resolution: &mut Resolution) -> bool {
         let at = self.position(reference.object, reference.slot as usize);
         let Some(list) = self.model.slots[at].as_list() else { return false };
         if resolution.seen.is_empty() {
             resolution.seen = vec![0; self.model.object_count()];
         }
-        // A proxy of a missing target is new, and in no list twice.
+        // The proxy of a missing target is new, so it is in no list twice.
         resolution
             .seen
             .get_mut(target.index())
             .is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
     }
 
-    /// A unique list cannot contain an object twice; XMI could not be read again.
+    /// Rejects a target that a unique list already contains, because the XMI that is written could not be
+    /// read again.
     ///
-    /// In such a list, EMF moves a repeated object to its last position, which fails if that is beyond the present
-    /// end of the list. In Ecore's own files, only the object itself can be at that position. Lists that need not be
-    /// unique may contain it twice here: otherwise they could not be read again.
+    /// In such a list, EMF moves a repeated object to its last position, which fails if that is beyond the
+    /// current end of the list. In Ecore's own files, only the object itself can be at that position. Lists
+    /// that need not be unique may contain an object twice here, because otherwise their documents could not
+    /// be read again.
     fn reject_repeated(
         &self,
         reference: &Reference,
@@ -470,7 +475,7 @@ impl Loader<'_, '_> {
         proxy
     }
 
-    /// Replaces a reference to a generic type that a plain one implies with a proxy, if that is allowed.
+    /// Replaces a reference to a generic type that a plain type implies with a proxy, if that is allowed.
     fn insert_implied(&mut self, reference: &Reference, search: &mut Search<'_>) -> bool {
         let Search { metamodel, texts, index, resolver } = search;
         let text = texts.text(reference);

@@ -1,7 +1,7 @@
 //! Resolves the references of a document one by one, as EMF does: for documents in which that makes a difference.
 //!
-//! References that contain objects change the targets of paths, and paths may go through references. So each sees the
-//! effects of those before it, in the order of [`super::order`].
+//! References that contain objects change the targets of paths, and paths may go through references. So each
+//! reference sees the effects of the references before it, in the order of [`super::order`].
 
 use super::Loader;
 use super::blocks::{BLOCK, Blocks};
@@ -17,7 +17,7 @@ struct SequencedReference {
     reference: Reference,
     /// Its target before anything is moved.
     found: Option<ObjectId>,
-    /// Its containment, if it is not in a slot.
+    /// Its containment, if the reference is not in a slot.
     moving: Option<Move>,
     /// Whether it contains an object, from either end.
     contains: bool,
@@ -34,7 +34,7 @@ impl OrderedReference for SequencedReference {
 }
 
 impl Loader<'_, '_> {
-    /// Resolves the rest: a block, the following ones, and the moves.
+    /// Resolves the remaining references: a block, the references after it, and the moves.
     pub(super) fn resolve_in_sequence(
         &mut self,
         block: Vec<Reference>,
@@ -44,7 +44,7 @@ impl Loader<'_, '_> {
     ) {
         let mut references = self.references(block, blocks, search);
         if !references.iter().any(|one| one.contains) {
-            // The targets of elements do not depend on the time when they are resolved.
+            // The targets of elements do not depend on when they are resolved.
             let late = references.iter_mut().filter(|one| one.site.form == ReferenceForm::Late);
             late.for_each(|one| one.set_form(ReferenceForm::Element));
         }
@@ -130,8 +130,8 @@ impl Loader<'_, '_> {
         SequencedReference { site: texts.site(&reference, form), reference, found, moving, contains }
     }
 
-    /// The target of a reference after those before it are resolved. If it is addressed by names or keys, it is the
-    /// target before anything was moved.
+    /// The target of a reference after the references before it are resolved. If it is addressed by names or
+    /// keys, it is the target before any object was moved.
     fn find_now(
         &mut self,
         one: &SequencedReference,

@@ -26,8 +26,9 @@ impl Model {
         }
     }
 
-    /// Replaces a list of references without updating opposites, and without a notification; contained objects get
-    /// their container. The caller preserves the model's invariants, and the model must not be observed yet.
+    /// Replaces a list of references without updating opposites, and without a notification; contained
+    /// objects get the object as their container. The caller preserves the model's invariants, and the model
+    /// must not be observed yet.
     pub fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
         let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
@@ -45,8 +46,8 @@ impl Model {
         }
     }
 
-    /// Replaces proxies with their targets in all references to them. A proxy that is contained is not replaced: its
-    /// object belongs to another document. Neither is a root.
+    /// Replaces proxies with their targets in all references to them. A proxy that is contained is not
+    /// replaced, because its object belongs to another document. Neither is a root.
     pub fn replace_proxies(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         self.note_resolved(targets);
         let replace = |slot: &mut Slot| {
@@ -59,8 +60,8 @@ impl Model {
         self.forget_replaced(targets);
     }
 
-    /// Replaces proxies as [`Model::replace_proxies`] does, but only in references of the objects at some positions:
-    /// the cost does not depend on the rest of the model, which must not refer to them.
+    /// Replaces proxies as [`Model::replace_proxies`] does, but only in references of the objects at some
+    /// positions. The cost does not depend on the rest of the model, which must not refer to the proxies.
     pub fn replace_proxies_at(
         &mut self,
         positions: &[Range<usize>],
@@ -97,7 +98,7 @@ impl Model {
         }
     }
 
-    /// Whether an object is in a container, or a root.
+    /// Whether an object is contained or is a root.
     pub(crate) fn is_placed(&self, object: ObjectId) -> bool {
         self.header(object).place != NOWHERE
     }

@@ -1,8 +1,8 @@
 //! Resolves the class and the features of a handle in the metamodel of a model.
 //!
-//! Invariant: resolved ids are used only for the metamodel they were resolved in. The first metamodel is
-//! cached with a weak reference, which prevents that its address is reused by another one. This module does not know
-//! models.
+//! Invariant: resolved ids are used only for the metamodel that they were resolved in. The first metamodel is
+//! cached with a weak reference, which prevents another metamodel from reusing its address. This module does
+//! not know models.
 
 use super::super::{ClassDescription, Shape};
 use super::{Edit, Model};
@@ -48,7 +48,7 @@ impl HandleClass {
         self.with(model.metamodel(), |found| Some(found.class))
     }
 
-    /// The feature at a position among those of the description.
+    /// The feature at a position in the description.
     ///
     /// # Errors
     /// If the metamodel does not match the types.
@@ -63,7 +63,7 @@ impl HandleClass {
             None => {
                 let found = self.find(metamodel)?;
                 let taken = take(&found);
-                // If two threads do this at the same time, either result is valid.
+                // If two threads resolve at the same time, either result is valid.
                 let _ = self.resolved.set(found);
                 taken
             }

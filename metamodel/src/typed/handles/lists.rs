@@ -1,5 +1,5 @@
-//! Many-valued features of handles: their values, and EMF's operations on them. This module does not know how edits
-//! are made.
+//! Many-valued features of handles: their values, and EMF's operations on them. This module does not know how
+//! edits work.
 
 use super::{Edit, HandleClass, HandleValue};
 use crate::ecore::data::{self, ParsedValue};
@@ -204,7 +204,7 @@ pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, value: Value<'
             Some(ParsedValue::Float(v)) => Value::Float(v),
             Some(ParsedValue::Double(v)) => Value::Double(v),
             Some(ParsedValue::Char(v)) => Value::Char(v),
-            // The edit checks the text.
+            // The edit checks whether the text is valid.
             Some(ParsedValue::String(_) | ParsedValue::Lexical(_)) | None => Value::Lexical(text),
         },
     }

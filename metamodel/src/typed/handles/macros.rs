@@ -4,14 +4,14 @@
 /// the handle of a class: [`Handle`](crate::typed::Handle), conversion into the handles of all supertypes, and
 /// methods for features.
 ///
-/// The list names a feature by its getter, whose name is the feature's own name unless `as` gives another one, and
-/// the method that edits it, if there is one. The type of its value is in parentheses, with `?` before it if the
-/// value is optional; the type of each of its values is in brackets.
+/// The list names each feature by its getter. The feature has the same name unless `as` gives another one.
+/// The name of the method that edits the feature follows, if there is one. The type of a single value is in
+/// parentheses, with `?` before it if the value is optional; the type of the values of a list is in brackets.
 ///
 /// ```text
 /// typed::handle! {
 ///     Book(Item) into Item, Named in LIBRARY {
-///         /// Where it stands.
+///         /// The shelf of the book.
 ///         shelf, set_shelf: (?Shelf);
 ///
 ///         /// `onLoan`.
@@ -163,7 +163,7 @@ macro_rules! typed_handle {
     };
 
     (@set $at:expr, $set:ident (? &str)) => {
-        /// Sets or unsets it.
+        /// Sets or unsets the value.
         ///
         /// # Errors
         /// If the text is not a valid value of the data type.
@@ -177,7 +177,7 @@ macro_rules! typed_handle {
         }
     };
     (@set $at:expr, $set:ident (? $ty:ty)) => {
-        /// Sets or unsets it.
+        /// Sets or unsets the value.
         ///
         /// # Errors
         /// If the value does not match the feature, or a containment would form a cycle.
@@ -191,7 +191,7 @@ macro_rules! typed_handle {
         }
     };
     (@set $at:expr, $set:ident ($ty:ty)) => {
-        /// Sets it.
+        /// Sets the value.
         ///
         /// # Errors
         /// If the metamodel does not match the types.
@@ -201,14 +201,14 @@ macro_rules! typed_handle {
         }
     };
     (@set $at:expr, $set:ident [&str]) => {
-        /// The values, to be edited.
+        /// The values, for editing.
         #[inline]
         pub fn $set<'m>(self, model: &'m mut $crate::typed::Model) -> $crate::typed::ItemsMut<'m, &'m str> {
             $crate::typed::handles::FeatureAccess::new(self, $at as usize).items_mut(model)
         }
     };
     (@set $at:expr, $set:ident [$ty:ty]) => {
-        /// The values, to be edited.
+        /// The values, for editing.
         #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model) -> $crate::typed::ItemsMut<'_, $ty> {
             $crate::typed::handles::FeatureAccess::new(self, $at as usize).items_mut(model)

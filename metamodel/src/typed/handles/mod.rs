@@ -1,9 +1,9 @@
-//! Typed handles: objects of a model under their class's name, with its features as methods.
+//! Typed handles: objects of a model as the type of their class, with its features as methods.
 //!
 //! A handle is only an [`ObjectId`], so every change through a handle is an edit of the model, with
-//! opposites, containment, notifications and undo. Invariants: a handle that this module creates is an instance
-//! of its class in a matching metamodel; for one created by [`Wrapper::wrap`] the caller is responsible.
-//! This module does not know how edits are made.
+//! opposites, containment, notifications and undo. Invariants: a handle that this module creates is an
+//! instance of its class in a matching metamodel; for a handle from [`Wrapper::wrap`], the caller guarantees
+//! this. This module does not know how edits work.
 
 mod class;
 mod lists;
@@ -74,7 +74,7 @@ pub trait Handle: Wrapper + Value + 'static {
         model.metamodel().conforms(model.class(object), class).then(|| Self::wrap(object))
     }
 
-    /// The handle of another class for the same object, if that is an instance of it.
+    /// The handle of another class for the same object, if the object is an instance of that class.
     #[must_use]
     fn cast<H: Handle>(self, model: &Model) -> Option<H> {
         H::from_object(model, self.object_id())
@@ -107,7 +107,7 @@ pub fn add_values<T: Element>(
     document: Document,
     values: &[T],
 ) -> Result<DocumentId, Diagnostics> {
-    // Problems would leave some of the values in the model, so they are detected in another model first.
+    // A problem would leave some of the values in the model, so problems are detected in another model first.
     write::to_model(model.metamodel(), values)?;
     let (document, _, problems) = write::add(model, document, values, None, false);
     if problems.has_errors() {
@@ -122,7 +122,7 @@ pub trait HandleValue<'m>: Sized {
     /// The kind of features with such values.
     const KIND: FieldKind;
 
-    /// Converts a value of a model; `None` if it is of another kind.
+    /// Converts a value of a model; `None` if the value is of another kind.
     fn from_model(data: Data<'m>) -> Option<Self>;
 
     /// The value for a model.
@@ -166,7 +166,7 @@ impl Value for ObjectId {
     }
 }
 
-/// Access to one feature of an object, which the methods of handles use.
+/// Access to one feature of an object; the methods of handles use it.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct FeatureAccess {

@@ -1,9 +1,9 @@
 //! Converts objects of a model to owned trees.
 //!
-//! Invariants: every object is visited even if another one has a problem, and the first problem of
-//! each is reported, in the order of the objects; no value is returned if there is a problem. Recursion is bounded for
-//! every tree: an object that is too deep is deferred, and its container is read again afterwards, so
-//! that no object is read more than twice. This module does not know formats.
+//! Invariants: every object is visited even if another one has a problem, and the first problem of each
+//! object is reported, in the order of the objects; no value is returned if there is a problem. Recursion is
+//! bounded for every tree: an object that is too deep is deferred, and its container is read again
+//! afterwards, so no object is read more than twice. This module does not know formats.
 
 mod entries;
 mod problem;
@@ -83,8 +83,8 @@ fn read<T: Element>(
 /// The maximum number of nested objects that are read on the stack.
 const MAX_LEVELS: usize = 16;
 
-/// The maximum total size of their types in bytes, unless the outermost alone is larger. Without optimisation the
-/// stack has many copies of each.
+/// The maximum total size of the types of these objects in bytes, unless the outermost type alone is larger.
+/// Without optimisation the stack contains many copies of each.
 const MAX_STACK_BYTES: usize = 16 << 10;
 
 struct Reader<'m> {
@@ -105,9 +105,9 @@ struct Reader<'m> {
     above: usize,
     /// The number of objects that are being read on the stack.
     levels: usize,
-    /// The number of bytes that remain for the types of further ones.
+    /// The number of bytes that remain for the types of further objects.
     room: usize,
-    /// The objects that are too deep in the outermost one.
+    /// The objects that are too deep below the outermost object.
     deferred: Vec<DeferredObject<'m>>,
     /// The values of deferred objects, each an `Option` of its type.
     finished: FxHashMap<ObjectId, Box<dyn Any>>,
@@ -239,11 +239,11 @@ impl<'m> Reader<'m> {
         if model.is_proxy(target) || self.addresses.document_of(target).is_some() {
             return false;
         }
-        // The objects that are read are in no document either, and may contain the target.
+        // The objects that are being read are in no document either, and may contain the target.
         self.document.is_some() || self.top != Some(top(model, target))
     }
 
-    /// A reference to an object as in documents. `xmi:id`s are not used, since types do not have them.
+    /// A reference to an object as in documents. `xmi:id`s are not used, because types do not have them.
     fn reference<T: ?Sized>(&mut self, feature: FeatureId, target: ObjectId) -> Ref<T> {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
@@ -265,7 +265,7 @@ impl<'m> Reader<'m> {
         Ref::local(address)
     }
 
-    /// A reference to an object of another document, with its class if that is not the declared one.
+    /// A reference to an object of another document, with its class if it differs from the declared one.
     fn external<T: ?Sized>(&self, feature: FeatureId, target: ObjectId, uri: String) -> Ref<T> {
         let (reference, class) = (Ref::external(uri), self.model.class(target));
         let is_declared = class == self.model.metamodel().target(feature);

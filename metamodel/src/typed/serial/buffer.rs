@@ -1,6 +1,7 @@
 //! A buffer for the entries of a map that come before `$type`, and for state that does not fit into registers.
 //!
-//! Invariant: it is a null pointer for the many documents that need none of it. This module does not know types.
+//! Invariant: for the many documents that need no buffer, it is a null pointer. This module does not know
+//! types.
 
 use super::content::Content;
 use std::collections::VecDeque;
@@ -12,7 +13,7 @@ pub(super) struct KeyBuffer(Option<Box<BufferContent>>);
 struct BufferContent {
     /// The entries before `$type`, in their order.
     before: VecDeque<(String, Content)>,
-    /// The value of the last returned key, if it was a buffered one.
+    /// The value of the last returned key, if that key was buffered.
     value: Option<Content>,
     /// The last key that is not a feature.
     other: String,
@@ -31,7 +32,8 @@ impl KeyBuffer {
         self.parts().before.push_back((key, value));
     }
 
-    /// Takes the key of the next buffered entry, if there is one; [`KeyBuffer::take_value`] takes its value.
+    /// Removes and returns the key of the next buffered entry, if there is one; [`KeyBuffer::take_value`]
+    /// returns its value.
     #[inline]
     pub(super) fn next_key(&mut self) -> Option<String> {
         let parts = self.0.as_mut()?;
@@ -40,7 +42,7 @@ impl KeyBuffer {
         Some(key)
     }
 
-    /// Takes the value of the last key, if that was buffered.
+    /// Removes and returns the value of the last key, if that key was buffered.
     #[inline]
     pub(super) fn take_value(&mut self) -> Option<Content> {
         self.0.as_mut()?.value.take()
@@ -57,7 +59,7 @@ impl KeyBuffer {
         self.0.as_ref().map_or("", |parts| &parts.other)
     }
 
-    /// The read fields in a word of 64, except the first word.
+    /// The read fields in one word of 64, which must not be the first word.
     #[cold]
     pub(super) fn read_fields(&mut self, word: usize) -> &mut u64 {
         let words = &mut self.parts().seen;

@@ -39,7 +39,7 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 /// Reads an element.
 ///
 /// # Errors
-/// If the deserializer fails, or does not have a map of such an element.
+/// If the deserializer fails, or does not contain a map of such an element.
 #[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_map(ElementVisitor(PhantomData))
@@ -48,7 +48,7 @@ pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Re
 /// Reads a literal of an enumeration.
 ///
 /// # Errors
-/// If the deserializer fails, or does not have the text of a literal.
+/// If the deserializer fails, or does not contain the text of a literal.
 pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
     deserializer: D,
     spellings: &'static [&'static str],
@@ -69,7 +69,8 @@ pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
     deserializer.deserialize_str(Literal(spellings, all))
 }
 
-/// Writes the fields of a struct to a map. Every struct has its own instance, where its names are constants.
+/// Writes the fields of a struct to a map. Every struct has its own instance, in which its names are
+/// constants.
 struct MapSink<'a, T, M: SerializeMap> {
     map: &'a mut M,
     /// The first error; no further fields are written after it.
@@ -139,7 +140,7 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        // Only the value is returned from this function, so that it is moved once.
+        // This function returns only the value, so that the value is moved once.
         let mut value = None;
         read_fields(&mut value, map)?;
         value.ok_or_else(no_values)

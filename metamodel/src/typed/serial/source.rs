@@ -1,8 +1,8 @@
 //! Reads the values of a map by the position of their features.
 //!
-//! Invariants: a field is read at most once; a key that is not a feature is an error. A source fits into registers:
-//! only inlined functions use its address, and others use its parts, so that compilers can keep it there. This module
-//! does not know formats.
+//! Invariants: a field is read at most once; a key that is not a feature is an error. A source fits into
+//! registers: only inlined functions use its address, and all others use its parts, so that compilers can
+//! keep it in registers. This module does not know formats.
 
 use super::super::{ClassDescription, Element, Field, FieldSource};
 use super::buffer::KeyBuffer;
@@ -17,7 +17,7 @@ use std::slice;
 /// Reads the fields of an element of the class at a position of its classes.
 ///
 /// # Errors
-/// If the map fails, or does not have what the class requires.
+/// If the map fails, or lacks a field that the class requires.
 #[inline]
 pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     class: usize,
@@ -48,7 +48,7 @@ struct MapSource<'m, 'de, T, A> {
     tags: &'static [&'static str],
     map: &'m mut A,
     buffer: &'m mut KeyBuffer,
-    /// The position after that of the last key, where the next one is likely to be.
+    /// The position after that of the last key, at which the next key is likely to be.
     from: usize,
     /// The read fields among the first 64.
     seen: u64,
@@ -56,7 +56,7 @@ struct MapSource<'m, 'de, T, A> {
 }
 
 impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
-    /// The word of read fields that has the bit of a field.
+    /// The word of read fields that contains the bit of a field.
     #[inline]
     fn word(&mut self, at: usize) -> &mut u64 {
         if at < 64 { &mut self.seen } else { self.buffer.read_fields(at / 64) }
@@ -190,7 +190,7 @@ fn only_class<T: Element>() -> Option<&'static ClassDescription> {
 }
 
 /// The position of a feature.
-// Not inlined, since few keys need it, and the code that reads keys should stay small.
+// Not inlined, because few keys need it, and the code that reads keys should stay small.
 #[inline(never)]
 fn position(features: &[&str], name: &str) -> u32 {
     let found = features.iter().position(|feature| names::are_equal(feature, name));

@@ -85,7 +85,7 @@ impl<'s> Reader<'s, '_, '_> {
         package
     }
 
-    /// The name of a class with the prefix that the document would have to use, for a name without it.
+    /// The name of a class with the prefix that the document must use, for a name without a prefix.
     fn with_prefix(&self, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         self.namespaces.bound().find_map(|(prefix, uri)| {
@@ -110,14 +110,15 @@ impl<'s> Reader<'s, '_, '_> {
         self.metamodel.package_at(&uri::resolve(&self.base, location))
     }
 
-    /// The package of names without namespace: one without URI, or the one at the document's location.
+    /// The package for names without namespace: one without a URI, or the one at the location that the
+    /// document declares.
     fn bare_package(&self) -> Option<PackageId> {
         let metamodel = self.metamodel;
         let bare = metamodel.roots().find(|package| metamodel[*package].ns_uri.is_none());
         bare.or_else(|| self.bare_location())
     }
 
-    /// The package for such names at the location that the document declares.
+    /// The package for names without namespace at the location that the document declares.
     pub(super) fn bare_location(&self) -> Option<PackageId> {
         let document = self.loader.model().document(self.loader.document());
         let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
@@ -185,7 +186,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(problem);
     }
 
-    /// Reports once that the other end of `eSuperTypes`, which RGen writes, is left out.
+    /// Reports once that `eSubTypes`, the opposite of `eSuperTypes`, which RGen writes, is left out.
     fn report_subtypes(&mut self, offset: usize, len: usize) {
         if std::mem::replace(&mut self.has_subtypes, true) {
             return;

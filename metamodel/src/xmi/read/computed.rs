@@ -2,7 +2,7 @@
 //!
 //! Older generators list the features of a class by kind, as `eReferences` and `eAttributes`. EMF adds them to
 //! `eStructuralFeatures`, so that such documents can be read. An attribute that names the container in the document
-//! has no effect, since the element is already in its container. The two names of an instance class are treated as
+//! has no effect, because the element is already in its container. The two names of an instance class are treated as
 //! one, so the last one takes precedence. All other computed features are errors.
 
 use super::{Frame, Reader};
@@ -16,18 +16,18 @@ use crate::xmi::xml::Attribute;
 /// The effect of setting a computed feature.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ComputedFeature {
-    /// It adds to the features of a class: their slot, and the feature that contains them.
+    /// It adds to the features of a class: the slot of these features, and the feature that contains them.
     ClassFeatures(usize, FeatureId),
     /// It is the container.
     Container,
-    /// It names the class of a classifier's instances, as the feature in this slot does, which is unset.
+    /// It names the class of a classifier's instances. So does the feature in this slot, which is then unset.
     InstanceName(usize),
     /// It is an error.
     ReadOnly,
 }
 
 impl ComputedFeature {
-    /// The effect of setting a feature of one of Ecore's own classes; `None` if it is not computed.
+    /// The effect of setting a feature of one of Ecore's own classes; `None` if the feature is not computed.
     pub(super) fn of(metamodel: &Metamodel, class: ClassId, feature: FeatureId) -> Option<Self> {
         if class.index() > builtin::ETYPE_PARAMETER.index() {
             return None;
@@ -57,7 +57,7 @@ impl ComputedFeature {
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Reads an element of a computed feature; `None` if it is read like any other.
+    /// Reads an element of a computed feature; `None` if it is read like any other element.
     pub(super) fn computed_element(
         &mut self,
         object: ObjectId,
@@ -115,7 +115,7 @@ impl<'s> Reader<'s, '_, '_> {
         let is_reference = self.metamodel[feature].is_reference();
         let mut words = targets(&attribute.value).filter(|_| is_reference).peekable();
         match computed {
-            // A word with an address of another document creates a proxy, which is set like any other value.
+            // A word with the address of another document creates a proxy, which is set like any other value.
             ComputedFeature::Container
                 if words.peek().is_some() && words.all(|word| matches!(word.address, Address::Local(_))) => {}
             ComputedFeature::Container if self.metamodel[feature].changeable => {

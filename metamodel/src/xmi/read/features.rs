@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
     pub(super) fn proxy(&mut self, class: ClassId, target: String) -> ObjectId {
-        // One proxy for each target: EMF also resolves them all to one object.
+        // There is one proxy for each target, because EMF also resolves all references to one object.
         if let Some(known) = self.proxies.get(&(class, target.clone())) {
             return *known;
         }
@@ -71,7 +71,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// The value of an attribute that refers to objects contained elsewhere.
     fn references(&mut self, object: ObjectId, slot: usize, feature: FeatureId, attribute: &Attribute<'s>) {
         match attribute.value {
-            // In the source, such a value has no control characters.
+            // Such a value has no control characters in the source.
             Cow::Borrowed(word) if is_one_word(word) => {
                 self.loader.refer(object, slot, feature, word, attribute.offset);
             }
@@ -101,7 +101,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.note_entry(object, map, slot, data.many());
             }
         }
-        // A feature map's own attribute can only be empty.
+        // The attribute of a feature map itself can only be empty.
         let of_entries = metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry;
         if data.many() || of_entries {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
@@ -126,7 +126,7 @@ impl<'s> Reader<'s, '_, '_> {
         let value: &str = &attribute.value;
         for target in targets(value) {
             let (Address::Local(word) | Address::Remote(word)) = target.address;
-            // In a value that was decoded, positions are unknown.
+            // The positions in a value that was decoded are unknown.
             let within = match attribute.value {
                 Cow::Borrowed(_) => word.as_ptr() as usize - value.as_ptr() as usize,
                 Cow::Owned(_) => 0,
@@ -203,7 +203,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.value_of(self.metamodel.data_type(feature), place, text, offset);
     }
 
-    /// A value with a known data type, and its destination, with whether that is a list.
+    /// A value with a known data type, its destination, and whether the destination is a list.
     fn value_of(
         &mut self,
         data_type: DataTypeId,

@@ -1,6 +1,7 @@
 //! References by `href` and by address: to an object of the document itself, or to a proxy for one of another document.
 //!
-//! An element with `href` creates a proxy, as in EMF. It is resolved after everything is read.
+//! An element with `href` creates a proxy, as in EMF. The proxy is resolved after the entire document is
+//! read.
 
 use super::{Frame, Reader};
 use crate::ecore::{ClassId, FeatureId};
@@ -9,7 +10,7 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 
 impl<'s> Reader<'s, '_, '_> {
-    /// Records a reference in an attribute to an object of the document.
+    /// Records a reference from an attribute to an object of the document.
     pub(super) fn link_in_document(
         &mut self,
         object: ObjectId,
@@ -25,8 +26,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The same for an element, whose class is the proxy's; returns the proxy if it is contained, or is never
-    /// resolved.
+    /// Records a reference from an element, whose class is that of the proxy; returns the proxy if it is
+    /// contained, or if it is never resolved.
     pub(super) fn link_element_in_document(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -78,8 +79,8 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The other attributes of an element that is a reference: in EMF it is an ordinary object, but its values are
-    /// lost when the target replaces it.
+    /// Reads the other attributes of an element that is a reference. In EMF it is an ordinary object, whose
+    /// values are lost when the target replaces it.
     pub(super) fn other_attributes(
         &mut self,
         proxy: Option<ObjectId>,
@@ -96,8 +97,8 @@ impl<'s> Reader<'s, '_, '_> {
         Frame::Object(object)
     }
 
-    /// The object for the values that an element has in addition to its `href`; a detached one if it is not
-    /// contained.
+    /// The object that receives the values that an element has in addition to its `href`; a detached object
+    /// if the reference is not a containment.
     pub(super) fn object_beside_link(
         &mut self,
         known: Option<ObjectId>,

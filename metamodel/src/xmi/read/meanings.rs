@@ -1,7 +1,7 @@
-//! The meaning of a name in a class: needed for every attribute and element, so it is cached.
+//! The meaning of a name in a class: cached, because it is needed for every attribute and element.
 //!
-//! Invariant: the cache agrees with the metamodel. Only a document's first names are cached, so that many names and
-//! many classes together cannot exhaust the memory.
+//! Invariant: the cache agrees with the metamodel. Only the first names of a document are cached, so that
+//! many names and many classes together cannot exhaust the memory.
 
 use super::computed::ComputedFeature;
 use crate::ecore::{ClassId, DataKind, DataTypeId, FeatureId, Metamodel};
@@ -19,25 +19,25 @@ pub(super) struct Meaning {
     pub(super) form: ValueForm,
 }
 
-/// The steps before a value can be stored. All but the last two are for features that are changeable and not in a
-/// feature map.
+/// The form of a feature's values in documents, which determines the steps before a value can be stored. All
+/// variants but the last two are for features that are changeable and not in a feature map.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ValueForm {
-    /// None: it is one text, and every text is a value.
+    /// One text, and every text is a value: no step is needed.
     Text,
-    /// It is one value of another data type.
+    /// One value of another data type.
     Value(DataTypeId),
-    /// It refers to objects that are contained elsewhere.
+    /// References to objects that are contained elsewhere.
     Reference,
-    /// It contains objects: of this class unless they name one, and of any class if `any` is set.
+    /// Contained objects: of this class unless they name another one, and of any class if `any` is set.
     Contents { class: Option<ClassId>, any: bool },
-    /// One of Ecore's own classes computes it.
+    /// A value that one of Ecore's own classes computes.
     Computed(ComputedFeature),
-    /// All of them.
+    /// Anything else, for which all steps are needed.
     Other,
 }
 
-/// The meaning of a name, once it was looked up.
+/// The meaning of a name, if it has been looked up.
 type CachedMeaning = Option<Option<Meaning>>;
 
 #[derive(Debug)]

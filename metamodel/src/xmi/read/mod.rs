@@ -99,7 +99,7 @@ pub fn read(
         });
     }
     xmi_attributes::reject_typeless(model, document, &mut at_end);
-    // A missing target may be in the rest of the text.
+    // In a truncated text, a missing target may be in the rest.
     if !is_truncated {
         diagnostics.append(at_end);
     }
@@ -123,14 +123,14 @@ enum Frame<'s> {
     },
     /// `xmi:Extension`, which is preserved unchanged.
     Extension(extended::Frame),
-    /// An element that is a reference to another object, and the proxy of that object if it is contained.
+    /// An element that is a reference to another object; with the proxy of that object if it is contained.
     Reference {
         proxy: Option<ObjectId>,
         class: ClassId,
     },
-    /// An element without object.
+    /// An element without an object.
     Nil,
-    /// `XMI` outside of objects.
+    /// `XMI` outside of objects: its content belongs to the enclosing element.
     Transparent,
     /// An element whose content is ignored: a proxy, or a rejected element.
     Skipped,
@@ -144,18 +144,18 @@ struct Reader<'s, 'm, 'x> {
     namespaces: Namespaces<'s>,
     meanings: Meanings<'x>,
     frames: Vec<Frame<'s>>,
-    /// Classes by qualified name, as long as the present namespaces do not change.
+    /// Classes by qualified name, valid as long as the bound namespaces do not change.
     classes: FxHashMap<&'s str, ClassId>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
-    /// Attributes of unknown data types that have been reported.
+    /// Features with unknown data types that have been reported.
     unknown: FxHashSet<FeatureId>,
     /// The locations of the metamodels of namespaces in the document; the last one of each takes precedence.
     locations: FxHashMap<String, String>,
-    /// The metamodel's names in documents, after they were first needed.
+    /// The names that the metamodel defines for documents, once they are needed.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
     suggestions: Suggestions,
-    /// Whether a class lists its subclasses, which Ecore does not know.
+    /// Whether a class lists its subclasses, which Ecore has no feature for.
     has_subtypes: bool,
     limits: Limits,
 }
@@ -172,7 +172,7 @@ impl<'s> Reader<'s, '_, '_> {
             // EMF also ignores text between elements.
             let keep_blank = match self.frames.last() {
                 Some(Frame::Value { .. } | Frame::Transparent) => true,
-                // Its content must be in one piece.
+                // The content of an extension must be in one piece.
                 Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
                 Some(Frame::Extension(frame)) => {
                     let frame = frame.clone();
@@ -277,7 +277,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
-                // A value that has begun does not survive this.
+                // Text of the value that was already read is lost.
                 if let Some(Frame::Value { nil, text, .. }) = self.frames.last_mut() {
                     *nil |= !text.is_empty();
                 }
@@ -299,7 +299,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Records the declarations of the first element, unless the document is XMI 1.
+    /// Records the declarations of the first element; returns whether the document is XMI 2.
     fn is_xmi_2(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> bool {
         if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
             let message = format!("this is XMI {}, whose rules differ from XMI 2", version.value);
@@ -311,8 +311,8 @@ impl<'s> Reader<'s, '_, '_> {
             return false;
         }
         self.document_attributes(attributes);
-        // EMF uses the document's spelling of the encoding only if the first element is not an object's, and the
-        // version of XML only if it is.
+        // EMF preserves the document's spelling of the encoding only if the first element is not an object's,
+        // and the version of XML only if it is.
         if split(name).1 != "XMI" {
             let document = self.loader.document_mut();
             if let Some(encoding) = &mut document.encoding {
@@ -348,7 +348,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Wrapper;
         }
         self.check_bare_location(offset + 1, name.len());
-        // The class of a root is its name; `xsi:type` has no effect there.
+        // The name of a root determines its class; `xsi:type` has no effect there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
         let Some(link) = self.link(class, attributes) else {
             let object = self.loader.create(class, offset);
@@ -356,7 +356,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.attributes(object, class, attributes);
             return Frame::Object(object);
         };
-        // References to it refer to its target; it is written unchanged.
+        // References to the element refer to its target; the element is written unchanged.
         let address = match link.role {
             Role::Reference => Cow::Owned(format!("#{}", link.value)),
             _ => Cow::Borrowed(&*link.value),
@@ -445,7 +445,7 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         if let Some(id) = xmi_attributes.idref.filter(|_| !containment) {
-            // If the target cannot have a proxy, the list waits for the target itself.
+            // If the target cannot have a proxy, the position in the list is reserved for the target itself.
             let untyped = metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
             if !metamodel[feature].many() {
                 self.reference_attribute(object, slot, feature, id);

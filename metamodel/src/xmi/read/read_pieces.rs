@@ -1,9 +1,10 @@
-//! Reads a document of which only a piece is in memory at any time.
+//! Reads a document piece by piece, with only one piece in memory at any time.
 //!
-//! Each piece is read as a separate text: the start tags of the open elements are put before it, and skipped. So
-//! neither names nor namespaces outlive a piece; only the open elements do. Invariant: the result is that of
-//! [`super::read`] for the entire text, without any problem. If there is a problem, or something may extend beyond
-//! the end of a piece, nothing is read: reading the entire text reports it.
+//! Each piece is read as a separate text: the start tags of the open elements are put before it, and skipped.
+//! So neither names nor namespaces outlive a piece; only the open elements do. Invariant: the result is the
+//! same as that of [`super::read`] for the entire text, and has no problems. If there is a problem, or if
+//! anything may extend beyond the end of a piece, nothing is read here, and reading the entire text reports
+//! the problem.
 
 use super::{Frame, Reader, xmi_attributes};
 use crate::diagnostic::{Diagnostics, Source, Suggestions};
@@ -23,8 +24,8 @@ use std::sync::Arc;
 /// The maximum size of the start tags of open elements in bytes, which are read again for each piece.
 const TAGS: usize = 1 << 18;
 
-/// Reads a document whose first piece is available. Returns `None` if the document must be read as a whole; the model
-/// then contains a part of it, and must be discarded.
+/// Reads a document whose first piece is available. Returns `None` if the entire text must be read at once;
+/// the model then contains a part of the document, and must be discarded.
 pub fn read_pieces(
     first: DocumentPiece,
     pieces: &mut DocumentPieces<'_>,
@@ -52,7 +53,8 @@ pub fn read_pieces(
     let (mut piece, mut before) = (first, 0);
     loop {
         let DocumentPiece { source, start, last } = piece;
-        // A document that uses these types requires a metamodel with them, which is known only from the entire text.
+        // A document that uses these types requires a metamodel with them; the need is known only from the
+        // entire text.
         if !knows_xml_types && mentions_xml_types(&source) {
             return None;
         }
@@ -63,7 +65,7 @@ pub fn read_pieces(
         if last {
             break;
         }
-        // Without an open element, this is before the first one, or after it.
+        // If no element is open, the position is before the first element or after it.
         if tags.is_empty() || tags.len() > TAGS {
             return None;
         }
@@ -78,13 +80,13 @@ pub fn read_pieces(
     problems.is_empty().then_some(document)
 }
 
-/// Whether a text names the package of XML Schema's types.
+/// Whether a text contains the URI of the package of XML Schema's types.
 #[must_use]
 pub fn mentions_xml_types(source: &Source) -> bool {
     memchr::memmem::find(source.text().as_bytes(), XML_TYPE_URI.as_bytes()).is_some()
 }
 
-/// The state, besides the model, between two pieces.
+/// The state between two pieces, in addition to the model.
 struct ReaderState {
     base: String,
     frames: Vec<Frame<'static>>,
@@ -94,7 +96,7 @@ struct ReaderState {
 }
 
 impl ReaderState {
-    /// A reader of the next piece in this state.
+    /// A reader of the next piece that continues from this state.
     fn resume<'s, 'm, 'x>(
         self,
         source: &'s Arc<Source>,
@@ -122,7 +124,7 @@ impl ReaderState {
         }
     }
 
-    /// The state that the next piece needs of this reader.
+    /// The state of this reader that the next piece needs.
     fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
         let Reader { base, loader, frames, proxies, unknown, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
@@ -148,7 +150,7 @@ impl Reader<'_, '_, '_> {
 }
 
 impl Frame<'_> {
-    /// The same without borrows from its piece.
+    /// The same frame without borrows from its piece.
     fn into_owned(self) -> Frame<'static> {
         match self {
             Frame::Wrapper => Frame::Wrapper,

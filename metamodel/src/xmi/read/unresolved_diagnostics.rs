@@ -1,4 +1,4 @@
-//! Diagnostics of references without a target in the document, or with an invalid one.
+//! Diagnostics for references whose target is not in the document, or is invalid.
 
 use crate::diagnostic::{Diagnostic, Source, codes};
 use crate::model::Addresses;

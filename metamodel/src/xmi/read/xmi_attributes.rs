@@ -10,7 +10,7 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use rustc_hash::FxHashMap;
 
-/// The attributes of this kind of one element.
+/// The attributes of one element that XMI and XML Schema define.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct XmiAttributes<'a, 's> {
     /// `xsi:type`, otherwise `xmi:type`.
@@ -43,7 +43,7 @@ impl<'a, 's> XmiAttributes<'a, 's> {
 /// Rejects objects of classes that have a reference without a type, as EMF does when it searches for references.
 pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
     let metamodel = model.metamodel();
-    // The container of an object is not among the searched references.
+    // The reference to the container of an object is not searched.
     let typeless = |feature: &FeatureId| {
         metamodel[*feature].is_reference()
             && metamodel.is_typeless(*feature)
@@ -87,7 +87,7 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn check_bare_location(&mut self, offset: usize, len: usize) {
         let document = self.loader.model().document(self.loader.document());
         let Some(location) = document.no_namespace_schema_location.clone() else { return };
-        // The document itself is searched as far as it has been read.
+        // In the document itself, the part that has been read is searched.
         let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
         let here = uri::resolve(&self.base, &location) == self.base;
         if self.bare_location().is_some() || here && document.roots().iter().any(is_package) {
@@ -142,8 +142,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.report(codes::BAD_VALUE, offset, len + 1, message);
     }
 
-    /// Whether a document may contain a feature that is not changeable: lists may grow, and Ecore's own features have
-    /// separate rules.
+    /// Whether a document may set a feature that is not changeable: lists may grow, and Ecore's own features
+    /// have separate rules.
     pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {
         let allowed = self.metamodel[feature].many() || self.is_ecore(feature);
         if !allowed {
@@ -173,7 +173,7 @@ impl<'s> Reader<'s, '_, '_> {
         false
     }
 
-    /// An element inside an element without features: one with a value, or with nothing at all.
+    /// Reports an element inside an element without features, which has a value or no content at all.
     pub(super) fn report_misplaced(&mut self, name: &str, offset: usize) {
         let message = format!("`{}` is in an element that is not an object", split(name).1);
         self.report(codes::UNKNOWN_FEATURE, offset + 1, name.len(), message);

@@ -1,8 +1,8 @@
-//! Sends the text to the sink: in blocks, the document's head before the first of them.
+//! Sends the text to the sink in blocks, with the document's head before the first block.
 //!
-//! The head declares the used namespaces, which are known for certain only at the end; after the first block they are
-//! nearly always complete. Invariant: at the end, the content of a sink begins with the correct head. This module
-//! does not know the content of the text.
+//! The head declares the used namespaces, which are known for certain only at the end; after the first block
+//! they are nearly always complete. Invariant: at the end, the content of the sink begins with the correct
+//! head. This module does not know the content of the text.
 
 use super::Writer;
 use super::head::HeadInputs;
@@ -68,7 +68,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Sends the block, with the addresses in its gaps.
+    /// Sends the block, after inserting the missing addresses.
     pub(super) fn flush(&mut self) {
         let block = self.body.take_block(std::mem::take(&mut self.output.spare));
         let mut from = 0;
@@ -90,7 +90,7 @@ impl Writer<'_> {
         self.output.spare = self.body.take_block(block);
     }
 
-    /// Whether the document begins with the head that is correct according to the present state.
+    /// Whether the head that was sent is still correct for the names used so far.
     pub(super) fn has_correct_head(&self) -> bool {
         self.output.head.as_ref() == Some(&self.head_inputs())
     }

@@ -4,7 +4,8 @@ use super::Writer;
 use crate::model::ObjectId;
 
 impl Writer<'_> {
-    /// Writes a root's container as its first attribute, or makes it the first of its elements.
+    /// Writes the reference to a root's container as its first attribute, or inserts it as the first of its
+    /// elements.
     pub(super) fn container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
         let class = self.model.class(root);
         let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.for_class(class));

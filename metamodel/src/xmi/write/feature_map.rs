@@ -29,7 +29,7 @@ impl<'m> Writer<'m> {
         entries
     }
 
-    /// Writes a value of a feature map; returns it if it is a contained object.
+    /// Writes a value of a feature map; if the value is a contained object, returns it instead.
     pub(super) fn entry(&mut self, depth: usize, object: ObjectId, (member, at): Entry) -> Option<&'m Slot> {
         let feature = self.metamodel.table(self.model.class(object)).all_features()[member];
         let model = self.model;
@@ -39,7 +39,7 @@ impl<'m> Writer<'m> {
         match value {
             Value::Null => self.nil(depth, name),
             Value::Object(_) if self.metamodel[feature].is_containment() => return Some(item),
-            // If proxies are not resolved, EMF writes only names within the document.
+            // If proxies are not resolved, EMF writes the reference only by a name within the document.
             Value::Object(target)
                 if !self.metamodel[feature].resolves_proxies() && !self.is_local(target) =>
             {

@@ -1,7 +1,7 @@
 //! The start of a document: its declaration, its namespaces and the locations of their metamodels.
 //!
-//! Invariant: exactly the prefixes of written names are declared. This module does not know the content after the
-//! first tag's name.
+//! Invariant: exactly the prefixes of written names are declared. This module does not know the content after
+//! the name of the first tag.
 
 use super::Writer;
 use crate::ecore::{ClassId, PackageId, builtin};
@@ -9,7 +9,7 @@ use crate::model::uri;
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
 use std::rc::Rc;
 
-/// The end of the first tag's name in the body: its attributes come after those of the head.
+/// The end of the first tag's name in the body. Its own attributes come after the declarations of the head.
 #[derive(Debug, Default)]
 pub(super) struct FirstTag {
     pub(super) name: String,
@@ -29,7 +29,7 @@ pub(super) struct Declarations<'a> {
     pub(super) bare_location: Option<String>,
 }
 
-/// The values that determine the head, as far as they are known: heads differ only if these do.
+/// The values that determine the head, as far as they are known: equal values mean equal heads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct HeadInputs {
     prefixes: usize,
@@ -42,7 +42,8 @@ impl Writer<'_> {
         HeadInputs { prefixes: self.prefixes.len(), bare: self.bare, uses_xsi: self.uses_xsi }
     }
 
-    /// The declaration and the first tag up to the position of its other attributes, for the names known so far.
+    /// The declaration and the first tag up to the position of its own attributes, for the names known so
+    /// far.
     pub(super) fn head(&self) -> String {
         let locations = if self.has_locations() { self.schema_location() } else { String::new() };
         let mut namespaces: Vec<(&str, &str)> = self
@@ -78,7 +79,7 @@ impl Writer<'_> {
         self.options.schema_location.unwrap_or(had)
     }
 
-    /// The first tag up to the position of its other attributes.
+    /// The first tag up to the position of its own attributes.
     pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
         let mut text = self.body.like();
         text.open(0, &tag.name);
@@ -102,8 +103,8 @@ impl Writer<'_> {
             text.attribute("xsi:noNamespaceSchemaLocation", location);
         }
         let mut out = text.block().trim_start_matches('\n').to_owned();
-        // The body was indented as if there were no namespaces; only the attribute directly after them depends on the
-        // line on which they end.
+        // The body was indented as if there were no namespaces; only the attribute directly after the
+        // namespaces depends on the line on which they end.
         if tag.has_attributes && text.is_full() {
             out.push_str("\n   ");
         }
@@ -119,7 +120,7 @@ impl Writer<'_> {
         let own = self.model.document(self.document).uri.as_str();
         let pairs = used.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
-            // EMF writes this for a package without URI.
+            // EMF writes `null` for a package without a URI.
             let namespace = data.ns_uri.as_deref().unwrap_or("null");
             let location = match data.location.as_deref() {
                 Some(location) if location.split('#').next() == Some(own) => {
@@ -149,7 +150,7 @@ impl Writer<'_> {
         found.map(|package| self.model.address(package))
     }
 
-    /// A class's qualified name; its package's namespace is declared for it.
+    /// The qualified name of a class, whose namespace is then declared.
     pub(super) fn class_name(&mut self, class: ClassId) -> Rc<str> {
         if let Some(known) = self.class_names.get(&class) {
             return Rc::clone(known);

@@ -1,7 +1,7 @@
-//! Writes a document as XMI, with the bytes that EMF writes.
+//! Writes a document as XMI, with exactly the bytes that EMF writes.
 //!
-//! The features that can be attributes come first, in the class's order, then those that need elements, in the same
-//! order. Nesting uses an explicit stack: a model may have any depth.
+//! The features that can be attributes come first, in the order of the class, then those that need elements,
+//! in the same order. Nesting uses an explicit stack: a model may have any depth.
 
 mod blocks;
 mod container;
@@ -28,11 +28,12 @@ use std::rc::Rc;
 
 /// The options for writing a document; the defaults are those of EMF's XMI resource.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "they are as many options")]
+#[expect(clippy::struct_excessive_bools, reason = "each one is a separate option")]
 pub struct WriteOptions {
-    /// The encoding in the spelling of the declaration; `None` means the document's own, otherwise `ASCII`.
+    /// The encoding in the spelling of the declaration; `None` means that of the document, or `ASCII` if it
+    /// has none.
     pub encoding: Option<String>,
-    /// The length of a line before attributes are put on a new one; 0 for never.
+    /// The line length from which attributes are put on a new line; 0 for never.
     pub line_width: usize,
     /// Whether elements are on separate lines.
     pub formatted: bool,
@@ -40,11 +41,12 @@ pub struct WriteOptions {
     pub declaration: bool,
     /// Whether `xsi:schemaLocation` is written; `None` writes it if the document had it when it was read.
     pub schema_location: Option<bool>,
-    /// Whether a package that was not read from a file has the location in the document's declaration.
+    /// Whether the schema location of a package that was not read from a file is the one that the document
+    /// declares for it.
     pub stated_locations: bool,
     /// Whether references to other documents are written as attributes, as `.ecore` files do.
     pub encoded_attributes: bool,
-    /// The address that references are relative to; `None` means the document's own.
+    /// The address that references are relative to; `None` means the address of the document.
     pub base: Option<String>,
     /// Whether attributes with an explicit default are written even if they have that value.
     pub keep_defaults: bool,
@@ -83,7 +85,7 @@ impl WriteOptions {
     }
 }
 
-/// Writes a document to a sink, block by block. Returns warnings about losses, of which XMI has none.
+/// Writes a document to a sink, block by block. Returns warnings about losses; XMI has none.
 ///
 /// # Errors
 /// Everything that XMI cannot express: references to objects outside every document, characters that XML does not
@@ -135,7 +137,7 @@ pub fn write(
         if writer.has_correct_head() {
             return Ok(Diagnostics::new());
         }
-        // All names are known now, so the second head is correct.
+        // All names are known now, so the head is correct this time.
         writer.output.restart()?;
         writer.body = writer.body.like();
     }
@@ -164,7 +166,7 @@ struct Writer<'m> {
     /// The used prefixes.
     taken: FxHashSet<String>,
     numbers: Numbers,
-    /// A package without URI that was used.
+    /// A package without a URI that was used.
     bare: Option<PackageId>,
     uses_xsi: bool,
     problems: Diagnostics,
@@ -177,9 +179,9 @@ struct OpenElement<'m> {
     object: ObjectId,
     /// The slots that need elements, in order.
     slots: std::vec::IntoIter<usize>,
-    /// The remaining children of the slot before.
+    /// The remaining children of the current slot.
     children: std::slice::Iter<'m, Slot>,
-    /// The remaining entries of the feature map before.
+    /// The remaining entries of the current feature map.
     entries: std::vec::IntoIter<feature_map::Entry>,
     feature: FeatureId,
 }
@@ -394,7 +396,7 @@ impl<'m> Writer<'m> {
             let as_attribute = match plan.form {
                 SlotForm::References => self.references(plan.feature, &plan.start, items),
                 SlotForm::Value => match self.model.decode(*slot) {
-                    // Null with another default can only be expressed for an unsettable feature.
+                    // Null, if the default is another value, can be expressed only for an unsettable feature.
                     Value::Null => !self.metamodel[plan.feature].unsettable,
                     value => {
                         self.value_attribute(plan, value);

@@ -7,7 +7,8 @@ use std::rc::Rc;
 /// The form in which a slot is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SlotForm {
-    /// Transient, of a type that is not serializable, or the container's end.
+    /// A feature that is not written: transient, of a type that is not serializable, or the container end of
+    /// a containment.
     Skipped,
     /// Contained objects, or several values: always elements.
     Elements,
@@ -17,12 +18,12 @@ pub(super) enum SlotForm {
     Value,
 }
 
-/// The values of a slot that are treated as not set.
+/// The values of a slot that mean that it is not set.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DefaultForm {
     /// Only null.
     Null,
-    /// Only this one.
+    /// Only this value.
     Slot(Slot),
     /// It depends on the feature.
     Other,
@@ -34,11 +35,11 @@ pub(super) struct SlotPlan {
     pub(super) feature: FeatureId,
     pub(super) form: SlotForm,
     pub(super) default: DefaultForm,
-    /// The beginning of its attribute: a space, the name, and the characters before the value.
+    /// The beginning of the attribute: a space, the name, and the characters before the value.
     pub(super) start: String,
 }
 
-/// The plans of the classes so far.
+/// The plans of the classes that were needed so far.
 #[derive(Debug)]
 pub(super) struct Plans<'m> {
     metamodel: &'m Metamodel,
@@ -86,7 +87,7 @@ fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
 
 fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
     let data = &metamodel[feature];
-    // Each value of these has only one slot representation.
+    // For these data types, each value has only one slot representation.
     let only = match data.default {
         Literal::Bool(value) => Some(Slot::bool(value)),
         Literal::Int(value) => Slot::int(value),

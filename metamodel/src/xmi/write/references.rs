@@ -23,8 +23,8 @@ impl Writer<'_> {
         self.body.close_tag(true);
     }
 
-    /// Whether a reference to another document needs the class of its target: if the feature's type does not
-    /// determine it.
+    /// Whether a reference to another document must name the class of its target, because the feature's type
+    /// does not determine it.
     pub(super) fn needs_type(&self, class: ClassId, feature: FeatureId) -> bool {
         let expected = self.metamodel.target(feature);
         let by_parameter =
@@ -58,8 +58,8 @@ impl Writer<'_> {
         out
     }
 
-    /// The target of a proxy that is only preserved because another document contains the target: EMF computes its
-    /// address again.
+    /// The target of a proxy that was preserved only because another document contains the target; EMF
+    /// computes the address of such a target again.
     fn found_elsewhere(&mut self, proxy: ObjectId) -> Option<ObjectId> {
         let object = self.model.resolved_target(proxy)?;
         let document = self.addresses.document_of(object)?;
@@ -73,7 +73,7 @@ impl Writer<'_> {
         Some(Rc::clone(self.far.entry(target).or_insert_with(spelled)))
     }
 
-    /// The name of an object within the document.
+    /// The text that identifies an object within the document.
     pub(super) fn id_of(&mut self, target: ObjectId) -> String {
         if self.addresses.document_of(target).is_none() {
             self.dangling(target);
@@ -104,13 +104,14 @@ impl Writer<'_> {
         );
     }
 
-    /// Writes references as one attribute, which begins with `start`, if possible; returns whether it was.
+    /// Writes references as one attribute, which begins with `start`, if possible; returns whether they were
+    /// written.
     pub(super) fn references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
         let targets = || items.iter().filter_map(|item| item.as_object());
         if targets().next().is_none() {
             return false;
         }
-        // Spaces separate the words of an attribute, so an address with a space needs an element.
+        // Spaces separate the words of an attribute, so an address that contains a space needs an element.
         let word = |target: ObjectId| {
             self.model
                 .proxy_uri(target)
@@ -139,7 +140,7 @@ impl Writer<'_> {
         true
     }
 
-    /// A target in an attribute that may refer to other documents.
+    /// Writes a target in an attribute that may refer to other documents.
     fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
         if self.is_local(target) {
             self.body.attribute_text("#");
@@ -155,7 +156,7 @@ impl Writer<'_> {
         self.body.attribute_text(&address);
     }
 
-    /// A target in an attribute that refers to the same document.
+    /// Writes a target in an attribute that refers to the same document.
     fn word(&mut self, target: ObjectId) {
         if self.addresses.document_of(target).is_none() {
             self.dangling(target);

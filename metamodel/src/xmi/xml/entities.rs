@@ -7,7 +7,7 @@ use super::{FatalProblem, Xml};
 use crate::diagnostic::codes;
 use std::ops::Range;
 
-/// The position of a reference.
+/// The context of an entity or character reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReferenceContext {
     /// The content of an element.
@@ -104,8 +104,8 @@ impl Xml<'_> {
         Ok(())
     }
 
-    /// The value of an entity: character references are expanded at the declaration, other references when the entity
-    /// is used.
+    /// The value of an entity: character references are expanded when it is declared, other references when
+    /// the entity is used.
     fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, FatalProblem> {
         let mut out = String::with_capacity(literal.len());
         let mut rest = literal;
@@ -142,8 +142,8 @@ impl Xml<'_> {
         }
     }
 
-    /// Reads the declarations of an internal subset, each once. Those of a parameter entity have the position of its
-    /// use, and its depth.
+    /// Reads the declarations of an internal subset. The declarations of a parameter entity are reported at
+    /// the position of its use, and have its depth.
     fn subset(
         &mut self,
         start: usize,
@@ -214,7 +214,7 @@ impl Xml<'_> {
         let mut words = head.split_ascii_whitespace();
         let mut name = words.next().unwrap_or_default().to_owned();
         if name == "%" {
-            // No name of another entity starts with this character.
+            // `%` marks the name of a parameter entity; no other entity's name starts with it.
             name.push_str(words.next().unwrap_or_default());
         }
         let plain = name.strip_prefix('%').unwrap_or(&name);
@@ -247,12 +247,12 @@ const DEEPEST: usize = 16;
 /// The beginnings of declarations.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
 
-/// Whether a word announces an external identifier; a quote may follow it.
+/// Whether a word starts an external identifier; a quote may follow it directly.
 fn is_external(word: &str) -> bool {
     matches!(word.split(['"', '\'']).next(), Some("SYSTEM" | "PUBLIC"))
 }
 
-/// The length of a declaration; text in quotes does not end it.
+/// The length of a declaration; a `>` in quotes does not end it.
 fn declaration_len(text: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {

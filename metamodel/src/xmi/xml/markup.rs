@@ -1,4 +1,4 @@
-//! Markup other than tags: the declaration, comments, processing instructions, sections of plain text, and the extent
+//! Markup other than tags: the declaration, comments, processing instructions, CDATA sections, and the extent
 //! of a document type.
 
 use super::scan;
@@ -150,7 +150,7 @@ fn document_type_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = "<!DOCTYPE".len();
     let mut open = 0usize;
-    // In the subset every declaration has its own brackets.
+    // Every declaration in the subset has its own brackets.
     loop {
         at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
         let past = |end: &str, from: usize| {

@@ -1,9 +1,9 @@
 //! Well-formed XML, token by token.
 //!
-//! Invariants of a token stream without error: one element at the top, every element closed by a tag with its name,
-//! no text outside it, attributes unique within their tag, only characters that XML allows, entities expanded within
-//! a budget, and nothing external ever read. This module knows neither namespaces nor models; the role of a name is
-//! determined once for each name.
+//! Invariants of a token stream without an error: there is one element at the top; every element is closed by
+//! a tag with its name; there is no text outside the element; attributes are unique within their tag; only
+//! characters that XML allows occur; entities are expanded within a budget; nothing external is ever read.
+//! This module knows neither namespaces nor models; the role of a name is determined once for each name.
 
 mod entities;
 mod markup;
@@ -22,11 +22,12 @@ use std::sync::Arc;
 /// A token of a document.
 #[derive(Debug)]
 pub(super) enum Token<'s> {
-    /// An element starts; its attributes are in [`Xml::attributes`]. The end of an empty one is a separate token.
+    /// An element starts; its attributes are in [`Xml::attributes`]. The end of an empty element is a
+    /// separate token.
     Start(Opening<'s>),
     End,
     Text(Cow<'s, str>),
-    /// A processing instruction, if they are requested.
+    /// A processing instruction, if instructions are requested.
     Instruction {
         target: &'s str,
         data: Option<&'s str>,
@@ -73,7 +74,8 @@ pub(super) struct Attribute<'s> {
 }
 
 impl Attribute<'_> {
-    /// The start of the name in the text that it was read from: before the value's quote and the `=`.
+    /// The start of the name in the text that it was read from. The value's quote and the `=` are after the
+    /// name.
     pub(super) fn name_offset(&self, text: &str) -> usize {
         let before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
         let sign = before(self.offset - 1).len() - 1;
@@ -133,7 +135,7 @@ impl<'s> Xml<'s> {
         Ok(xml)
     }
 
-    /// Whether processing instructions are returned from now on, or skipped.
+    /// Sets whether processing instructions are returned or skipped from now on.
     pub(super) fn keep_instructions(&mut self, keep: bool) {
         self.keep_instructions = keep;
     }
@@ -148,7 +150,7 @@ impl<'s> Xml<'s> {
         self.is_continued
     }
 
-    /// The reason for not reading something that may extend beyond the end of this text.
+    /// The reason not to read a construct that may extend beyond the end of this text.
     pub(super) fn exceeds_text(&self) -> FatalProblem {
         self.cut_off(self.at, "what")
     }
@@ -204,7 +206,7 @@ impl<'s> Xml<'s> {
         empty
     }
 
-    /// The next token. White space alone is a token only if the caller requests it.
+    /// The next token. White space alone is returned as a token only if the caller requests it.
     pub(super) fn next(&mut self, keep_blank: bool) -> Result<Token<'s>, FatalProblem> {
         if self.take_end() {
             return Ok(Token::End);
@@ -300,7 +302,7 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// The number of bytes that are searched several times before continuing.
+/// The size of the parts of a text that are searched several times, one part after another.
 const CHUNK: usize = 1 << 15;
 
 /// Rejects characters that are not allowed anywhere in an XML document.
@@ -314,11 +316,11 @@ fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
     Err(Box::new(Diagnostic::error(codes::XML_SYNTAX, message).at(source, at..at + c.len_utf8())))
 }
 
-/// The first position from `start` on, within a chunk, of such a character.
+/// The first position from `start` on, within a chunk, of a character that is not allowed.
 fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
-    // Most chunks have no control character but line ends, and none from U+F000 to U+FFFF. Searching for any other
-    // byte takes a few instructions for many of them.
+    // Most chunks contain no control character except line ends, and no character from U+F000 to U+FFFF. The
+    // search for any other byte takes a few instructions for many bytes.
     let suspicious = |b: &u8| *b < 0x20 && *b != b'\n' || *b == 0xef;
     if !chunk.iter().fold(false, |found, b| found | suspicious(b)) {
         return None;
@@ -326,7 +328,7 @@ fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let is_control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
     let any_control = chunk.iter().fold(false, |found, b| found | is_control(b));
     let control = any_control.then(|| chunk.iter().position(is_control)).flatten();
-    // U+FFFE and U+FFFF, which may begin in this chunk and end in the next.
+    // U+FFFE and U+FFFF may begin in this chunk and end in the next one.
     let overlapping = &bytes[start..bytes.len().min(start + CHUNK + 2)];
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
         .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));

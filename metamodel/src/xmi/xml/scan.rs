@@ -1,6 +1,6 @@
 //! Finds the ends of names, blanks and plain values: the loops that read every byte of a document.
 //!
-//! They process bytes, several at a time where that is faster, and do not know a document's structure.
+//! They process bytes, several at a time if that is faster, and do not know the structure of a document.
 
 use crate::simd::{self, Block, Marks};
 
@@ -8,9 +8,9 @@ use crate::simd::{self, Block, Marks};
 const NAME: u8 = 1;
 /// A byte that may be inside a name, but not start it.
 const LATER: u8 = 2;
-/// Separates prefix and local part.
+/// The byte that separates prefix and local part.
 const COLON: u8 = 4;
-/// Part of a character beyond ASCII: the complete character decides.
+/// A byte of a character beyond ASCII: the complete character decides.
 const WIDE: u8 = 8;
 
 static NAME_CLASSES: [u8; 256] = {
@@ -83,7 +83,7 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// The first position from `at` on without white space.
+/// The first position from `at` on that is not white space.
 #[inline]
 pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|byte| is_space(*byte)) {
@@ -99,7 +99,7 @@ pub(super) fn skip_indentation(bytes: &[u8], at: usize) -> usize {
     skip_space(bytes, indented)
 }
 
-/// The usual characters after the name of an element.
+/// The characters that usually follow the name of an element.
 #[inline]
 pub(super) fn tag_name_ends(block: Block) -> Marks {
     block.equal(b'>') | block.equal(b'/') | block.up_to(b' ')
@@ -115,7 +115,7 @@ pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
 /// control character. The end of the text if there is none.
 #[inline]
 pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
-    // A quote that is known at compile time need not be copied to a block each time.
+    // A quote that is known at compile time need not be copied to a block for each search.
     if quote == b'"' { value_end::<b'"'>(bytes, at) } else { value_end::<b'\''>(bytes, at) }
 }
 

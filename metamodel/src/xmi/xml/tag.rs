@@ -13,7 +13,7 @@ use std::ops::Range;
 /// The maximum size of a name in bytes.
 const LONGEST_NAME: usize = 1 << 16;
 
-/// The maximum number of attributes of one element, which are stored until all of them have been read.
+/// The maximum number of attributes of one element; they are stored until all of them have been read.
 const MOST_ATTRIBUTES: usize = 1_000_000;
 
 /// Summary of the attributes of one element.
@@ -77,7 +77,7 @@ impl<'s> Xml<'s> {
         self.attributes.clear();
         loop {
             at = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
-                // Nearly always there is one blank, followed by a letter.
+                // In nearly all cases there is one blank, followed by a letter.
                 Some([b' ', letter]) if *letter > b'>' => at + 1,
                 _ => {
                     let start = scan::skip_space(bytes, at);
@@ -103,8 +103,8 @@ impl<'s> Xml<'s> {
         self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 
-    /// The problem of an attribute directly after a value: usually that value has no closing quote, and ends at the
-    /// opening quote of the next value.
+    /// The problem of an attribute directly after a value: usually the closing quote of that value is
+    /// missing, and the opening quote of the next value ends it.
     #[cold]
     fn missing_space(&self, at: usize) -> FatalProblem {
         let problem = self.syntax(at..at + 1, "expected white space between attributes");

@@ -14,16 +14,17 @@ use rustc_hash::FxHashMap;
 /// How many entries merge keys may still copy.
 pub(in crate::yaml) struct NodeBudget(pub(in crate::yaml) usize);
 
-/// What the builders of collections share.
+/// The state that the builders of collections share.
 pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) arena: &'a Arena,
     pub(in crate::yaml) keys: &'a mut Keys,
     pub(in crate::yaml) budget: &'a mut NodeBudget,
-    /// Pairs of equal keys of one map: the value of the first is lost.
+    /// Pairs of equal keys of one map: the value of the first key is lost.
     pub(in crate::yaml) duplicates: &'a mut Vec<(NodeId, NodeId)>,
 }
 
-/// A builder of a Ruby `Hash`: equal keys keep the first position and key, and the last value.
+/// A builder of a Ruby `Hash`: of equal keys, the first one determines key and position, the last one the
+/// value.
 #[derive(Default)]
 struct Hash {
     links: Vec<NodeId>,
@@ -76,7 +77,7 @@ pub(in crate::yaml) fn close_sequence(
     }
 }
 
-/// A list of maps or lists: the first node of each is a key, the last its value.
+/// A list of maps or lists: the first child of each is a key, the last its value.
 fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Collection> {
     let mut hash = Hash::default();
     for child in children {
@@ -157,7 +158,7 @@ fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>>
     Ok(hash.links)
 }
 
-/// Whether a key merges: a quoted `<<` does, too, but not one with the tag `!!str`.
+/// Whether a key merges: a quoted `<<` does, but not a `<<` with the tag `!!str`.
 fn is_merge_key(arena: &Arena, key: &Child) -> bool {
     let reads = match arena.value(key.id) {
         Value::Scalar(Scalar::String(text)) => &**text == "<<",
@@ -167,7 +168,7 @@ fn is_merge_key(arena: &Arena, key: &Child) -> bool {
     reads && !key.is_tagged_string
 }
 
-/// Merges a map, an alias of one or a list of them; returns whether the value is one of these.
+/// Merges a map, an alias of a map, or a list of these; returns whether the value is one of them.
 fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool> {
     match value.syntax {
         Syntax::Alias | Syntax::Mapping => hash.merge(context, value.id),

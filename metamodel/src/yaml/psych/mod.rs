@@ -1,6 +1,7 @@
 //! The schema of Ruby's YAML (Psych 4 over libyaml, `unsafe_load`).
 //!
-//! Invariant: one scalar or one complete collection is converted at a time. This room does not know the grammar.
+//! Invariant: one scalar or one complete collection is converted at a time. This module does not know the
+//! grammar.
 
 mod collection;
 mod number;

@@ -7,7 +7,7 @@ use super::{Read, Rejection};
 use crate::yaml::integer;
 use crate::yaml::scalar::Scalar;
 
-/// The number that a text is, if a pattern matches; Ruby rejects some texts that match.
+/// The number that a text represents, if a pattern matches; Ruby rejects some of the matching texts.
 pub(super) fn number(text: &str) -> Option<Read<Scalar>> {
     sexagesimal(text).or_else(|| float(text)).or_else(|| integer(text))
 }
@@ -23,7 +23,7 @@ fn too_long() -> Rejection {
     ))
 }
 
-/// `h:m` or `h:m:s`; the factors of the parts are 3600, 60 and 1, even where there are only two.
+/// `h:m` or `h:m:s`; the factors of the parts are 3600, 60 and 1, even if there are only two parts.
 fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     let mut scan = Scan::new(text);
     let negative = scan.one_of(b"+-") == Some(b'-');

@@ -1,4 +1,4 @@
-//! Types plain scalars like `Psych::ScalarScanner`, with its patterns in its order.
+//! Determines the types of plain scalars like `Psych::ScalarScanner`, with its patterns in its order.
 //!
 //! This module does not know tags.
 
@@ -6,7 +6,7 @@ use super::scan::Scan;
 use super::{Read, number, time};
 use crate::yaml::scalar::Scalar;
 
-/// The value of a text without quotes and tag.
+/// The value of a text without quotes or a tag.
 pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     if text.is_empty() {
         return Ok(Scalar::Null);
@@ -29,7 +29,7 @@ pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     number::number(text).unwrap_or_else(|| Ok(Scalar::string(text)))
 }
 
-/// Whether a text is a string, as far as this is certain without looking at its lines and at characters beyond ASCII.
+/// Whether a text is certainly a string; its lines and characters beyond ASCII are not examined to find out.
 pub(in crate::yaml) fn is_string(text: &str) -> bool {
     text.bytes().next().is_some_and(|first| match first {
         b'_' | b'/' | b'$' | b'(' | b'<' | b'\\' => true,
@@ -45,7 +45,8 @@ fn is_ascii_word(text: &str) -> bool {
     text.len() <= 5 && words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Psych's shortcut: a letter or sign where no number, date or symbol has one.
+/// Psych's shortcut: the text contains a letter or sign at a position at which no number, date or symbol has
+/// one.
 fn looks_like_text(text: &str) -> bool {
     let is_text_character =
         |c: char| c.is_alphabetic() || "_ \t\n\r\x0B\x0C!@#$%^&*(){}<>|/\\~;=".contains(c);
@@ -77,7 +78,8 @@ fn word(text: &str) -> Scalar {
     }
 }
 
-/// Whether a line starts with a letter of null, true, yes, on, …, or is empty after the final line break.
+/// Whether a line starts with the first letter of null, true, yes, on, …, or is empty after the final line
+/// break.
 fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
     match rest.chars().next() {
         Some(first) => {
@@ -87,7 +89,7 @@ fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
     }
 }
 
-/// Converts to lower case, as far as it matters for these words.
+/// Converts to lower case, as far as these words need it.
 fn fold(text: &str) -> String {
     text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff")
 }

@@ -1,4 +1,4 @@
-//! Matchers over ASCII, for the patterns by which Ruby types plain scalars.
+//! Matchers over ASCII, for the patterns by which Ruby determines the types of plain scalars.
 //!
 //! This module does not know the patterns.
 
@@ -17,7 +17,7 @@ impl<'a> Scan<'a> {
         self.rest.is_empty()
     }
 
-    /// Takes the longest run of bytes that satisfy `class`, of `least` to `most` bytes.
+    /// Consumes the longest run of bytes that satisfy `class`, of `least` to `most` bytes.
     pub(super) fn run(&mut self, least: usize, most: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
         let length = self.rest.bytes().take(most).take_while(|byte| class(*byte)).count();
         let (run, rest) = self.rest.split_at_checked(length)?;
@@ -32,7 +32,7 @@ impl<'a> Scan<'a> {
         self.run(least, most, |byte| byte.is_ascii_digit())
     }
 
-    /// Takes a number of `least` to `most` digits; `most` is at most nine.
+    /// Consumes a number of `least` to `most` digits; `most` is at most nine.
     pub(super) fn number(&mut self, least: usize, most: usize) -> Option<i64> {
         self.digits(least, most)?.parse().ok()
     }

@@ -1,6 +1,6 @@
 //! Reads scalars with a tag like `Psych::Visitors::ToRuby`.
 //!
-//! This module does not load classes: those that every Ruby has are known by name, others are rejected.
+//! This module does not load classes: it knows the names of those that every Ruby has, and rejects others.
 
 use super::number::strict_float;
 use super::plain::tokenize;
@@ -33,7 +33,7 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
     }
 }
 
-/// The class after `!str:` or `!ruby/string:`; empty without one.
+/// The class after `!str:` or `!ruby/string:`; empty if there is none.
 pub(super) fn string_class(tag: &str) -> Option<&str> {
     let rest = tag.strip_prefix("!str").or_else(|| tag.strip_prefix("!ruby/string"))?;
     if rest.is_empty() { Some("") } else { rest.strip_prefix(':') }
@@ -117,14 +117,14 @@ fn regexp(text: &str) -> Read<Scalar> {
     }
 }
 
-/// `begin..end` or `begin...end`, both typed like plain text.
+/// `begin..end` or `begin...end`; the types of both ends are determined as for plain text.
 fn range(text: &str) -> Read<Scalar> {
     let rejected = || Rejection::Tag(format!("expected a range such as 1..2, found `{text}`"));
     let Some((begin, rest)) = text.split_once("..") else {
         if text.is_empty() {
             return Err(rejected());
         }
-        // Ruby then takes the only bound for the first one and "not exclusive" for the second.
+        // Ruby then uses the only bound as the first one, and "not exclusive" as the second.
         let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
         return range_of_comparable(bounds).ok_or_else(rejected);
     };

@@ -11,12 +11,13 @@ struct Timestamp<'a> {
     date: (i64, i64, i64),
     clock: (i64, i64, i64),
     fraction: Option<&'a str>,
-    /// `Z`, or a sign, hours and minutes.
+    /// `None` without a zone, `Some(None)` for `Z`, otherwise the sign and the digits of the offset.
     zone: Option<Option<(bool, &'a str)>>,
     only_tabs: bool,
 }
 
-/// The time that a text is: none if it does not match the pattern, and no time in it if there is no such time.
+/// The time that a text represents. `None` if the text does not match the pattern; a result without a time if
+/// there is no such time.
 pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
     let timestamp = parse_timestamp(text)?;
     if timestamp.only_tabs {
@@ -51,7 +52,8 @@ fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     Some(Timestamp { date, clock: (hour, minute, second), fraction, zone, only_tabs })
 }
 
-/// The zone after the time of day: none, `Z`, or an offset.
+/// The zone after the time of day. The innermost `None` is `Z`, the middle one no zone, the outermost an
+/// invalid text.
 #[allow(clippy::option_option)]
 fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
     if scan.is_done() {
@@ -133,7 +135,7 @@ pub(super) fn is_date(text: &str) -> bool {
         && (day.len() == 1 || (day.len() == 2 && *day <= "31"))
 }
 
-/// The date that a text of that pattern is, if the calendar has it.
+/// The date that a text of this pattern represents, if the calendar contains it.
 pub(super) fn date(text: &str) -> Option<Date> {
     let mut parts = text.split('-');
     let year: i32 = parts.next()?.parse().ok()?;

@@ -104,7 +104,7 @@ impl<'a> Cursor<'a> {
         self.byte(ahead) == 0 || self.break_length(ahead) > 0
     }
 
-    /// Blank, line break or end.
+    /// Whether the byte is a blank, a line break or the end.
     pub(super) fn is_space(&self, ahead: usize) -> bool {
         matches!(self.byte(ahead), b' ' | b'\t') || self.is_break_or_end(ahead)
     }
@@ -160,13 +160,13 @@ impl<'a> Cursor<'a> {
         self.is_break_or_end(ahead) || (is_apart && self.byte(ahead) == b'#')
     }
 
-    /// Moves to another place, whose line is of no importance since no key is open.
+    /// Moves to another position. The line number is not updated: it does not matter while no key is open.
     pub(super) fn jump(&mut self, at: usize, column: usize) {
         let index = self.mark.index + at.saturating_sub(self.mark.at);
         self.mark = Mark { at, index, line: self.mark.line, column };
     }
 
-    /// Moves over the part of the line before the first control character or one beyond ASCII.
+    /// Moves within the line to the first control character or character beyond ASCII.
     fn skip_ascii_line(&mut self) {
         let bytes = self.text.as_bytes();
         let end = find(bytes, self.mark.at, |block| block.up_to(0x1F) | block.from(0x80));
@@ -195,8 +195,9 @@ impl<'a> Cursor<'a> {
 
     /// Moves over a byte order mark that is not content.
     ///
-    /// In libyaml that is at the start of any line, where the mark takes a column: content of the first line is then
-    /// indented deeper than that of the lines below. YAML 1.2 allows it between documents, where it takes no column.
+    /// In libyaml it may occur at the start of any line and occupies a column there, so the content of the
+    /// first line is indented deeper than that of the lines below. In YAML 1.2 it may occur between documents
+    /// and occupies no column.
     pub(super) fn skip_byte_order_mark(&mut self, between_documents: bool) {
         let is_mark = (self.byte(0), self.byte(1), self.byte(2)) == (0xEF, 0xBB, 0xBF);
         if !is_mark || self.mark.column > 0 {
@@ -228,7 +229,7 @@ pub(super) fn is_flow_indicator(byte: u8) -> bool {
 
 /// The first character that YAML does not allow in a text, if any.
 pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
-    // Bytes of control characters, and those that all others which are not allowed start with.
+    // The bytes of control characters, and the first bytes of all other characters that are not allowed.
     let is_suspect = |block: Block| {
         let layout = block.either(b'\t', b'\r') | block.equal(b'\n');
         block.up_to(0x1F).but(layout) | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)

@@ -100,7 +100,7 @@ impl<'a> Scanner<'a> {
         Ok(TokenKind::TagDirective(handle, prefix))
     }
 
-    /// An anchor, an alias or a tag, by the character at the cursor.
+    /// An anchor, an alias or a tag; the character at the cursor decides which.
     pub(super) fn scan_property(&mut self) -> ParseResult<()> {
         match self.cursor.byte(0) {
             b'!' => self.scan_tag(),
@@ -182,7 +182,7 @@ impl<'a> Scanner<'a> {
         }
         let mut suffix = handle.get(1..).unwrap_or_default().to_owned();
         suffix.push_str(&self.scan_uri(false)?);
-        // A lone `!` is a tag of its own and not a handle without a name.
+        // A lone `!` is a complete tag, not a handle without a name.
         Ok(if suffix.is_empty() { ("", "!".to_owned()) } else { ("!", suffix) })
     }
 

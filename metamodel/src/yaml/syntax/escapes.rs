@@ -5,7 +5,7 @@
 use super::cursor::Cursor;
 use super::{Fault, ParseResult};
 
-/// Reads the escape at the cursor, which stands on the backslash, into `out`.
+/// Reads the escape at the cursor, which is on the backslash, into `out`.
 pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> ParseResult<()> {
     let start = cursor.at();
     cursor.skip();

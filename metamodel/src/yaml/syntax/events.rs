@@ -1,7 +1,8 @@
-//! The events of a text: each from the fast path if it is sure of it, otherwise from the exact one.
+//! The events of a text: each from the fast path if that path is certain of it, otherwise from the exact
+//! path.
 //!
-//! Invariant: both paths give the same events, spans and faults, so that it does not matter which one gave an event. This
-//! module does not know what either is sure of.
+//! Invariant: both paths return the same events, spans and faults, so it does not matter which path an event
+//! comes from. This module does not know which events the fast path is certain of.
 
 use super::cursor::SyntaxVariant;
 use super::fast::Fast;
@@ -20,7 +21,7 @@ impl<'a> Events<'a> {
         Self { grammar: Grammar::new(text, variant), fast: Some(Fast::new(text, variant)) }
     }
 
-    /// The events of the exact path alone, to compare with.
+    /// Events from the exact path only, for comparison.
     fn exact(text: &'a str, variant: SyntaxVariant) -> Self {
         Self { grammar: Grammar::new(text, variant), fast: None }
     }
@@ -30,7 +31,7 @@ impl<'a> Events<'a> {
         self.grammar.reached()
     }
 
-    /// The next event; after the end of the stream, always that.
+    /// The next event; after the end of the stream, always the end of the stream.
     pub(in crate::yaml) fn next(&mut self) -> ParseResult<Spanned<'a>> {
         if let Some(fast) = &mut self.fast
             && let Some(event) = fast.next(&mut self.grammar)

@@ -39,7 +39,7 @@ pub(super) enum State {
     End,
 }
 
-/// The position of a node, which decides what it may be.
+/// The position of a node, which determines the nodes that are allowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum NodePosition {
     Block,
@@ -54,7 +54,7 @@ pub(super) struct Grammar<'a> {
     pub(super) scanner: Scanner<'a>,
     variant: SyntaxVariant,
     pub(super) state: State,
-    /// The states that continue when the open nodes are complete.
+    /// The states to continue with when the open nodes are complete.
     pub(super) states: Vec<State>,
     /// The offsets of the open brackets and braces.
     brackets: Vec<usize>,
@@ -75,7 +75,7 @@ impl<'a> Grammar<'a> {
         self.scanner.cursor.at()
     }
 
-    /// The next event; after the end of the stream, always that.
+    /// The next event; after the end of the stream, always the end of the stream.
     pub(super) fn next(&mut self) -> ParseResult<Spanned<'a>> {
         match self.state {
             State::DocumentStart { bare } => self.document_start(bare),
@@ -132,7 +132,7 @@ impl<'a> Grammar<'a> {
     }
 
     fn document_start(&mut self, bare: bool) -> ParseResult<Spanned<'a>> {
-        // At the start of the stream, libyaml takes an end marker without a document for content.
+        // At the start of the stream, libyaml reads an end marker without a document as content.
         let may_end = !bare || self.variant == SyntaxVariant::Core;
         while may_end && self.is(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
@@ -433,7 +433,7 @@ impl<'a> Grammar<'a> {
     fn pair_key(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
             let empty = self.empty_node()?;
-            // libyaml drops the token after a lone `?` in brackets; its variant must do the same.
+            // libyaml drops the token after a lone `?` in brackets; the libyaml variant must do the same.
             if self.variant == SyntaxVariant::Libyaml {
                 self.scanner.take()?;
             }

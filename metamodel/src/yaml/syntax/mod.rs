@@ -1,10 +1,9 @@
 //! Parses YAML text into events: the starts and ends of nodes and aliases, with their spans.
 //!
-//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. Which malformed texts
-//! libyaml accepts follows from how its scanner works, so this scanner works in the
-//! same way; a YAML 1.2 parser with additional checks cannot reproduce it. Invariants: time is linear
-//! in the text, memory is on the heap, and nothing recurses. This room knows neither the meaning of scalars
-//! nor which anchors exist.
+//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. The malformed texts that libyaml
+//! accepts follow from the way its scanner works, so this scanner works in the same way; a YAML 1.2 parser
+//! with additional checks cannot reproduce it. Invariants: time is linear in the text, memory is on the heap,
+//! and nothing recurses. This module knows neither the meaning of scalars nor which anchors exist.
 
 mod cursor;
 mod directives;
@@ -35,7 +34,8 @@ pub(in crate::yaml) enum Style {
     Block,
 }
 
-/// The anchor and the tag of a node. Few nodes have one, so that all others move one word only.
+/// The anchor and the tag of a node. Boxed, because few nodes have one and the others then move only one
+/// word.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Properties<'a>(Option<Box<(Option<&'a str>, Option<String>)>>);
 
@@ -125,13 +125,13 @@ impl Fault {
         })
     }
 
-    /// The same as a warning: the text is read, but probably unintended.
+    /// The same fault as a warning: the text can be read, but is probably not intended.
     pub(super) fn into_warning(mut self: Box<Self>) -> Box<Self> {
         self.severity = Severity::Warning;
         self
     }
 
-    /// Adds the start of the construct.
+    /// Adds the start of the construct that contains the fault.
     pub(super) fn within(mut self: Box<Self>, at: usize, what: &'static str) -> Box<Self> {
         self.context = Some((at..at + 1, what));
         self

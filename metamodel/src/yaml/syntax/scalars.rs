@@ -19,7 +19,7 @@ struct Folding {
 }
 
 impl Folding {
-    /// Adds the folded space between two words, and starts over.
+    /// Adds the folded space between two words, and resets.
     fn flush(&mut self, out: &mut String) {
         if !self.broken {
             out.push_str(&self.blanks);
@@ -48,7 +48,7 @@ impl Folding {
     }
 }
 
-/// The indentation of a block before its first line with text, which determines it.
+/// The indentation of a block before its first line with text, which will determine it.
 const UNKNOWN: isize = -1;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -98,7 +98,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Moves over the characters of a plain scalar up to space or its end.
+    /// Moves over the characters of a plain scalar up to the next space or the end of the scalar.
     fn skip_plain_word(&mut self, start: usize) -> ParseResult<()> {
         while !self.cursor.is_space(0) {
             let byte = self.cursor.byte(0);
@@ -149,7 +149,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Whether the line is blank, which allows tabs in YAML 1.2.
+    /// Whether the line is blank; YAML 1.2 allows tabs on such a line.
     fn blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
         while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < 1024 {
@@ -200,7 +200,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Reads up to space or the closing quote; returns whether an escaped line break ended it.
+    /// Reads up to a space or the closing quote; returns whether an escaped line break ended it.
     fn scan_quoted_words(&mut self, quote: u8, out: &mut String) -> ParseResult<bool> {
         let mut from = self.cursor.at();
         while !self.cursor.is_space(0) {
@@ -324,7 +324,7 @@ impl Scanner<'_> {
         Ok((chomping.unwrap_or(Chomping::Clip), increment))
     }
 
-    /// Moves over indentation and empty lines, and determines the indentation if it is unknown.
+    /// Moves over indentation and empty lines, and determines the indentation if it is not known yet.
     fn scan_block_breaks(
         &mut self,
         start: usize,

@@ -1,9 +1,8 @@
-//! Splits the text into tokens, and decides after the fact which scalars were keys.
+//! Splits the text into tokens, and decides afterwards which scalars were keys.
 //!
-//! Invariants: `candidates` has at most one candidates key per flow level, in order of position, so
-//! that a stale one is always at the front. A candidate is valid for one line
-//! and 1024 characters, which bounds the number of queued tokens. This module does not know which sequences of tokens
-//! form a document.
+//! Invariants: `candidates` has at most one candidate per flow level, in order of position, so a stale one is
+//! always at the front. A candidate is valid for one line and 1024 characters, which bounds the number of
+//! queued tokens. This module does not know which sequences of tokens form a document.
 
 use super::cursor::{Cursor, Mark, SyntaxVariant, is_flow_indicator};
 use super::token::{Token, TokenKind};
@@ -14,28 +13,28 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 struct Candidate {
     level: usize,
-    /// Whether only a key is valid here, at the indentation of a block mapping.
+    /// Whether the token must be a key, because it is at the indentation of a block mapping.
     required: bool,
     token: usize,
     mark: Mark,
 }
 
-/// The maximal distance between the start of a key and its `:`.
+/// The maximum distance between the start of a key and its `:`.
 const MAX_KEY_LENGTH: usize = 1024;
 
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     pub(super) cursor: Cursor<'a>,
     tokens: VecDeque<Token<'a>>,
-    /// How many tokens were taken.
+    /// How many tokens were consumed.
     taken: usize,
     candidates: VecDeque<Candidate>,
     pub(super) key_allowed: bool,
     pub(super) flow_level: usize,
-    /// The column of the innermost block; -1 outside of any.
+    /// The column of the innermost block; -1 outside of all blocks.
     pub(super) indent: isize,
     indents: Vec<isize>,
-    /// The offset where a `:` may follow a quoted scalar or a closing bracket without a space.
+    /// The offset at which a `:` may follow a quoted scalar or a closing bracket without a space.
     adjacent: Option<usize>,
     ended: bool,
 }
@@ -56,7 +55,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next token, without taking it.
+    /// The next token, without consuming it.
     pub(super) fn peek(&mut self) -> ParseResult<&Token<'a>> {
         self.fill()?;
         let end = self.cursor.at();
@@ -65,7 +64,7 @@ impl<'a> Scanner<'a> {
             .ok_or_else(|| Fault::syntax(end, "expected content, found the end", "complete the document"))
     }
 
-    /// Takes the next token.
+    /// Consumes the next token.
     pub(super) fn take(&mut self) -> ParseResult<Token<'a>> {
         self.fill()?;
         self.taken += 1;
@@ -89,7 +88,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Drops a candidate that is optional once nothing follows on its line, so that the next line is not needed.
+    /// Drops an optional candidate if nothing follows on its line, so that the next line need not be scanned.
     fn settle(&mut self) {
         let is_optional = self.candidates.back().is_some_and(|key| key.level == 0 && !key.required);
         if is_optional && self.flow_level == 0 && self.cursor.is_line_done() {
@@ -97,7 +96,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether nothing is queued, so that the state is that of the cursor's place.
+    /// Whether no token or candidate is queued, so that the state describes the position of the cursor.
     pub(super) fn is_idle(&self) -> bool {
         self.tokens.is_empty() && self.candidates.is_empty() && self.flow_level == 0 && !self.ended
     }
@@ -350,7 +349,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Opens a block at the column of `mark`, before the token at `position` or after the last one.
+    /// Opens a block at the column of `mark`. Its token is inserted at `position`, or appended.
     fn open_block(&mut self, mark: Mark, position: Option<usize>, kind: TokenKind<'a>) {
         let column = mark.column as isize;
         if self.flow_level > 0 || self.indent >= column {
@@ -432,7 +431,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Takes the candidate of the current flow level, if there is one.
+    /// Removes and returns the candidate of the current flow level, if there is one.
     fn take_candidate(&mut self) -> Option<Candidate> {
         if self.candidates.back()?.level == self.flow_level { self.candidates.pop_back() } else { None }
     }

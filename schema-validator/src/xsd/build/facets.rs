@@ -10,7 +10,7 @@ use crate::xsd::values::{Values, variety};
 use modelwright_metamodel::validate::Pattern;
 use std::cmp::Ordering;
 
-/// The maximum number of states of all patterns of a schema.
+/// The maximum number of states of all patterns of a schema together.
 pub(super) const MAX_STATES: usize = 2_000_000;
 
 impl<'d> Builder<'d> {

@@ -1,8 +1,8 @@
 //! Builds the components of a schema from its documents.
 //!
-//! Invariants: global components have ids before any is built, so documents, types and elements may refer to
-//! each other in any way; unknown content is reported, never skipped. The other files of this module build particles,
-//! types and attributes. This module does not know the documents that are validated.
+//! Invariants: global components have ids before any of them is built, so documents, types and elements may
+//! refer to each other in any way; unknown content is reported, never skipped. The other files of this module
+//! build particles, types and attributes. This module does not know the documents that are validated.
 
 pub(super) mod facets;
 pub(super) mod finish;
@@ -26,7 +26,7 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How deep particles and groups may be nested.
+/// How deeply particles and groups may be nested.
 const MAX_DEPTH: usize = 500;
 
 /// The kinds of global components, each with its own symbol space.
@@ -67,7 +67,8 @@ impl Space {
 pub(super) struct At<'d> {
     document: &'d Document,
     node: NodeId,
-    /// Inside a redefinition: the replacement of its own name.
+    /// Inside a redefinition: the kind and name of the redefined component, and the name that replaces it in
+    /// references.
     own: Option<(Space, Symbol, Symbol)>,
 }
 
@@ -116,7 +117,7 @@ pub(super) struct Builder<'d> {
     globals: FxHashMap<(Space, Symbol), At<'d>>,
     /// The global components in document order.
     order: Vec<(Space, Symbol)>,
-    /// Groups; none while one is being built.
+    /// Groups; `None` while a group is being built.
     groups: FxHashMap<Symbol, Option<Arc<Particle>>>,
     attribute_groups: FxHashMap<Symbol, Option<Arc<Attributes>>>,
     /// The number of documents.
@@ -129,7 +130,7 @@ pub(super) struct Builder<'d> {
     /// Restrictions whose facets are read after all types.
     facets: Vec<(TypeId, At<'d>)>,
     heads: Vec<(ElementId, At<'d>)>,
-    /// Simple types that restrict the content of complex ones.
+    /// Simple types that restrict the content of complex types.
     of_content: Vec<TypeId>,
 }
 
@@ -206,7 +207,7 @@ impl<'d> Builder<'d> {
                 }
             }
         }
-        // Redefinitions of inner documents come first.
+        // Redefinitions of the innermost documents come first.
         for redefine in redefined.into_iter().rev() {
             for child in redefine.children() {
                 self.redefine(child)?;
@@ -237,7 +238,7 @@ impl<'d> Builder<'d> {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
             return Err(at.fault(format!("the {word} `{name}` to redefine does not exist")));
         };
-        // No document can contain this name.
+        // A name with a space cannot occur in a document.
         let mut old = format!("{} ", self.schema.names.local(symbol));
         while self.schema.names.find(&at.document.target, &old).is_some() {
             old.push(' ');
@@ -373,7 +374,7 @@ impl<'d> Builder<'d> {
         Ok(self.schema.global_types[&symbol])
     }
 
-    /// The kinds of derivation in an attribute, or in the corresponding one of the `schema` element.
+    /// The kinds of derivation in an attribute, or in the corresponding attribute of the `schema` element.
     fn ways(at: At<'d>, name: &str, default: &str) -> Ways {
         let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
         let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);

@@ -87,7 +87,7 @@ impl<'d> Builder<'d> {
                     }
                     match self.particle(child)? {
                         Some(part) => parts.push(part),
-                        // A choice may be empty.
+                        // An empty choice is allowed.
                         None if name == "choice" => parts.push(Arc::new(Particle {
                             least: 1,
                             most: Some(1),

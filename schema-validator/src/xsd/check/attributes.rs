@@ -1,4 +1,5 @@
-//! Checks the attributes of an element: whether they are allowed, their values, and which are missing.
+//! Checks the attributes of an element: whether they are allowed, whether their values are valid, and which
+//! are missing.
 
 use super::{Check, Slot};
 use crate::xsd::messages::{describe_namespace, shorten};

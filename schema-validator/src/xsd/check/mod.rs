@@ -1,7 +1,7 @@
 //! Validates a document: each element by its declaration, its type, its attributes and its content.
 //!
-//! Invariants: the document is read once, and open elements are on an explicit stack; a well-formed document is validated
-//! to its end, whatever the problems. This module does not know schema documents.
+//! Invariants: the document is read once, and open elements are on an explicit stack; a well-formed document
+//! is validated to its end, even if there are problems. This module does not know schema documents.
 
 mod attributes;
 
@@ -26,7 +26,7 @@ pub(super) struct Finding {
     pub(super) rule: Option<Spot>,
 }
 
-/// The types `ID` and `IDREF`, whose values depend on others in the document.
+/// The types `ID` and `IDREF`, whose values depend on other values of the document.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Identities {
     pub(super) id: TypeId,
@@ -66,21 +66,22 @@ pub(super) struct Slot<'s> {
 }
 
 enum Content {
-    /// None: it is nil.
+    /// No content, because the element is nil.
     Nil,
-    /// Text, of this type.
+    /// Text of this type.
     Value(TypeId, String),
-    /// Elements, with text between them if it is mixed; no model if the type is invalid.
+    /// Elements, with text between them if the content is mixed. `place` is `None` if the content model is
+    /// invalid.
     Elements {
         type_id: TypeId,
         place: Option<Position>,
         is_mixed: bool,
-        /// Whether it may have anything.
+        /// Whether the element must be empty.
         is_empty: bool,
-        /// The text, where it is fixed.
+        /// The text so far, if the declaration fixes it.
         text: Option<String>,
     },
-    /// Unknown; its elements are validated laxly.
+    /// Unknown content; its elements are validated laxly.
     Unknown,
 }
 
@@ -88,7 +89,8 @@ enum Content {
 enum Role {
     Declared(ElementId),
     Wild(Process),
-    /// No declaration, which was reported.
+    /// No declaration, which was reported. If the parent declares the element at another position, it is
+    /// validated as that one.
     Unknown(Option<ElementId>),
 }
 
@@ -112,7 +114,7 @@ pub(super) fn check(
         findings: Vec::new(),
     };
     let Ok(mut reader) = Elements::new(source, limits) else { return Vec::new() };
-    // More problems are not reported.
+    // After this many problems, the rest is not reported.
     while check.findings.len() <= MAX_PROBLEMS {
         match reader.next() {
             // The reader of models reports malformed XML.
@@ -127,7 +129,7 @@ pub(super) fn check(
         }
     }
     check.lost_references();
-    // Attributes are checked at the start of an element, content at its end.
+    // Attributes are checked at the start of an element, its content at its end.
     check.findings.sort_by_key(|finding| finding.at.start);
     check.findings
 }
@@ -212,7 +214,7 @@ impl Check<'_> {
                             "`{local}` is not allowed here in `{}`: expected {expected}",
                             parent.name
                         );
-                        // The position in the content model is unknown from here on.
+                        // From here on, the position in the content model is unknown.
                         if let Content::Elements { place, .. } = &mut parent.content {
                             *place = None;
                         }
@@ -356,7 +358,7 @@ impl Check<'_> {
             Content::Nil => format!("`{}` is nil, so it must be empty", open.name),
             Content::Elements { is_empty: true, .. } => format!("`{}` must be empty, found text", open.name),
             Content::Elements { is_mixed: is_mixed @ false, .. } if !is_blank => {
-                // One report per element.
+                // Text is reported once per element.
                 *is_mixed = true;
                 format!("`{}` may only have elements, found the text `{}`", open.name, shorten(text.trim()))
             }

@@ -1,8 +1,8 @@
-//! Packages that the base already contains, because their document was read before: as the metamodel of another
-//! document, or as one that another metamodel refers to.
+//! Reuses packages that the base already contains, because their document was read before: as the metamodel
+//! of another document, or because another metamodel refers to it.
 //!
-//! Invariant: the packages of a document exist once, for any order in which documents are read, so that all features
-//! that refer to a class accept the same objects.
+//! Invariant: the packages of a document exist once, regardless of the order in which documents are read, so
+//! that all features that refer to a class accept the same objects.
 
 use super::Reader;
 use crate::ecore::builtin as b;
@@ -10,16 +10,16 @@ use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId, TypeParam
 use crate::model::ObjectId;
 use rustc_hash::FxHashMap;
 
-/// The packages of a metamodel without a parent, by their source documents.
+/// The top-level packages of a metamodel, by their source documents.
 pub(super) fn packages_by_document(base: &Metamodel) -> FxHashMap<&str, PackageId> {
     let sources = base.roots().filter_map(|package| Some((base[package].source.as_deref()?, package)));
-    // As in a registry, the later one takes precedence.
+    // As in a registry, the last package takes precedence.
     sources.collect()
 }
 
 impl Reader<'_> {
-    /// Assigns a package and its contents to the elements that they were created from, which are in the order of the
-    /// document.
+    /// Assigns a package and its contents to the objects that represent them in the document, which are in
+    /// the same order.
     pub(super) fn adopt(&mut self, root: ObjectId, package: PackageId) {
         let mut stack = vec![(root, package)];
         while let Some((object, package)) = stack.pop() {
@@ -35,7 +35,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether an object is of one of the classes that classifiers are made from.
+    /// Whether an object is of one of the classes that represent classifiers.
     fn is_classifier(&self, object: ObjectId) -> bool {
         matches!(self.model.class(object), b::ECLASS | b::EENUM | b::EDATA_TYPE)
     }

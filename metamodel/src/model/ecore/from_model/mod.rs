@@ -44,7 +44,7 @@ pub struct Overrides {
     pub known: FxHashMap<ObjectId, Classifier>,
     /// The facts of annotations.
     pub annotated: FxHashMap<ObjectId, Vec<Fact>>,
-    /// Other names, and features to leave out, by object.
+    /// Other names, and features to omit, by object.
     pub changes: FxHashMap<ObjectId, ElementOverride>,
 }
 
@@ -79,7 +79,7 @@ pub fn from_models_with(
         .iter()
         .flat_map(|d| model.document(*d).roots())
         .copied()
-        // A root with an address may nevertheless have values.
+        // A root with an address may have values nevertheless.
         .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
         .filter(|root| !overrides.skipped.contains(root))
         .collect();
@@ -190,7 +190,7 @@ impl Reader<'_> {
         } else if class == b::EDATA_TYPE {
             Classifier::DataType(self.builder.data_type(package, name))
         } else {
-            // Another metamodel's subclass of EClassifier has no meaning here.
+            // A subclass of EClassifier in another metamodel has no meaning here.
             return;
         };
         self.classifiers.insert(object, classifier);
@@ -231,7 +231,7 @@ impl Reader<'_> {
         ids
     }
 
-    /// Second pass: everything that may contain forward references.
+    /// Second pass: sets everything that may contain forward references.
     fn fill(&mut self, packages: &[(ObjectId, PackageId)]) {
         for (object, id) in packages {
             let (uri, prefix) = (self.text(*object, "nsURI"), self.text(*object, "nsPrefix"));
@@ -258,7 +258,7 @@ impl Reader<'_> {
     /// of its target.
     fn location(&self, object: ObjectId) -> Option<String> {
         let document = self.model.document(self.model.document_of(object)?);
-        // Only XML documents, which have an encoding, can be referred to there.
+        // Only XML documents, which have an encoding, can be referred to in a location.
         document.encoding.as_ref()?;
         if let Some(elsewhere) = self.model.proxy_uri(object) {
             return Some(elsewhere.strip_suffix("#/").unwrap_or(elsewhere).to_owned());
@@ -401,7 +401,7 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// The source positions of logic and of the texts of types; other annotations need no origin.
+    /// The source positions of logic and of the texts of types; other annotations need no positions.
     fn origin(&self, annotation: ObjectId) -> Origin {
         if !carries_logic(self.model, annotation) && !carries_type(self.model, annotation) {
             return Origin::default();

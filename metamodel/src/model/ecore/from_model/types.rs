@@ -44,7 +44,7 @@ impl Reader<'_> {
         types
     }
 
-    /// The nesting of generic types is limited by the maximum depth of documents.
+    /// The type use of a generic type. The recursion is limited by the maximum depth of documents.
     pub(super) fn type_use(&mut self, object: ObjectId) -> TypeUse {
         let classifier = match self.model.get_named(object, "eClassifier").object() {
             Some(target) => self.classifier(object, target),

@@ -1,24 +1,24 @@
 //! Determines whether one object is inside another, while objects are moved.
 //!
-//! Few documents are deep, so following the containers is usually fastest. But moves can create chains of any length,
-//! and following a chain completely for each of its links would take quadratic time. Then paths to roots are stored
-//! as balanced trees (a link-cut tree, after Sleator and Tarjan). Invariant: each query and change takes logarithmic
-//! time in the number of objects, amortised over all of them.
+//! Few documents are deep, so following the containers is usually fastest. But moves can create chains of any
+//! length, and following a complete chain for each of its links would take quadratic time. In that case,
+//! paths to roots are stored as balanced trees (a link-cut tree, after Sleator and Tarjan). Invariant: each
+//! query and change takes logarithmic time in the number of objects, amortised over all queries and changes.
 
 use crate::model::{Model, NOWHERE, ObjectId};
 use std::cmp::Ordering;
 
-/// The number of containers that are followed one by one.
+/// The number of containers that are followed one by one before the trees are used.
 const FEW: usize = 64;
 
-/// The containment of objects, stored after a deep object was looked up.
+/// The containment of objects; it is stored once a deep object has been looked up.
 #[derive(Debug, Default)]
 pub(super) struct Ancestry {
     paths: Option<Paths>,
 }
 
 impl Ancestry {
-    /// Whether an object is another one or inside it, at any depth.
+    /// Whether an object is the other one, or is inside it at any depth.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
         let mut at = object;
         for _ in 0..FEW {
@@ -40,7 +40,7 @@ impl Ancestry {
         }
     }
 
-    /// Records that an object without container was added to one.
+    /// Records that an object without a container was added to a container.
     pub(super) fn link(&mut self, object: ObjectId, container: ObjectId) {
         if let Some(paths) = &mut self.paths {
             paths.link(object.0, container.0);
@@ -48,11 +48,12 @@ impl Ancestry {
     }
 }
 
-/// The node of an object. Each belongs to a section of a path from a root downwards; a section is a binary tree in
-/// which nodes nearer to the root are on the left.
+/// The node of an object. Each node belongs to a section of a path from a root downwards. A section is a
+/// binary tree in which nodes nearer to the root are on the left.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// The parent in the tree; for the top of a tree, the object that contains the first one of the section.
+    /// The parent in the tree; for the top of a tree, the object that contains the first object of the
+    /// section.
     above: u32,
     left: u32,
     right: u32,

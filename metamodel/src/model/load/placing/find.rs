@@ -1,6 +1,7 @@
 //! Resolves paths of positions while objects are moved.
 //!
-//! Invariant: the result is that of [`crate::model::Resolver`] in a model whose lists and roots are up to date.
+//! Invariant: the result is the same as that of [`crate::model::Resolver`] in a model whose lists and roots
+//! are up to date.
 
 use super::Placement;
 use super::remaining::RemainingPositions;
@@ -36,8 +37,8 @@ impl Roots {
 }
 
 impl Placement {
-    /// The target of a path in the document that is read, which is the only one. Its first step is empty or a
-    /// position.
+    /// The target of a path in the document that is being read, which is the only one. The first step of the
+    /// path is empty or a position.
     pub(in crate::model::load) fn find(
         &mut self,
         model: &mut Model,
@@ -78,7 +79,7 @@ impl Placement {
             .or_else(|| self.by_name(model, container, step))
     }
 
-    /// One of the lists that Ecore computes from the features of a class.
+    /// The object at a position in a list that Ecore computes from the features of a class.
     fn by_kind(&mut self, model: &mut Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let is_computed = segment.starts_with("eReferences.") || segment.starts_with("eAttributes.");
         if !is_computed || model.class(container) != b::ECLASS {
@@ -88,14 +89,14 @@ impl Placement {
         self.names.by_kind(model, container, segment)
     }
 
-    /// Brings the lists of an object up to date.
+    /// Updates the lists of an object.
     fn arrange_lists(&mut self, model: &mut Model, container: ObjectId) {
         let start = model.header(container).slots as usize;
         let end = start + model.object_slots(container).len();
         self.lists.arrange_some(model, start..end);
     }
 
-    /// One of Ecore's elements: their names may begin with that character as well, though they rarely do.
+    /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
         let has_some = || model.objects().any(|object| is_like_a_feature(model, object));
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {

@@ -1,9 +1,9 @@
-//! Lists of contents while objects are added and removed, one by one.
+//! Lists of contents, to which objects are added and from which they are removed, one by one.
 //!
-//! Each change has the effect of changing the list at once, but the items after it are not moved: removed objects
-//! leave a gap, and objects for the front are stored separately. [`Lists::arrange`] closes gaps and inserts the
-//! front. Invariant: a change takes logarithmic time in the list's length, and so does reading a position, except for
-//! the first time after something was added to the front.
+//! Each change has the same effect as changing the list at once, but the items after it are not moved:
+//! removed objects leave a gap, and objects for the front are stored separately. [`Lists::arrange`] closes
+//! gaps and inserts the front. Invariant: a change takes logarithmic time in the list's length, and so does
+//! reading a position, except for the first read after an addition to the front.
 
 use super::remaining::RemainingPositions;
 use crate::model::slot::Slot;
@@ -17,8 +17,8 @@ const GAP: Slot = Slot::UNSET;
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     changed: FxHashMap<usize, ChangedList>,
-    /// The locations of the objects of these lists, by the objects' positions in the model: a position in the list,
-    /// or from [`FRONT`] on a position at its front.
+    /// The locations of the objects of these lists, by the objects' positions in the model: a position in the
+    /// list, or, from [`FRONT`] on, a position in `front`.
     places: Vec<u32>,
 }
 
@@ -26,15 +26,15 @@ const FRONT: u32 = 1 << 31;
 
 #[derive(Debug, Default)]
 struct ChangedList {
-    /// The items before all others; gaps for items that were removed again.
+    /// The items before all others; with gaps for items that were removed again.
     front: Vec<Slot>,
-    /// The number of them that are not gaps.
+    /// The number of items in `front` that are not gaps.
     before: usize,
     /// The number of gaps at the start of the list.
     from: usize,
     /// The number of gaps in the list.
     gaps: usize,
-    /// The positions that are not gaps, after a position was looked up.
+    /// The positions that are not gaps; determined when a position is looked up.
     left: Option<RemainingPositions>,
 }
 
@@ -56,7 +56,7 @@ impl ChangedList {
 }
 
 impl Lists {
-    /// Adds an object at a list's end.
+    /// Adds an object at the end of a list.
     pub(super) fn push(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
         let changed = track(&mut self.changed, &mut self.places, model, slot);
         changed.left = None;
@@ -147,7 +147,7 @@ impl Lists {
         self.changed.get(&slot).map_or(items, |changed| changed.before + items - changed.gaps)
     }
 
-    /// Brings one list up to date, and tracks its further changes.
+    /// Updates one list, and tracks its further changes.
     fn settle(&mut self, model: &mut Model, slot: usize) {
         let Some(changed) = self.changed.remove(&slot) else { return };
         let list = model.list_at(slot);
@@ -158,14 +158,14 @@ impl Lists {
         }
     }
 
-    /// Brings all lists up to date.
+    /// Updates all lists.
     pub(super) fn arrange(&mut self, model: &mut Model) {
         let mut slots: Vec<usize> = self.changed.keys().copied().collect();
         slots.sort_unstable();
         slots.into_iter().for_each(|slot| self.settle(model, slot));
     }
 
-    /// Brings those lists up to date that are in a range of slots.
+    /// Updates the lists in a range of slots.
     pub(super) fn arrange_some(&mut self, model: &mut Model, slots: std::ops::Range<usize>) {
         slots.for_each(|slot| self.settle(model, slot));
     }

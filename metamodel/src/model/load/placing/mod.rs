@@ -1,10 +1,10 @@
-//! Moves objects to the containers that references of the document determine.
+//! Moves objects to their containers, as the references of the document determine them.
 //!
-//! If the containment resolves proxies, EMF does not move a root: each of the two refers to the other, as if they
-//! were in two documents. Invariants: the container in an object's own features is updated at once; lists and roots
-//! are brought up to date for all moves together, by [`Placement::arrange`], but [`Placement::find`] already sees
-//! their final state. An object is contained once, by the last reference to it. Proxies of roots get their addresses
-//! after all moves.
+//! If the containment resolves proxies, EMF does not move a root. Instead, container and root refer to each
+//! other as if they were in two documents. Invariants: the container in an object's own features is updated
+//! at once; lists and roots are updated for all moves together, by [`Placement::arrange`], but
+//! [`Placement::find`] already sees their final state. An object is contained once, by the last reference to
+//! it. Proxies of roots get their addresses after all moves.
 
 mod ancestry;
 mod find;
@@ -34,19 +34,19 @@ pub(super) enum Position {
     Back,
 }
 
-/// The moves so far.
+/// The moves that were made so far.
 #[derive(Debug, Default)]
 pub(super) struct Placement {
     /// Lists from which objects were removed or to which they were added.
     lists: Lists,
-    /// Whether a root became contained itself.
+    /// Whether a root became contained.
     roots_removed: bool,
-    /// The remaining roots, after one was looked up by its position.
+    /// The remaining roots; determined when a root is looked up by its position.
     document_roots: Option<Roots>,
     ancestry: Ancestry,
-    /// Objects that are addressed by name, as long as nothing is moved.
+    /// Objects that are addressed by name; valid as long as nothing is moved.
     names: Resolver,
-    /// Whether any of those names begins like a step through a feature, if that is known.
+    /// Whether any of these names begins like a step through a feature; `None` if that is not known.
     names_like_features: Option<bool>,
     /// Proxies and their targets.
     proxies: Vec<(ObjectId, ObjectId)>,
@@ -55,7 +55,7 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// Moves an object to a container through the object's own end.
+    /// Moves an object to a container by setting the object's own container end.
     pub(super) fn end(&mut self, model: &mut Model, object: ObjectId, end: FeatureId, container: ObjectId) {
         let Some(feature) = model.metamodel[end].opposite() else { return };
         let is_there =
@@ -65,7 +65,7 @@ impl Placement {
         }
     }
 
-    /// Moves an object to a container. The caller has checked that it is allowed there.
+    /// Moves an object to a container. The caller has checked that the container may contain it.
     pub(super) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
         if Self::stays(model, object, home.1) {
             self.refer(model, object, home, at);
@@ -75,7 +75,7 @@ impl Placement {
         }
     }
 
-    /// Whether an object is another one or inside it, at any depth.
+    /// Whether an object is the other one, or is inside it at any depth.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
         self.ancestry.is_within(model, object, other)
     }
@@ -85,7 +85,7 @@ impl Placement {
         model.slot_position(container, feature).map_or(0, |slot| self.lists.len(model, slot))
     }
 
-    /// Whether an object is a root, and remains one if this feature contains it.
+    /// Whether an object is a root, and remains a root if this feature contains it.
     fn stays(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
         model.container(object).is_none() && model.metamodel[feature].resolves_proxies()
     }
@@ -136,7 +136,8 @@ impl Placement {
         if let Position::Instead(proxy) = at {
             let is_there =
                 (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
-            // A moved object itself is in no list where it must be replaced, and nothing replaces itself.
+            // A moved object itself is in no list in which it must be replaced, and no object replaces
+            // itself.
             if proxy == object || many && !is_there {
                 return;
             }
@@ -200,7 +201,7 @@ impl Placement {
         (header.container, header.place) = (NOWHERE, NOWHERE);
     }
 
-    /// Brings lists and roots up to date.
+    /// Updates lists and roots.
     pub(super) fn arrange(&mut self, model: &mut Model) {
         if std::mem::take(&mut self.roots_removed) {
             let Model { documents, objects, .. } = model;
@@ -239,7 +240,7 @@ impl Placement {
 }
 
 impl Loader<'_, '_> {
-    /// Moves an object to a position of a list, or to its end if it is shorter.
+    /// Moves an object to a position of a list, or to the end of a shorter list.
     pub(crate) fn contain_at(
         &mut self,
         container: ObjectId,
@@ -259,8 +260,8 @@ impl Loader<'_, '_> {
 }
 
 impl Model {
-    /// Whether an object is allowed in a containment. EMF's lists accept any object, except Ecore's own, and those
-    /// with an opposite that the object may not have.
+    /// Whether an object is allowed in a containment. EMF's lists accept any object, except Ecore's own
+    /// lists, and lists with an opposite that the object does not have.
     pub(crate) fn check_containment(
         &self,
         home: Containment,

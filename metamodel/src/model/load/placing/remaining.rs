@@ -1,13 +1,13 @@
 //! Positions in a list from which items are removed one by one.
 //!
-//! Invariant: removing one, and finding the n-th remaining one, takes logarithmic time in the length. Counts are
-//! stored for sections whose lengths are powers of two (a binary indexed tree).
+//! Invariant: removing a position, and finding the n-th remaining one, takes logarithmic time in the length.
+//! Counts are stored for sections whose lengths are powers of two (a binary indexed tree).
 
 /// The remaining positions.
 #[derive(Debug)]
 pub(super) struct RemainingPositions {
-    /// The number of remaining positions in the section that ends before each position, counted from 1; its length is
-    /// the lowest bit of that number.
+    /// For each position, counted from 1: the number of remaining positions in the section that ends before
+    /// it. The length of the section is the lowest bit of the position.
     counts: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ impl RemainingPositions {
         Self { counts }
     }
 
-    /// Removes the item at a position, which must remain until now.
+    /// Removes a position, which must still remain.
     pub(super) fn take(&mut self, position: usize) {
         let mut at = position + 1;
         while at < self.counts.len() {

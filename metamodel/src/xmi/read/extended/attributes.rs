@@ -11,7 +11,7 @@ use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
-    /// The namespace of an attribute's name: a name without prefix has none.
+    /// The namespace of an attribute's name, which is `None` for a name without a prefix, and its local part.
     pub(super) fn attribute_name<'n>(&self, name: &'n str) -> (Option<String>, &'n str) {
         let (prefix, local) = split(name);
         let namespace = if prefix.is_empty() { None } else { self.reader.namespaces.uri(prefix) };
@@ -58,7 +58,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// The spelling of a value of a feature that the object itself does not have.
+    /// The text of a value, checked and normalized, for a feature that the object itself does not have.
     fn checked(&mut self, feature: FeatureId, text: &str, offset: usize) -> Option<Box<str>> {
         let metamodel = self.reader.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
@@ -98,7 +98,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// A reference whose address is an element's text; without an address it refers to an object in no document.
+    /// A reference whose address is the text of an element; an empty address refers to an object in no
+    /// document.
     fn address(&mut self, target: ValueTarget, class: ClassId, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Elements inside objects: the feature of each, and how it is read.
+//! Elements inside objects: determines the feature of each, and how it is read.
 
 use super::unknown::ElementContext;
 use super::{ExtendedReader, Frame, Tag, TextRole, ValueTarget};
@@ -59,7 +59,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// An element of a feature of the object. `named` is the feature with the element's name, whose type is used.
+    /// An element of a feature of the object. `named` is the feature with the element's name, which
+    /// determines the type.
     fn own(&mut self, target: ValueTarget, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let ValueTarget { object, slot, feature, offset } = target;
@@ -124,7 +125,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         Some(class)
     }
 
-    /// The class that `xsi:type` names; reports an unknown one, unless unknown content is preserved.
+    /// The class that `xsi:type` names; reports an unknown class, unless unknown content is preserved.
     pub(super) fn class_named(&mut self, typed: &Attribute<'s>, takes_unknown: bool) -> Option<ClassId> {
         let reports = !takes_unknown || !self.has_namespace(typed);
         let package = self.reader.find_package(&typed.value, typed.offset, reports)?;
@@ -140,7 +141,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// Whether a type's name has no prefix, or a declared one: otherwise not even unknown content can have the type.
+    /// Whether the name of a type has no prefix, or a declared one: otherwise not even unknown content can
+    /// have the type.
     pub(super) fn has_namespace(&self, typed: &Attribute<'s>) -> bool {
         let prefix = split(&typed.value).0;
         prefix.is_empty() || self.reader.namespaces.uri(prefix).is_some()

@@ -23,7 +23,7 @@ use std::borrow::Cow;
 pub(super) enum Frame {
     /// `xmi:XMI` around several roots.
     Wrapper,
-    /// An object; with the slot of the feature map for the text between its elements.
+    /// An object, and the slot of the feature map for the text between its elements.
     Object(ObjectId, Option<usize>),
     /// An element whose text is a value, a list of ids or an address.
     Text { target: ValueTarget, role: TextRole },
@@ -75,11 +75,11 @@ pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     declared: Vec<(&'s str, Cow<'s, str>)>,
     /// Whether an element's name is in no namespace.
     bare: bool,
-    /// Whether what is unknown is kept.
+    /// Whether unknown content is preserved.
     record: bool,
 }
 
-/// A tag, as the tokenizer gives it.
+/// A tag as the tokenizer returns it.
 struct Tag<'a, 's> {
     prefix: &'s str,
     local: &'s str,
@@ -228,7 +228,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         self.add(entry);
     }
 
-    /// Puts the text so far where the open element keeps it; elsewhere it means nothing.
+    /// Adds the text so far to the open element, if its text has a meaning; otherwise drops it.
     fn flush(&mut self) {
         if self.text.is_empty() {
             return;
@@ -259,7 +259,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                 self.frames.pop();
             }
         }
-        // In `xmi:XMI` each root has a document root of its own.
+        // Inside `xmi:XMI`, each root has a document root of its own.
         let root = match self.frames.last() {
             Some(Frame::Object(object, _)) => Some(*object),
             _ => None,
@@ -277,7 +277,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             return Frame::Skipped;
         }
         if local == "XMI" {
-            // Inside an object it is transparent.
+            // Inside an object, the element has no effect, and its content belongs to the object.
             return match self.frames.last() {
                 Some(frame @ (Frame::Object(..) | Frame::Any(_))) => frame.clone(),
                 _ => Frame::Wrapper,
@@ -338,7 +338,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         self.inside(object, tag.offset)
     }
 
-    /// The frame of an object whose element is open: its text may be all of its content.
+    /// The frame of an object whose element is open; the text of the element may be its entire content.
     fn inside(&mut self, object: ObjectId, offset: usize) -> Frame {
         let class = self.reader.loader.model().class(object);
         let Some(slot) = self.data.simple_feature(class) else {

@@ -54,8 +54,8 @@ impl ExtendedReader<'_, '_, '_, '_> {
     }
 }
 
-/// Pairs in the order of a Java hash table, which EMF uses: the last one of each namespace, by the hash codes of the
-/// namespaces.
+/// Sorts pairs in the order of a Java hash table, as in EMF: by the hash codes of the namespaces, with only
+/// the last pair of each namespace.
 fn in_java_order(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut kept: Vec<(String, String)> = Vec::new();
     let mut positions = rustc_hash::FxHashMap::default();

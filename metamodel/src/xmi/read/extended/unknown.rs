@@ -13,12 +13,12 @@ pub(super) enum ElementContext {
     Wildcard,
     /// In an element without a class, which accepts everything.
     Any,
-    /// In an object that does not know it, and to which it is attached.
+    /// In an object whose class does not know it; it is attached to the object.
     Unknown,
 }
 
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
-    /// An element inside one without a class.
+    /// A child of an element without a class.
     pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
         let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Any);
@@ -90,7 +90,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.reader.loader.any().make(element)
     }
 
-    /// An element without a meaning in its object, to which it is attached.
+    /// An element without a meaning in its object; it is attached to the object.
     pub(super) fn unknown_child(
         &mut self,
         object: ObjectId,

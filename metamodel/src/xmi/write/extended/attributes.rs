@@ -6,7 +6,7 @@ use crate::ecore::FeatureId;
 use crate::ecore::extended::{Content, XmlKind};
 use crate::model::{Any, FeatureMapEntry, ObjectId, Value};
 
-/// The spelling of references.
+/// The form of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     /// By id or path.
@@ -16,7 +16,8 @@ pub(super) enum Style {
 }
 
 impl<'m> ExtendedWriter<'_, 'm> {
-    /// Writes the features that can be attributes; returns those that need elements, in order, and lists of values.
+    /// Writes the features that can be attributes; returns, in order, those that need elements, and the lists
+    /// of values.
     pub(super) fn attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
         let mut lists = Vec::new();
         let model = self.writer.model;
@@ -103,7 +104,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.attribute(feature, &words.join(" "));
     }
 
-    /// Whether a feature is set, or is written although it is not set.
+    /// Whether a feature is set, or must be written although it is not set.
     fn is_written(&self, object: ObjectId, slot: usize, feature: FeatureId, form: FeatureForm) -> bool {
         let model = self.writer.model;
         if matches!(form, FeatureForm::Map | FeatureForm::AttributeMap) {
@@ -132,7 +133,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.attribute(feature, &words.join(" "));
     }
 
-    /// The spelling of a reference.
+    /// The text of a reference.
     pub(super) fn reference(&mut self, feature: FeatureId, target: ObjectId, style: Style) -> String {
         if style == Style::Id {
             return self.writer.id_of(target);
@@ -156,7 +157,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
-    /// The text that is the entire content of an object, if its class has simple content and it is set.
+    /// The text that is the entire content of an object, if its class has simple content and the content is
+    /// set.
     pub(super) fn simple_text(&mut self, object: ObjectId) -> Option<String> {
         let class = self.writer.model.class(object);
         let slot = self.data.simple_feature(class)?;

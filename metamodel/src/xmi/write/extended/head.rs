@@ -1,5 +1,5 @@
-//! The start of a document with extended metadata: its prefixes and locations are those of its root, and those that
-//! were used.
+//! The start of a document with extended metadata, whose prefixes and locations are those of its root and
+//! those that were used.
 
 use super::ExtendedWriter;
 use crate::model::{ObjectId, uri};
@@ -7,7 +7,7 @@ use crate::xmi::java_maps::emap_order;
 use crate::xmi::write::head::Declarations;
 
 impl ExtendedWriter<'_, '_> {
-    /// The declaration and the first tag up to the position of its other attributes.
+    /// The declaration and the first tag, up to the position of its own attributes.
     pub(super) fn head(&self) -> String {
         let mut out = self.writer.declaration();
         out.push_str(&self.prolog);

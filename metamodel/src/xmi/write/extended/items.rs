@@ -102,7 +102,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
         let class = self.writer.model.class(object);
         let declared = self.writer.metamodel.target(feature);
-        // A class that a schema declares inside an element is named by that element.
+        // If a schema declares a class inside an element, the name of that element identifies the class.
         if class != declared
             && let Some(name) = self.data.class_name(class).strip_suffix("_._type")
         {
@@ -152,7 +152,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
-    /// A reference as an element's text.
+    /// A reference as the text of an element.
     fn reference_element(&mut self, feature: FeatureId, target: ObjectId, style: Style) {
         let name = self.names.feature(&self.data, feature);
         let text = match style {
@@ -241,7 +241,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.object(name, object, typed.then_some(class));
     }
 
-    /// Whether only the content before the first element has been written.
+    /// Whether only the content before the first element has been written so far.
     fn first_is_to_come(&self) -> bool {
         self.first.is_none()
     }

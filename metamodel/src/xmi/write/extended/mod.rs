@@ -1,8 +1,9 @@
-//! Writes documents whose names and form are defined by the metamodel's extended metadata, and all content of a
-//! document without a feature.
+//! Writes documents whose names and form are defined by the metamodel's extended metadata, including the
+//! content that has no feature.
 //!
-//! Follows EMF's `XMLSaveImpl` with `OPTION_EXTENDED_META_DATA`: everything but elements comes first, then elements
-//! in the order of their classes; mixed content is never indented. Nesting uses an explicit stack, as everywhere.
+//! Follows EMF's `XMLSaveImpl` with `OPTION_EXTENDED_META_DATA`: everything that is not an element comes
+//! first, then elements in the order of the features of their class; mixed content is never indented. Nesting
+//! uses an explicit stack, as everywhere.
 
 mod attributes;
 mod head;
@@ -48,9 +49,9 @@ struct OpenElement<'m> {
 enum ContentItem<'m> {
     /// The values of a slot.
     Slot(ObjectId, Plan),
-    /// An object with a feature's name.
+    /// An object in an element with the name of a feature.
     Child { feature: FeatureId, object: ObjectId },
-    /// A value of a feature map's member, with a feature's name.
+    /// A value of a feature map's member in an element with the name of a feature.
     Entry { object: ObjectId, slot: usize, at: usize, named: FeatureId },
     /// Content without a feature.
     Any(&'m Any),
@@ -106,7 +107,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         text
     }
 
-    /// Whether the document's element is on separate lines: not inside mixed content.
+    /// Whether the text ends with a line end: not after a root with mixed content.
     fn ends_with_line(&self) -> bool {
         let roots = self.writer.model.document(self.writer.document).roots();
         let [root] = roots else { return true };
@@ -149,7 +150,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         self.writer.model.any()?.extension(object)
     }
 
-    /// Whether the content of a class's elements is indented.
+    /// Whether the content of the elements of a class is indented.
     fn content_formatted(&self, class: ClassId) -> bool {
         let mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
         self.writer.options.formatted && !mixed
@@ -184,7 +185,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Writes all open elements beyond the first `keep`.
+    /// Writes the remaining content of all open elements beyond the first `keep`.
     fn rest(&mut self, keep: usize) {
         while self.open.len() > keep {
             let Some(open) = self.open.last_mut() else { return };
@@ -234,7 +235,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
     }
 
-    /// Writes an object's attributes; returns the features that are elements, the next one last.
+    /// Writes an object's attributes; returns the content that needs elements, the next item last.
     fn object_items(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
         let plans = self.all_attributes(object);
         let mut items: Vec<ContentItem<'m>> =

@@ -10,13 +10,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug)]
 pub(super) struct Names {
     prefixes: Prefixes,
-    /// The prefix of every namespace that was used or must be declared, and the package's own prefix.
+    /// The prefix of every namespace that was used or must be declared, and the prefix of the package itself.
     used: FxHashMap<Option<String>, String>,
     own: FxHashMap<String, String>,
 }
 
 impl Names {
-    /// Starts with the prefixes in the document root.
+    /// Begins with the prefixes that the document root contains.
     pub(super) fn new(model: &Model, document: DocumentId, data: &ExtendedMetaData<'_>) -> Self {
         let metamodel = model.metamodel();
         let mut own = FxHashMap::default();
@@ -43,7 +43,7 @@ impl Names {
         names
     }
 
-    /// The prefix of a namespace; empty for none. `needed` requires one that is not empty.
+    /// The prefix of a namespace; empty if there is none. If `needed` is set, it must not be empty.
     fn prefix(&mut self, namespace: Option<&str>, needed: bool) -> String {
         let key = namespace.map(str::to_owned);
         if let Some(known) = self.used.get(&key)
@@ -120,7 +120,7 @@ impl Names {
         }
     }
 
-    /// All declarations, in the order in which they are written: by each namespace's first prefix.
+    /// All declarations, in the order in which they are written: by the first prefix of each namespace.
     pub(super) fn declarations(&self) -> Vec<(&str, &str)> {
         let mut used: Vec<(&str, &str)> = self
             .used

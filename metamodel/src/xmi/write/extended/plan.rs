@@ -1,4 +1,4 @@
-//! The form in which each slot of a class is written: `XMLSaveImpl`'s kinds of features.
+//! The form in which each slot of a class is written, as `XMLSaveImpl` classifies features.
 
 use super::ExtendedWriter;
 use crate::ecore::extended::{ExtendedMetaData, XmlKind};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub(super) enum FeatureForm {
     /// Not at all.
     Nothing,
-    /// One value, in an attribute; a null that is allowed, in an element that is nil.
+    /// One value, in an attribute; null, if it is allowed, in an element that is nil.
     Value,
     /// A value in a separate element, or as the entire text of the object's element.
     ValueElement,
@@ -26,9 +26,9 @@ pub(super) enum FeatureForm {
     AddressAttribute,
     /// References by id in an attribute.
     IdAttribute,
-    /// References by address, each an element's text.
+    /// References by address, each as the text of an element.
     AddressElements,
-    /// References by id, each an element's text.
+    /// References by id, each as the text of an element.
     IdElements,
     /// A feature map of elements.
     Map,
@@ -44,7 +44,7 @@ pub(super) struct Plan {
 }
 
 impl ExtendedWriter<'_, '_> {
-    /// The plan of a class's slots, in the order in which they are written.
+    /// The plan of the slots of a class, in the order in which they are written.
     pub(super) fn plan(&mut self, class: ClassId) -> Rc<[Plan]> {
         if let Some(known) = self.plans.get(&class) {
             return Rc::clone(known);

@@ -1,7 +1,7 @@
-//! Scans a list or a map in brackets that is on one line.
+//! Scans a list or a map in brackets on one line.
 //!
-//! Invariant: all of it is scanned before its first event is given, since the exact path rejects some of them for what
-//! comes later. Does not know where the collection is.
+//! Invariant: the whole collection is scanned before its first event is returned, because the exact path
+//! rejects some collections for their later content. Does not know where the collection is.
 
 use super::lines::Lines;
 use super::one_line_scalars::quoted;
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// How deep collections may be nested.
 const MOST_LEVELS: usize = 16;
-/// How many bytes a key may have, less than what the exact path takes.
+/// How many bytes a key may have; less than the limit of the exact path.
 const MOST_KEY: usize = 1000;
 
 /// The parts of a collection, in order.
@@ -32,7 +32,7 @@ enum Kind {
 }
 
 impl Flow {
-    /// Scans the collection that starts here, and returns the place behind it.
+    /// Scans the collection that starts here, and returns the position after it.
     pub(super) fn scan(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         self.parts.clear();
         self.next = 0;
@@ -72,7 +72,7 @@ impl Flow {
             let is_map = levels > 0 && open[levels - 1];
             let byte = lines.byte(at);
             if byte == b']' || byte == b'}' {
-                // An end after a `,` and one of an empty collection.
+                // The end after a `,`, or of an empty collection.
                 at = self.close(lines, at, &open, &mut levels)?;
             } else {
                 if is_map {
@@ -90,7 +90,7 @@ impl Flow {
                     _ => at = self.scan_scalar(lines, at)?,
                 }
             }
-            // After a value: further ends, or `,`.
+            // After a value: more ends, or `,`.
             loop {
                 if levels == 0 {
                     return Some(at);
@@ -122,7 +122,7 @@ impl Flow {
         Some(at + 1)
     }
 
-    /// Scans a key with its `:`, and returns the place of its value.
+    /// Scans a key with its `:`, and returns the position of its value.
     fn scan_key(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         let end = self.scan_scalar(lines, start)?;
         let is_plain = matches!(self.parts.last(), Some((Kind::Plain, _)));
@@ -136,7 +136,7 @@ impl Flow {
     fn scan_scalar(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         if matches!(lines.byte(start), b'"' | b'\'') {
             let text = quoted(lines, start)?;
-            // One with escapes would have to be kept.
+            // A text with escapes would need storage of its own.
             if text.text.len() + 2 != text.end - start {
                 return None;
             }
@@ -153,7 +153,7 @@ impl Flow {
     }
 }
 
-/// The place where a plain scalar ends: a `,`, a closing bracket or a `:` before a space.
+/// The position at which a plain scalar ends: a `,`, a closing bracket or a `:` before a space.
 fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
     let first = lines.byte(start);
     let starts = match first {

@@ -1,25 +1,25 @@
-//! Finds the next token over spaces, line breaks and comments.
+//! Finds the next token after spaces, line breaks and comments.
 //!
-//! Places are bytes; columns are those of tokens with nothing but ASCII before them on their line. Everything that YAML
-//! treats in a special way, such as tabs, ends the search without a result.
+//! Positions are in bytes. Columns are correct only if nothing but ASCII precedes the token on its line.
+//! Everything that YAML treats in a special way, such as tabs, ends the search without a result.
 
 use crate::simd::{Block, Marks, find, past};
 use crate::yaml::syntax::SyntaxVariant;
 
-/// A text, read by places in it.
+/// A text that is read by position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines<'a> {
     pub(super) text: &'a str,
-    /// Whether characters beyond ASCII may be line breaks.
+    /// Whether characters beyond ASCII can be line breaks.
     pub(super) has_wide_breaks: bool,
 }
 
-/// The place of a token.
+/// The position of a token.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub(super) at: usize,
     pub(super) column: usize,
-    /// Whether it is the first one of its line.
+    /// Whether the token is the first of its line.
     pub(super) starts_line: bool,
 }
 
@@ -32,12 +32,12 @@ impl<'a> Lines<'a> {
         self.text.as_bytes()
     }
 
-    /// The byte at a place; NUL past the end, which nothing here accepts.
+    /// The byte at a position; NUL past the end, which no function here accepts.
     pub(super) fn byte(self, at: usize) -> u8 {
         self.bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// The place of the first byte that is no space.
+    /// The position of the first byte that is not a space.
     pub(super) fn past_spaces(self, at: usize) -> usize {
         match self.byte(at) {
             b' ' if self.byte(at + 1) == b' ' => past(self.bytes(), at + 2, b' '),
@@ -58,7 +58,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The place of the first byte that one of the marks or a control character or a doubtful character stands for.
+    /// The position of the first byte that is one of the marks, a control character or the start of a wide
+    /// line break.
     pub(super) fn find(self, at: usize, marks: impl Fn(Block) -> Marks) -> usize {
         if self.has_wide_breaks {
             let wide = |block: Block| block.equal(0xC2) | block.equal(0xE2);
@@ -68,7 +69,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The place of the break that ends a comment.
+    /// The position of the line break that ends a comment.
     fn comment_end(self, mut at: usize) -> Option<usize> {
         loop {
             at = self.find(at, |block| block.equal(b'\n'));
@@ -80,7 +81,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next token from `at`, a place with this column.
+    /// The next token from `at`, a position in this column.
     pub(super) fn next_token(self, at: usize, column: usize) -> Option<Place> {
         let mut place = Place { at: self.past_spaces(at), column, starts_line: false };
         place.column += place.at - at;
@@ -100,12 +101,12 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Whether a `#` here starts a comment.
+    /// Whether a `#` here would start a comment.
     pub(super) fn is_after_space(self, at: usize) -> bool {
         at.checked_sub(1).is_none_or(|before| matches!(self.byte(before), b' ' | b'\n'))
     }
 
-    /// Whether there is nothing but spaces and a comment up to the end of the line.
+    /// Whether only spaces and a comment follow up to the end of the line.
     pub(super) fn is_line_done(self, at: usize) -> bool {
         let end = self.past_spaces(at);
         match self.byte(end) {

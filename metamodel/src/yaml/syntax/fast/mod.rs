@@ -1,10 +1,12 @@
-//! Gives the events of block maps and lists, one-line scalars and one-line collections in brackets without tokens.
+//! Returns the events of block maps and lists, of scalars on one line, and of collections in brackets on one
+//! line, without creating tokens.
 //!
-//! It works on the state of the exact path, line by line, and only while that has no token queued. Where a line holds
-//! anything else (tabs, anchors, tags, aliases, blocks of text, texts of several lines, document marks, carriage returns,
-//! the last line without a break, every error) it leaves the state as it is, and the exact path goes on from there.
-//! Invariant: it gives an event only if the exact path would give the same one next. That path scans one token further
-//! before it closes a block; so whatever closes one is scanned here first, too.
+//! It works on the state of the exact path, line by line, and only while the exact path has no token queued.
+//! If a line contains anything else (tabs, anchors, tags, aliases, blocks of text, texts of several lines,
+//! document marks, carriage returns, the last line without a break, any error), it leaves the state
+//! unchanged, and the exact path continues there. Invariant: it returns an event only if the exact path would
+//! return the same event next. The exact path scans one token ahead before it closes a block, so the token
+//! that closes a block is scanned here first, too.
 
 mod flow;
 mod lines;
@@ -18,7 +20,7 @@ use lines::{Lines, Place};
 use one_line_scalars::{Plain, Stop, key_colon, plain, quoted, starts_plain};
 use std::borrow::Cow;
 
-/// How many bytes a key may have, less than what the exact path takes.
+/// How many bytes a key may have; less than the limit of the exact path.
 const MOST_KEY: usize = 1000;
 
 /// A key with its `:`.
@@ -28,11 +30,11 @@ struct Key<'a> {
     style: Style,
     start: usize,
     end: usize,
-    /// The place behind the `:`.
+    /// The position after the `:`.
     value: usize,
 }
 
-/// What a value on its key's line, or an entry on its dash's line, is.
+/// A value on the line of its key, or an entry on the line of its dash.
 enum Inline<'a> {
     Scalar(Cow<'a, str>, Style),
     Collection,
@@ -43,9 +45,9 @@ enum Inline<'a> {
 pub(super) struct Fast<'a> {
     lines: Lines<'a>,
     flow: Flow,
-    /// A key that was scanned before its turn.
+    /// A key that was scanned before its event is due.
     key: Option<Key<'a>>,
-    /// A plain scalar that was scanned to see whether it is a key, with its start.
+    /// The start of a plain scalar that was scanned to decide whether it is a key, and the scalar.
     plain: Option<(usize, Plain)>,
 }
 
@@ -71,7 +73,7 @@ impl<'a> Fast<'a> {
         }
     }
 
-    /// The next token, if a block may go on with it.
+    /// The next token, if a block can continue with it.
     fn next_line(&self, grammar: &Grammar<'a>) -> Option<Place> {
         let cursor = &grammar.scanner.cursor;
         let place = self.lines.next_token(cursor.at(), cursor.column())?;
@@ -128,14 +130,14 @@ impl<'a> Fast<'a> {
     fn event(&mut self, inline: Inline<'a>, start: usize, end: usize) -> Spanned<'a> {
         match inline {
             Inline::Scalar(text, style) => (scalar(text, style), start..end),
-            // What was scanned has events.
+            // A scanned collection has events.
             Inline::Collection => {
                 self.flow.next(self.lines).unwrap_or((Event::empty(Properties::default()), start..start))
             }
         }
     }
 
-    /// The value of a key that has nothing on its line.
+    /// The value of a key with nothing after it on its line.
     fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
         let place = self.next_line(grammar)?;
         let column = place.column as isize;
@@ -216,8 +218,8 @@ impl<'a> Fast<'a> {
         Some(self.event(inline, place.at, end))
     }
 
-    /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves behind it. `may_be_key` tells
-    /// whether a `:` after it would make it a key.
+    /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves after it.
+    /// `may_be_key`: whether a `:` after it would make it a key.
     fn inline(
         &mut self,
         grammar: &mut Grammar<'a>,
@@ -294,7 +296,7 @@ impl<'a> Fast<'a> {
         }
     }
 
-    /// Scans the key that starts here, unless that was done; returns whether there is one.
+    /// Scans the key that starts here, unless that is already done; returns whether there is a key.
     fn scan_key(&mut self, start: usize) -> bool {
         if self.key.as_ref().is_some_and(|key| key.start == start) {
             return true;
@@ -349,7 +351,7 @@ fn scalar(text: Cow<'_, str>, style: Style) -> Event<'_> {
 mod tests {
     use super::*;
 
-    /// How many events of a text the fast path gives, and how many the exact one.
+    /// How many events of a text the fast path returns, and how many the exact path.
     fn counts(text: &str) -> (usize, usize) {
         let variant = SyntaxVariant::Core;
         let (mut fast, mut grammar) = (Fast::new(text, variant), Grammar::new(text, variant));

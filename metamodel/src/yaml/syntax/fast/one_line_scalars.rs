@@ -5,18 +5,18 @@
 use super::lines::Lines;
 use std::borrow::Cow;
 
-/// What ends a plain scalar.
+/// The reason why a plain scalar ends, with its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Stop {
-    /// The `:` of a key, here.
+    /// The `:` of a key.
     Colon(usize),
-    /// The line break here.
+    /// A line break.
     Line(usize),
-    /// The comment that starts here.
+    /// The start of a comment.
     Comment(usize),
 }
 
-/// A plain scalar; its text has no spaces at its end.
+/// A plain scalar without the spaces at its end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plain {
     pub(super) end: usize,
@@ -27,11 +27,11 @@ pub(super) struct Plain {
 #[derive(Debug)]
 pub(super) struct Quoted<'a> {
     pub(super) text: Cow<'a, str>,
-    /// The place behind the closing quote.
+    /// The position after the closing quote.
     pub(super) end: usize,
 }
 
-/// Whether a plain scalar outside of brackets starts here and with nothing that means more.
+/// Whether a plain scalar outside of brackets starts here, with a character that cannot have another meaning.
 pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
     let next = lines.byte(at + 1);
     match lines.byte(at) {
@@ -72,7 +72,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<Plain> {
     Some(Plain { end, stop })
 }
 
-/// Finds the `:` of a plain key without spaces, which is what most keys are: their own colons need no look then.
+/// Finds the `:` of a plain key without spaces. Most keys are such keys; colons inside them need no check.
 pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
     let end = lines.find(start, |block| block.equal(b' '));
     let is_end = matches!(lines.byte(end), b' ' | b'\n') && end > start + 1;
@@ -133,7 +133,7 @@ fn escaped(letter: u8) -> Option<char> {
     }
 }
 
-/// The rest of a text after the part that had to be copied.
+/// Appends the rest of a text to the part that had to be copied.
 fn join(mut copied: String, rest: &str) -> Cow<'_, str> {
     if copied.is_empty() {
         return Cow::Borrowed(rest);
