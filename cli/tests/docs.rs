@@ -50,7 +50,7 @@ fn every_snippet_does_what_the_page_shows() {
 }
 
 #[test]
-fn no_page_help_or_message_has_a_word_to_avoid() {
+fn no_page_help_comment_or_message_has_a_word_to_avoid() {
     let glossary = std::fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
     let listed = words::listed(&glossary);
     assert!(listed.len() > 30, "only {listed:?}");
@@ -62,10 +62,18 @@ fn no_page_help_or_message_has_a_word_to_avoid() {
         let text = std::fs::read_to_string(&page).expect("a manual page").replace('\\', "");
         (page, text)
     }));
-    for folder in
-        ["build", "cli/src", "codegen/src", "language/src", "metamodel/src", "schema-validator/src", "src"]
-    {
-        texts.push((folder.into(), words::messages(&root().join(folder))));
+    for folder in [
+        "build",
+        "cli",
+        "codegen/src",
+        "interop/src",
+        "language/src",
+        "metamodel/src",
+        "schema-validator/src",
+        "src",
+        "xtask/src",
+    ] {
+        texts.push((folder.into(), words::sentences(&root().join(folder))));
     }
     let codes = codes::ALL.iter().map(|code| format!("{}. {}\n", code.title(), code.explanation()));
     texts.push(("modelwright explain".into(), codes.collect()));

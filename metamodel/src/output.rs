@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostics;
 use std::fs::File;
 use std::io::{self, Seek as _, Write};
 
-/// The destination of the bytes of one document, which may have to be restarted.
+/// The destination of the bytes of one document, which a writer may start again.
 ///
 /// The beginning of documents in some formats is known only at their end. A writer that guessed it wrongly starts
 /// again.

@@ -284,7 +284,7 @@ impl From<TryFromIntError> for TooLarge {
 }
 
 impl Builder {
-    /// A builder that rarely has to grow for a file of so many bytes.
+    /// A builder with capacity for a file of so many bytes.
     #[must_use]
     pub fn with_room_for(bytes: usize) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Finds the words that the glossary lists as words to avoid.
 //!
-//! Only prose counts: code in pages, placeholders of messages and comments are skipped.
+//! Only prose counts: code in pages and comments, and placeholders of messages are skipped.
 
 #![expect(clippy::disallowed_methods, reason = "tests read pages and sources")]
 
@@ -24,8 +24,8 @@ pub(crate) fn prose(page: &Path) -> String {
     lines.flat_map(|line| line.split('`').step_by(2).chain(["\n"])).collect()
 }
 
-/// The literals with several words in the Rust sources below a folder.
-pub(crate) fn messages(folder: &Path) -> String {
+/// The comments, and the literals with several words, in the Rust sources below a folder.
+pub(crate) fn sentences(folder: &Path) -> String {
     let mut found = String::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -34,19 +34,25 @@ pub(crate) fn messages(folder: &Path) -> String {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                add_literals(&std::fs::read_to_string(&path).expect("a source"), &mut found);
+                add_sentences(&std::fs::read_to_string(&path).expect("a source"), &mut found);
             }
         }
     }
     found
 }
 
-fn add_literals(source: &str, found: &mut String) {
+fn add_sentences(source: &str, found: &mut String) {
     let mut rest = source;
     while let Some(at) = rest.find(['"', '/', '\'']) {
         let token = rest.get(at..).unwrap_or_default();
         rest = if let Some(comment) = token.strip_prefix("//") {
-            comment.split_once('\n').map_or("", |(_, rest)| rest)
+            let (comment, rest) = comment.split_once('\n').unwrap_or((comment, ""));
+            // A sentence may continue on the next line, so a paragraph of comments is one text.
+            found.extend(comment.trim_start_matches(['/', '!']).split('`').step_by(2));
+            if !rest.trim_start().starts_with("//") {
+                found.push_str(".\n");
+            }
+            rest
         } else if let Some(literal) = token.strip_prefix('"') {
             let end = end_of_literal(literal);
             let text = literal.get(..end).unwrap_or_default();
@@ -116,11 +122,12 @@ fn words_are_found_in_prose_only() {
         "# Words\n\n## Words to avoid\n\n| Word | Write |\n| --- | --- |\n| `told`, `as a whole` | report |\n",
     );
     assert_eq!(words, ["told", "as a whole"]);
-    let mut literals = String::new();
-    add_literals(
-        "// \"it told us\"\nlet c = '\"'; f(\"is Told here\", \"{told} by\\\n    us\", \"told\");",
-        &mut literals,
+    let mut sentences = String::new();
+    add_sentences(
+        "// `told` as\n// a whole\nlet c = '\"'; f(\"is Told here\", \"{told} by\\\n    us\", \"told\");",
+        &mut sentences,
     );
-    assert_eq!(find(&words, &literals), ["is >>told<< here by us"]);
+    let expected = ["as a whole. is >>told<< here by us", ">>as a whole<<. is told here by us"];
+    assert_eq!(find(&words, &sentences), expected);
     assert_eq!(find(&words, "untold, re-told; as\n  a whole."), ["untold, re-told; >>as a whole<<."]);
 }

@@ -29,7 +29,7 @@ pub(super) struct Failure {
     pub(super) at: Option<ExprId>,
     /// The calls that led here, the innermost first.
     pub(super) calls: Vec<ExprId>,
-    /// The problem in other logic that had to run for this one.
+    /// The problem in other logic that this logic requires.
     pub(super) cause: Option<Box<Diagnostic>>,
 }
 
@@ -52,7 +52,7 @@ impl HostError {
         self
     }
 
-    /// A problem in other logic that had to run, or in a source that had to be read, for the request.
+    /// A problem in other logic, or in a source, that the request requires.
     #[must_use]
     pub fn caused_by(diagnostic: Box<Diagnostic>) -> Self {
         let mut failure = Failure::new("");

@@ -264,7 +264,7 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// The values of a feature that its checks look at: those of a list one by one, others as a whole.
+    /// The values of a feature that its checks examine: each value of a list, or the only value.
     pub(super) fn checked_values<'v>(&self, feature: FeatureId, value: &'v Value) -> &'v [Value] {
         match value {
             Value::Array(items) if self.prepared.metamodel[feature].many() => items,

@@ -18,7 +18,7 @@ macro_rules! ids {
             /// Returns the id for a table index.
             ///
             /// # Panics
-            /// If the index does not fit into 32 bits, which no builder produces.
+            /// If the index has more than 32 bits, which no builder produces.
             #[must_use]
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("fewer than 2^32 elements per table"))

@@ -2,7 +2,7 @@
 //!
 //! Invariants: every piece but the last ends before a `<`, is UTF-8, and begins where the one before it ended. A cut
 //! may be inside a comment or a section; the reader of the piece detects that it does not end. Unusual or invalid
-//! text has no pieces: then the document must be read as a whole, which reports the reason.
+//! text has no pieces: then the document must be read at once, which reports the reason.
 
 use super::{Bom, declared_encoding, implied_utf16};
 use crate::diagnostic::Source;

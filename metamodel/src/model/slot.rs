@@ -1,6 +1,6 @@
 //! One value in eight bytes.
 //!
-//! The low byte is a tag, the upper 56 bits a payload. Values that do not fit (long integers, doubles that
+//! The low byte is a tag, the upper 56 bits a payload. Values that are too large (long integers, doubles that
 //! need all their bits) are in a side table, and the payload is their position. Invariant: a slot is decoded
 //! only by the [`super::Model`] that encoded it. This module does not know features or types.
 

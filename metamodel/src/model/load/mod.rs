@@ -41,7 +41,7 @@ pub struct Loader<'m, 's> {
     piece: Option<usize>,
     /// The maximum number of slots of the model's objects.
     room: usize,
-    /// Unresolved references that do not fit into the slots themselves as [`Slot::fragment`] or
+    /// Unresolved references that are too large for a slot as [`Slot::fragment`] or
     /// [`Slot::unresolved_entry`].
     noted: Vec<ReferenceRecord>,
     /// Texts that are not in the source in this form, or are not there permanently.

@@ -22,7 +22,7 @@ pub(super) struct Reference {
 /// An object, one of its slots with a list, and a position in that list.
 pub(super) type ListPosition = (ObjectId, u32, u32);
 
-/// A reference that does not fit into a slot.
+/// A reference that is too large for a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReferenceRecord {
     pub(super) start: u32,

@@ -1,6 +1,6 @@
 //! Writes the natural form of `Variant[A, B]`: the plain value of one alternative.
 //!
-//! Invariant: a value is only written plainly where it is read as the same alternative; otherwise it stands under the name of
+//! Invariant: a value is only written plainly where it is read as the same alternative; otherwise it is written under the name of
 //! its alternative, as in other objects. This module does not know which values are of which alternative.
 
 use super::{OpenCollection, Writer, non_finite};

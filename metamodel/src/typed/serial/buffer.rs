@@ -1,4 +1,4 @@
-//! A buffer for the entries of a map that come before `$type`, and for state that does not fit into registers.
+//! A buffer for the entries of a map that come before `$type`, and for state that is too large for registers.
 //!
 //! Invariant: for the many documents that need no buffer, it is a null pointer. This module does not know
 //! types.

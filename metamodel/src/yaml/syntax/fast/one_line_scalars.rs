@@ -133,7 +133,7 @@ fn escaped(letter: u8) -> Option<char> {
     }
 }
 
-/// Appends the rest of a text to the part that had to be copied.
+/// Appends the rest of a text to the part that was copied.
 fn join(mut copied: String, rest: &str) -> Cow<'_, str> {
     if copied.is_empty() {
         return Cow::Borrowed(rest);
