@@ -64,7 +64,7 @@ fn no_page_help_comment_or_message_has_a_word_to_avoid() {
     }));
     for folder in [
         "build",
-        "cli",
+        "cli/src",
         "codegen/src",
         "interop/src",
         "language/src",
