@@ -256,6 +256,6 @@ impl Loader<'_, '_> {
     /// Makes an object the contents of another one that does not contain it in one of its own features.
     pub fn contain_as_any(&mut self, container: ObjectId, feature: FeatureId, child: ObjectId) {
         let header = &mut self.model.objects[child.index()];
-        (header.container, header.place) = (container.0, feature.0);
+        (header.container, header.location) = (container.0, feature.0);
     }
 }

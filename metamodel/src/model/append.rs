@@ -4,7 +4,7 @@
 //! documents, which follow the existing ones. The other model is not changed.
 
 use super::slot::{Raw, Slot, TextRef};
-use super::{Header, Model, NOWHERE, ObjectId};
+use super::{Header, Model, NO_INDEX, ObjectId};
 use std::sync::Arc;
 
 /// The amounts by which all numbers of the other model increase.
@@ -35,7 +35,7 @@ impl Model {
             self.ids.extend(other.ids.iter().map(|slot| shift.slot(*slot)));
         }
         if !other.offsets.is_empty() {
-            self.offsets.resize(shift.objects as usize, NOWHERE);
+            self.offsets.resize(shift.objects as usize, NO_INDEX);
             self.offsets.extend(&other.offsets);
         }
         self.proxies
@@ -56,18 +56,18 @@ impl Model {
         if !Arc::ptr_eq(&self.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some() {
             return None;
         }
-        let fits = |here: usize, there: usize| {
-            here.checked_add(there).filter(|sum| *sum < NOWHERE as usize)?;
+        let checked_offset = |here: usize, there: usize| {
+            here.checked_add(there).filter(|sum| *sum < NO_INDEX as usize)?;
             u32::try_from(here).ok()
         };
-        fits(self.lists.room(), other.lists.room())?;
+        checked_offset(self.lists.item_capacity(), other.lists.item_capacity())?;
         Some(Shift {
-            objects: fits(self.objects.len(), other.objects.len())?,
-            slots: fits(self.slots.len(), other.slots.len())?,
-            documents: fits(self.documents.len(), other.documents.len())?,
-            lists: fits(self.lists.count(), other.lists.count())?,
+            objects: checked_offset(self.objects.len(), other.objects.len())?,
+            slots: checked_offset(self.slots.len(), other.slots.len())?,
+            documents: checked_offset(self.documents.len(), other.documents.len())?,
+            lists: checked_offset(self.lists.count(), other.lists.count())?,
             wide: self.wide.len(),
-            text: fits(self.text.len(), other.text.len())?,
+            text: checked_offset(self.text.len(), other.text.len())?,
             long: self.text.long_count(),
         })
     }
@@ -79,15 +79,18 @@ impl Shift {
     }
 
     fn header(&self, header: Header) -> Header {
-        let moved = |number: u32, by: u32| if number == NOWHERE { NOWHERE } else { number + by };
+        let moved = |number: u32, by: u32| if number == NO_INDEX { NO_INDEX } else { number + by };
         // An object without a container is in a document.
-        let place =
-            if header.container == NOWHERE { moved(header.place, self.documents) } else { header.place };
+        let location = if header.container == NO_INDEX {
+            moved(header.location, self.documents)
+        } else {
+            header.location
+        };
         Header {
             class: header.class,
             slots: moved(header.slots, self.slots),
             container: moved(header.container, self.objects),
-            place,
+            location,
         }
     }
 

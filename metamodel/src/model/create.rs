@@ -4,7 +4,7 @@
 //! This module does not know the locations of objects.
 
 use super::slot::Slot;
-use super::{Header, Model, NOWHERE, ObjectId};
+use super::{Header, Model, NO_INDEX, ObjectId};
 use crate::ecore::ClassId;
 
 impl Model {
@@ -21,7 +21,7 @@ impl Model {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
         let count = self.metamodel.table(class).all_features().len();
         self.slots.resize(self.slots.len() + count, Slot::UNSET);
-        self.push_header(Header { class, slots, container: NOWHERE, place: NOWHERE })
+        self.push_header(Header { class, slots, container: NO_INDEX, location: NO_INDEX })
     }
 
     /// Adds slots of its own to a proxy, as EMF's proxies have; they are never written.
@@ -33,7 +33,7 @@ impl Model {
 
     /// Creates a proxy of an object in another document. It has a class but no slots.
     pub fn create_proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
-        let id = self.push_header(Header { class, slots: NOWHERE, container: NOWHERE, place: NOWHERE });
+        let id = self.push_header(Header { class, slots: NO_INDEX, container: NO_INDEX, location: NO_INDEX });
         self.proxies.insert(id, uri.into());
         id
     }

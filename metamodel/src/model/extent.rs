@@ -26,12 +26,12 @@ impl Model {
             slots: self.slots.len(),
             text: self.text.len(),
             lists: self.lists.count(),
-            items: self.lists.room(),
+            items: self.lists.item_capacity(),
         }
     }
 
     /// Reserves memory for an additional extent; continues without it if memory is short.
-    pub(super) fn make_room(&mut self, extent: Extent) {
+    pub(super) fn reserve(&mut self, extent: Extent) {
         let _ = self.objects.try_reserve(extent.objects);
         let _ = self.slots.try_reserve(extent.slots);
         self.text.reserve(extent.text);

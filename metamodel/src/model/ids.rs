@@ -64,8 +64,8 @@ impl Model {
 pub struct IdIndex {
     /// For each object, the other objects that had the same `xmi:id` before it.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
-    given: HashTable<Entry>,
-    intrinsic: HashTable<Entry>,
+    by_xmi_id: HashTable<Entry>,
+    by_id_attribute: HashTable<Entry>,
     /// Whether two objects have the same value of their id attributes.
     has_duplicates: bool,
 }
@@ -81,7 +81,7 @@ struct Entry {
 }
 
 impl Entry {
-    fn given_id(self, model: &Model) -> Option<&[u8]> {
+    fn xmi_id(self, model: &Model) -> Option<&[u8]> {
         match self.id.raw() {
             Raw::String(text) => Some(model.text.bytes_of(text)),
             _ => None,
@@ -91,8 +91,8 @@ impl Entry {
     /// Whether its object has this id.
     fn has_id(self, model: &Model, id: &[u8]) -> bool {
         match self.id.is_unset() {
-            true => intrinsic_bytes(model, self.object).as_deref() == Some(id),
-            false => self.given_id(model) == Some(id),
+            true => id_attribute_bytes(model, self.object).as_deref() == Some(id),
+            false => self.xmi_id(model) == Some(id),
         }
     }
 }
@@ -124,7 +124,7 @@ impl IdIndex {
     /// is found.
     pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         let is_alone = model.documents.len() == 1;
-        let index = if is_alone { Self::with_room(model, 0) } else { Self::default() };
+        let index = if is_alone { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
     }
 
@@ -134,18 +134,19 @@ impl IdIndex {
         first: usize,
         objects: impl Iterator<Item = ObjectId>,
     ) -> Self {
-        Self::with_room(model, first).add_all(model, objects, true)
+        Self::with_capacity_for(model, first).add_all(model, objects, true)
     }
 
     /// An empty index with enough memory, because a growing table is rebuilt repeatedly. If memory is short,
     /// the tables grow as necessary.
-    fn with_room(model: &Model, first: usize) -> Self {
+    fn with_capacity_for(model: &Model, first: usize) -> Self {
         let mut index = Self::default();
-        let given = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
-        let _ = index.given.try_reserve(given, |entry| entry.hash.spread());
+        let xmi_ids = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
+        let _ = index.by_xmi_id.try_reserve(xmi_ids, |entry| entry.hash.spread());
         let has_attribute = |object: &&Header| model.metamodel.table(object.class).id_attribute().is_some();
-        let intrinsic = model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
-        let _ = index.intrinsic.try_reserve(intrinsic, |entry| entry.hash.spread());
+        let id_attributes =
+            model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
+        let _ = index.by_id_attribute.try_reserve(id_attributes, |entry| entry.hash.spread());
         index
     }
 
@@ -155,20 +156,20 @@ impl IdIndex {
             if let Some(id) = model.xmi_id_text(object) {
                 let bytes = model.text.bytes_of(id);
                 let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
-                let same = |given: &Entry| given.given_id(model) == Some(bytes);
-                if let Some(taken) = insert(&mut index.given, entry, same) {
-                    let mut earlier = index.earlier_owners.remove(&taken.object).unwrap_or_default();
-                    earlier.push(std::mem::replace(taken, entry).object);
+                let same = |other: &Entry| other.xmi_id(model) == Some(bytes);
+                if let Some(existing) = insert(&mut index.by_xmi_id, entry, same) {
+                    let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
+                    earlier.push(std::mem::replace(existing, entry).object);
                     index.earlier_owners.insert(object, earlier);
                 }
             }
             let has_attribute = model.metamodel.table(model.class(object)).id_attribute().is_some();
-            if let Some(id) = has_attribute.then(|| intrinsic_bytes(model, object)).flatten() {
+            if let Some(id) = has_attribute.then(|| id_attribute_bytes(model, object)).flatten() {
                 let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
-                let same = |other: &Entry| intrinsic_bytes(model, other.object).as_ref() == Some(&id);
-                if let Some(taken) = insert(&mut index.intrinsic, entry, same) {
+                let same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
+                if let Some(existing) = insert(&mut index.by_id_attribute, entry, same) {
                     if latest {
-                        *taken = entry;
+                        *existing = entry;
                     }
                     index.has_duplicates = true;
                 }
@@ -184,16 +185,16 @@ impl IdIndex {
 
     /// Whether each value of an id attribute identifies only one object; this takes no look-ups.
     pub(crate) fn is_unambiguous(&self) -> bool {
-        !self.has_duplicates && self.given.is_empty()
+        !self.has_duplicates && self.by_xmi_id.is_empty()
     }
 
     /// The object that had the `xmi:id` of `found` when `reader` was read, before which later objects were
-    /// not known. The result is `reader` itself only if its id had been read by then. `is_named` determines
+    /// not known. The result is `reader` itself only if its id had been read by then. `is_after_xmi_id` determines
     /// this; it searches the text, so it is called only if necessary.
     pub(super) fn visible_to(
         &self,
         reader: ObjectId,
-        is_named: impl FnOnce() -> bool,
+        is_after_xmi_id: impl FnOnce() -> bool,
         found: ObjectId,
     ) -> ObjectId {
         if found < reader {
@@ -203,7 +204,7 @@ impl IdIndex {
         let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
         let (before, rest) = earlier_owners.split_at(earlier_owners.partition_point(|twin| *twin < reader));
         let is_its_own = found == reader || rest.first() == Some(&reader);
-        if is_its_own && is_named() { reader } else { before.last().copied().unwrap_or(found) }
+        if is_its_own && is_after_xmi_id() { reader } else { before.last().copied().unwrap_or(found) }
     }
 
     /// The object with this id. `model` must be the model that the index was created from, with unchanged
@@ -211,13 +212,13 @@ impl IdIndex {
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
         let (hash, id) = (IdHash::new(id.as_bytes()), id.as_bytes());
-        let is_it = |entry: &Entry| entry.hash == hash && entry.has_id(model, id);
-        let given = self.given.find(hash.spread(), is_it);
-        given.or_else(|| self.intrinsic.find(hash.spread(), is_it)).map(|entry| entry.object)
+        let matches = |entry: &Entry| entry.hash == hash && entry.has_id(model, id);
+        let by_xmi_id = self.by_xmi_id.find(hash.spread(), matches);
+        by_xmi_id.or_else(|| self.by_id_attribute.find(hash.spread(), matches)).map(|entry| entry.object)
     }
 }
 
-fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
+fn id_attribute_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     model.id_attribute_value(object).map(|id| match id {
         Cow::Borrowed(id) => Cow::Borrowed(id.as_bytes()),
         Cow::Owned(id) => Cow::Owned(id.into_bytes()),
@@ -226,11 +227,11 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
 
 /// Adds an object, unless another one has the same id according to `same`; returns that object's entry.
 fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
-    let is_taken = |other: &Entry| other.hash == entry.hash && same(other);
-    match table.entry(entry.hash.spread(), is_taken, |entry| entry.hash.spread()) {
-        hash_table::Entry::Occupied(taken) => Some(taken.into_mut()),
-        hash_table::Entry::Vacant(place) => {
-            place.insert(entry);
+    let is_same = |other: &Entry| other.hash == entry.hash && same(other);
+    match table.entry(entry.hash.spread(), is_same, |entry| entry.hash.spread()) {
+        hash_table::Entry::Occupied(existing) => Some(existing.into_mut()),
+        hash_table::Entry::Vacant(vacant) => {
+            vacant.insert(entry);
             None
         }
     }
@@ -254,7 +255,7 @@ impl StagedLookup {
     pub(super) fn find(&mut self, index: &IdIndex) {
         if let Some(hash) = self.hash {
             let find = |table: &HashTable<Entry>| table.find(hash.spread(), |e| e.hash == hash).copied();
-            self.found = find(&index.given).or_else(|| find(&index.intrinsic));
+            self.found = find(&index.by_xmi_id).or_else(|| find(&index.by_id_attribute));
         }
     }
 

@@ -19,6 +19,7 @@ mod ids;
 pub mod load;
 pub(crate) mod prefetch;
 pub(crate) mod slot;
+mod slot_values;
 mod store;
 pub mod uri;
 mod value;
@@ -36,9 +37,9 @@ pub use value::literal;
 pub use value::{List, Value};
 
 use crate::diagnostic::Diagnostic;
-use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 use rustc_hash::{FxHashMap, FxHashSet};
-use slot::{Raw, Slot};
+use slot::Slot;
 use std::ops::Range;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
@@ -64,7 +65,7 @@ impl ObjectId {
     }
 }
 
-const NOWHERE: u32 = u32::MAX;
+const NO_INDEX: u32 = u32::MAX;
 
 /// Class, slots and location of an object.
 #[derive(Debug, Clone, Copy)]
@@ -72,10 +73,10 @@ struct Header {
     class: ClassId,
     /// The first of its slots.
     slots: u32,
-    /// The containing object, or [`NOWHERE`].
+    /// The containing object, or [`NO_INDEX`].
     container: u32,
-    /// The containing feature; for an object without container its document, or [`NOWHERE`].
-    place: u32,
+    /// The containing feature; for an object without container its document, or [`NO_INDEX`].
+    location: u32,
 }
 
 impl Header {
@@ -183,14 +184,14 @@ impl Model {
     #[must_use]
     pub fn container(&self, object: ObjectId) -> Option<ObjectId> {
         let container = self.header(object).container;
-        (container != NOWHERE).then_some(ObjectId(container))
+        (container != NO_INDEX).then_some(ObjectId(container))
     }
 
     /// The containment reference of the object's container that contains it.
     #[must_use]
     pub fn containing_feature(&self, object: ObjectId) -> Option<FeatureId> {
         let header = self.header(object);
-        (header.container != NOWHERE).then(|| FeatureId::new(header.place as usize))
+        (header.container != NO_INDEX).then(|| FeatureId::new(header.location as usize))
     }
 
     /// The container of a root in another document: an object, or a proxy of it. Such a root is not contained
@@ -206,17 +207,17 @@ impl Model {
     #[must_use]
     pub fn document_of(&self, object: ObjectId) -> Option<DocumentId> {
         let mut header = self.header(object);
-        while header.container != NOWHERE {
+        while header.container != NO_INDEX {
             header = self.header(ObjectId(header.container));
         }
-        (header.place != NOWHERE).then_some(DocumentId(header.place))
+        (header.location != NO_INDEX).then_some(DocumentId(header.location))
     }
 
     /// The document of all objects; `None` if there are several, or if an object is in no document.
     fn only_document(&self) -> Option<DocumentId> {
-        let attached = |header: &Header| header.container != NOWHERE || header.place != NOWHERE;
+        let attached = |header: &Header| header.container != NO_INDEX || header.location != NO_INDEX;
         // A proxy has no slots; it has no container if it is only the target of references.
-        let inside = |header: &Header| header.slots == NOWHERE || attached(header);
+        let inside = |header: &Header| header.slots == NO_INDEX || attached(header);
         (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
     }
 
@@ -262,7 +263,7 @@ impl Model {
     /// Whether an object has its own values: all except proxies with only an address.
     #[must_use]
     pub fn has_values(&self, object: ObjectId) -> bool {
-        self.header(object).slots != NOWHERE
+        self.header(object).slots != NO_INDEX
     }
 
     /// All proxies, in no particular order.
@@ -273,7 +274,7 @@ impl Model {
     /// The position of the object in its document's source, if it was recorded.
     #[must_use]
     pub fn offset(&self, object: ObjectId) -> Option<usize> {
-        self.offsets.get(object.index()).filter(|offset| **offset != NOWHERE).map(|offset| *offset as usize)
+        self.offsets.get(object.index()).filter(|offset| **offset != NO_INDEX).map(|offset| *offset as usize)
     }
 
     /// A problem at the position of an object, if it was recorded.
@@ -289,7 +290,7 @@ impl Model {
     /// Records the position of an object in its document's source.
     pub fn set_offset(&mut self, object: ObjectId, offset: u32) {
         if self.offsets.len() <= object.index() {
-            self.offsets.resize(object.index() + 1, NOWHERE);
+            self.offsets.resize(object.index() + 1, NO_INDEX);
         }
         self.offsets[object.index()] = offset;
     }
@@ -434,7 +435,7 @@ impl Model {
 
     pub(crate) fn slot(&self, object: ObjectId, feature: FeatureId) -> Option<Slot> {
         let header = self.header(object);
-        if header.slots == NOWHERE {
+        if header.slots == NO_INDEX {
             return None;
         }
         let at = self.metamodel.table(header.class).slot(feature)?;
@@ -444,7 +445,7 @@ impl Model {
     /// The slots of an object, one for each of its class's features; none for a proxy.
     pub(crate) fn object_slots(&self, object: ObjectId) -> &[Slot] {
         let header = self.header(object);
-        if header.slots == NOWHERE {
+        if header.slots == NO_INDEX {
             return &[];
         }
         let count = self.metamodel.table(header.class).all_features().len();
@@ -463,74 +464,6 @@ impl Model {
             None if slot.is_unset() => &[],
             None => std::slice::from_ref(slot),
         }
-    }
-
-    pub(crate) fn is_slot_set(&self, slot: Slot, feature: FeatureId) -> bool {
-        let data = &self.metamodel[feature];
-        match slot.raw() {
-            Raw::Unset => false,
-            Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
-            _ => {
-                let differs = !self.decode(slot).is_same(literal(&data.default));
-                differs || data.unsettable || self.is_array(slot, feature)
-            }
-        }
-    }
-
-    /// Whether a value is a byte array: in Java, an array equals only itself, and so never a default. Bytes
-    /// may also represent another Java object, which can equal others.
-    fn is_array(&self, slot: Slot, feature: FeatureId) -> bool {
-        let data = &self.metamodel[self.metamodel.data_type(feature)];
-        matches!(slot.raw(), Raw::Lexical(_))
-            && data.kind == DataKind::Bytes
-            && data.instance.raw() != Some("java.lang.Object")
-    }
-
-    #[inline]
-    pub(crate) fn decode(&self, slot: Slot) -> Value<'_> {
-        match slot.raw() {
-            Raw::Unset | Raw::Null | Raw::List(_) => Value::Null,
-            Raw::Bool(v) => Value::Bool(v),
-            Raw::Int(v) => Value::Int(v),
-            Raw::WideInt(at) => Value::Int(self.wide[at].cast_signed()),
-            Raw::Float(v) => Value::Float(v),
-            Raw::Double(v) => Value::Double(v),
-            Raw::WideDouble(at) => Value::Double(f64::from_bits(self.wide[at])),
-            Raw::Char(v) => Value::Char(v),
-            Raw::Enum(v) => Value::Enum(v),
-            Raw::String(text) => Value::String(self.text.get(text)),
-            Raw::Lexical(text) => Value::Lexical(self.text.get(text)),
-            Raw::Object(id) => Value::Object(id),
-        }
-    }
-
-    /// Encodes a data value; text is stored again.
-    fn encode(&mut self, value: Value<'_>) -> Slot {
-        match value {
-            Value::Null => Slot::NULL,
-            Value::Bool(v) => Slot::bool(v),
-            Value::Int(v) => Slot::int(v).unwrap_or_else(|| Slot::wide_int(self.widen(v.cast_unsigned()))),
-            Value::Float(v) => Slot::float(v),
-            Value::Double(v) => Slot::double(v).unwrap_or_else(|| Slot::wide_double(self.widen(v.to_bits()))),
-            Value::Char(v) => Slot::char(v),
-            Value::Enum(v) => Slot::enumeration(v),
-            Value::String(text) => Slot::string(self.text.push(text)),
-            Value::Lexical(text) => Slot::lexical(self.text.push(text)),
-            Value::Object(id) => Slot::object(id),
-        }
-    }
-
-    /// The slot of a null in a single-valued feature: numbers, booleans and enumerations have no null, so
-    /// their slot is unset.
-    fn null_slot(&self, feature: FeatureId) -> Slot {
-        let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
-        let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
-        if nullable { Slot::NULL } else { Slot::UNSET }
-    }
-
-    fn widen(&mut self, bits: u64) -> usize {
-        self.wide.push(bits);
-        self.wide.len() - 1
     }
 }
 

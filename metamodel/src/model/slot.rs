@@ -54,7 +54,7 @@ pub(crate) enum Pending {
     /// As [`Slot::fragment`].
     Fragment { start: usize, len: usize, before: usize },
     /// As [`Slot::unresolved_entry`].
-    Noted(usize),
+    Record(usize),
 }
 
 const UNSET: u64 = 0;
@@ -174,7 +174,7 @@ impl Slot {
                 len: (payload & ((1 << FRAGMENT_LEN) - 1)) as usize,
                 before: (payload >> FRAGMENT_LEN & ((1 << (24 - FRAGMENT_LEN)) - 1)) as usize,
             }),
-            NOTED => Some(Pending::Noted(payload as usize)),
+            NOTED => Some(Pending::Record(payload as usize)),
             _ => None,
         }
     }
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(fragment, Some((true, Some(Pending::Fragment { start, len, before }))));
         assert_eq!(Slot::fragment(start, len, 4), None);
         assert_eq!(Slot::fragment(start, len + 1, before), None);
-        assert_eq!(Slot::unresolved_entry(9).pending(), Some(Pending::Noted(9)));
+        assert_eq!(Slot::unresolved_entry(9).pending(), Some(Pending::Record(9)));
         assert!(!Slot::list(0).is_pending());
     }
 }

@@ -171,7 +171,7 @@ impl ListArena {
     }
 
     /// The capacity of the lists in items.
-    pub(crate) fn room(&self) -> usize {
+    pub(crate) fn item_capacity(&self) -> usize {
         self.items.len()
     }
 

@@ -21,7 +21,7 @@ pub fn scheme(uri: &str) -> Option<&str> {
 }
 
 /// The scheme as EMF detects it, with any characters.
-fn start(uri: &str) -> Option<&str> {
+fn emf_scheme(uri: &str) -> Option<&str> {
     let end = uri.find([':', '/', '?', '#'])?;
     uri[end..].starts_with(':').then_some(&uri[..end])
 }
@@ -32,7 +32,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
     let resolved = if document.is_empty() {
         base.to_owned()
-    } else if let Some(scheme) = start(document) {
+    } else if let Some(scheme) = emf_scheme(document) {
         format!("{}{}", scheme.to_ascii_lowercase(), &document[scheme.len()..])
     } else if document.starts_with('/') || base.is_empty() {
         // EMF does not change a path that starts at the root, so such a path is never made relative either.
@@ -43,7 +43,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
         let folders = folder.split('/').filter(|_| !folder.is_empty());
         // The text after a question mark is not part of the path.
         let (path, query) = document.split_at(document.find('?').unwrap_or(document.len()));
-        format!("{root}{}{query}", normal(folders.chain(path.split('/'))))
+        format!("{root}{}{query}", normalize(folders.chain(path.split('/'))))
     };
     match fragment {
         Some(fragment) => format!("{resolved}#{fragment}"),
@@ -69,7 +69,7 @@ pub fn relative(base: &str, uri: &str) -> String {
         let common = from[..folders].iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
         let mut parts = vec![".."; folders - common];
         parts.extend(&to[common..]);
-        sound(base, document, parts.join("/"))
+        choose_resolvable(base, document, parts.join("/"))
     };
     match fragment {
         Some(fragment) => format!("{shown}#{fragment}"),
@@ -77,13 +77,13 @@ pub fn relative(base: &str, uri: &str) -> String {
     }
 }
 
-/// `shown`, or the complete address if `shown` would not be resolved to the document: the folder of the base
+/// `shortened`, or the complete address if `shortened` would not be resolved to the document: the folder of the base
 /// itself is an empty path, `a:b.xmi` would have a scheme, and a path that is not normal would be changed.
-fn sound(base: &str, document: &str, shown: String) -> String {
-    if resolve(base, &shown) == document {
-        return shown;
+fn choose_resolvable(base: &str, document: &str, shortened: String) -> String {
+    if resolve(base, &shortened) == document {
+        return shortened;
     }
-    let marked = format!("./{shown}");
+    let marked = format!("./{shortened}");
     if resolve(base, &marked) == document { marked } else { document.to_owned() }
 }
 
@@ -106,7 +106,7 @@ fn split_path(uri: &str) -> (&str, &str) {
 }
 
 /// Removes `.` and empty segments, and resolves `..`.
-fn normal<'a>(segments: impl Iterator<Item = &'a str>) -> String {
+fn normalize<'a>(segments: impl Iterator<Item = &'a str>) -> String {
     let mut out: Vec<&str> = Vec::new();
     let mut segments = segments.peekable();
     while let Some(segment) = segments.next() {

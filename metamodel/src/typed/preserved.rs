@@ -74,7 +74,7 @@ impl PreservedContent {
 
     /// Reserves memory for the document.
     pub(super) fn reserve(&self, loader: &mut Loader<'_, '_>) {
-        loader.make_room(self.extent);
+        loader.reserve(self.extent);
     }
 
     /// Adds the proxies at their positions. Called before references are resolved, because positions in paths

@@ -9,7 +9,7 @@ use super::{ClassDescription, Element, FieldSink, FieldValue, MAX_DEPTH, Ref, Va
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, ValueRules, data};
-use crate::model::load::{Cause, Loader};
+use crate::model::load::{Loader, UnresolvedCause};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -101,7 +101,7 @@ pub(super) fn add<'t, T: Element>(
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
         let (code, what, help) = match unresolved.cause {
-            Cause::Repeated => (codes::NOT_UNIQUE, "is already in the list", "remove one of them"),
+            UnresolvedCause::Repeated => (codes::NOT_UNIQUE, "is already in the list", "remove one of them"),
             _ => {
                 let help = "use a path such as `//@books.0`, or the value of the target's id attribute";
                 (codes::UNRESOLVED_REFERENCE, "is not in the document", help)

@@ -1,7 +1,7 @@
 //! Recordings: the changes between two states of a model, and their reversal, as EMF's `ChangeRecorder`.
 
 use super::super::slot::Slot;
-use super::super::{DocumentId, Model, NOWHERE, ObjectId, Value};
+use super::super::{DocumentId, Model, NO_INDEX, ObjectId, Value};
 use super::{Journal, Step};
 use crate::ecore::FeatureId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -192,12 +192,12 @@ impl ChangeDescription {
     fn moved(&self, model: &Model, wanted: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
         let mut seen = FxHashSet::default();
         let places = self.steps.iter().filter_map(|step| match step {
-            Step::Container { object, before, .. } => Some((*object, before.1 != NOWHERE)),
+            Step::Container { object, before, .. } => Some((*object, before.1 != NO_INDEX)),
             _ => None,
         });
         places
             .filter(|(object, _)| seen.insert(*object))
-            .filter(|(object, before)| wanted(*before, model.header(*object).place != NOWHERE))
+            .filter(|(object, before)| wanted(*before, model.header(*object).location != NO_INDEX))
             .map(|(object, _)| object)
             .collect()
     }
@@ -223,7 +223,7 @@ impl<'m> FeatureChange<'m> {
 fn now(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>) {
     if model.metamodel.is_container(feature) {
         let header = model.header(object);
-        return (end_slot(model, (header.container, header.place), feature), Vec::new());
+        return (end_slot(model, (header.container, header.location), feature), Vec::new());
     }
     let items = model.list(object, feature).items.to_vec();
     (model.slot(object, feature).unwrap_or(Slot::UNSET), items)

@@ -118,7 +118,7 @@ impl Model {
     }
 
     /// Sends the notifications of the finished edit.
-    pub(super) fn dispatch(&mut self) {
+    pub(super) fn dispatch_notifications(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.sent.append(&mut journal.chain);
         }
@@ -186,8 +186,8 @@ impl Model {
     /// Writes the location of an object: container and containing feature, or nothing and a document.
     pub(super) fn record_location(&mut self, object: ObjectId, after: (u32, u32)) {
         let header = &mut self.objects[object.index()];
-        let before = (header.container, header.place);
-        (header.container, header.place) = after;
+        let before = (header.container, header.location);
+        (header.container, header.location) = after;
         if before != after {
             self.record(|| Step::Container { object, before, after });
         }

@@ -1,7 +1,7 @@
 //! Replays recorded steps, or their reverses, with notifications.
 
 use super::super::slot::Slot;
-use super::super::{Model, NOWHERE, ObjectId};
+use super::super::{Model, NO_INDEX, ObjectId};
 use super::{Event, Notification, Notifier, Step};
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
@@ -35,7 +35,7 @@ impl Model {
             }
             Step::Id { object, after, .. } => self.write_xmi_id(*object, *after),
         }
-        self.dispatch();
+        self.dispatch_notifications();
         step
     }
 
@@ -95,7 +95,7 @@ impl Model {
             }
         }
         // Removals and additions are notified separately.
-        self.dispatch();
+        self.dispatch_notifications();
         match new {
             [] => {}
             [one] => self.notify(|| Notification::new(notifier, Event::Add, Slot::NULL, *one).at(at)),
@@ -105,7 +105,7 @@ impl Model {
 
     /// The container end of a contained object with this location, and the container that it refers to.
     pub(super) fn container_end(&self, (container, place): (u32, u32)) -> Option<(FeatureId, ObjectId)> {
-        let feature = (container != NOWHERE).then(|| FeatureId::new(place as usize))?;
+        let feature = (container != NO_INDEX).then(|| FeatureId::new(place as usize))?;
         Some((self.metamodel[feature].opposite()?, ObjectId(container)))
     }
 

@@ -1,7 +1,7 @@
 //! The conditions of an edit, which are checked before anything changes, and the error if one of them is not
 //! satisfied.
 
-use super::super::{Model, NOWHERE, ObjectId, Value};
+use super::super::{Model, NO_INDEX, ObjectId, Value};
 use super::{EditError, EditResult};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::data::ParsedValue;
@@ -14,11 +14,11 @@ impl Model {
     pub(in crate::model) fn check_feature(&self, object: ObjectId, feature: FeatureId) -> EditResult {
         let header = self.header(object);
         match self.metamodel.table(header.class).slot(feature) {
-            Some(_) if header.slots != NOWHERE => Ok(()),
+            Some(_) if header.slots != NO_INDEX => Ok(()),
             _ => {
                 let expected = format!("an object of {}", self.metamodel[self.metamodel[feature].owner].name);
                 let class = &self.metamodel[header.class].name;
-                let found = if header.slots == NOWHERE {
+                let found = if header.slots == NO_INDEX {
                     format!("a proxy of one of {class}")
                 } else {
                     format!("one of {class}")
@@ -104,7 +104,7 @@ impl Model {
     pub(in crate::model) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
         let header = self.header(object);
         let at = self.metamodel.table(header.class).slot(feature)?;
-        (header.slots != NOWHERE).then(|| header.slot(at))
+        (header.slots != NO_INDEX).then(|| header.slot(at))
     }
 
     /// Whether an object is the other one, or is somewhere inside it.

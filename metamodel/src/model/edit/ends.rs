@@ -5,7 +5,7 @@
 
 use super::super::change::{Event, Notification, Notifier};
 use super::super::slot::Slot;
-use super::super::{Model, NOWHERE, ObjectId};
+use super::super::{Model, NO_INDEX, ObjectId};
 use crate::ecore::FeatureId;
 
 impl Model {
@@ -97,7 +97,7 @@ impl Model {
         }
         self.record_location(
             object,
-            place.map_or((NOWHERE, NOWHERE), |(container, feature)| (container.0, feature.0)),
+            place.map_or((NO_INDEX, NO_INDEX), |(container, feature)| (container.0, feature.0)),
         );
         let slot = |object: Option<ObjectId>| object.map_or(Slot::NULL, Slot::object);
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {

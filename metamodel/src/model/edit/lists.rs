@@ -33,12 +33,12 @@ impl Model {
     ) -> EditResult {
         self.check_item(object, feature, value)?;
         self.check_position(object, feature, at, self.list(object, feature).len() + 1)?;
-        if self.is_unique(feature) && self.holds(object, feature, value) {
+        if self.is_unique(feature) && self.contains(object, feature, value) {
             return Err(self.not_unique(object, feature));
         }
         let item = self.encode(value);
         self.insert_items(object, feature, at, vec![item]);
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -78,7 +78,7 @@ impl Model {
         let items: Vec<Slot> = items.into_iter().map(|value| self.encode(value)).collect();
         if !items.is_empty() {
             self.insert_items(object, feature, at, items);
-            self.dispatch();
+            self.dispatch_notifications();
         }
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Model {
         self.check_position(object, feature, at, self.list(object, feature).len())?;
         let list = self.list(object, feature);
         let same = list.get(at).is_some_and(|old| old.is_same(value));
-        if !same && self.is_unique(feature) && self.holds(object, feature, value) {
+        if !same && self.is_unique(feature) && self.contains(object, feature, value) {
             return Err(self.not_unique(object, feature));
         }
         let item = self.encode(value);
@@ -111,7 +111,7 @@ impl Model {
             self.add_to_opposite(object, feature, target);
         }
         self.notify(|| Notification::new(Notifier::Feature(object, feature), Event::Set, old, item).at(at));
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl Model {
         self.notify(|| {
             Notification::new(Notifier::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at)
         });
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -161,7 +161,7 @@ impl Model {
             [one] => Notification::new(place, Event::Remove, *one, Slot::NULL).at(first),
             _ => Notification::many(place, Event::RemoveMany, old).at(first).from(positions),
         });
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -171,7 +171,7 @@ impl Model {
     /// If the class does not have the feature, or it is single-valued.
     pub fn clear(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.clear_items(object, feature)?;
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -220,7 +220,7 @@ impl Model {
             let item = self.items(object, feature)[from];
             self.shift(object, feature, from, to);
             self.notify(|| Notification::of_move(Notifier::Feature(object, feature), item, from, to));
-            self.dispatch();
+            self.dispatch_notifications();
         }
         Ok(())
     }
@@ -255,7 +255,7 @@ impl Model {
 
     /// Whether a list contains a value. If the other end can answer this, it is used instead, because a list
     /// may be long.
-    fn holds(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
+    fn contains(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
         let data = &self.metamodel[feature];
         let target = value.object().filter(|target| !self.is_proxy(*target));
         match (target, data.opposite()) {

@@ -93,7 +93,7 @@ impl Model {
         if !self.metamodel[feature].is_reference() {
             let slot = if value == Value::Null { self.null_slot(feature) } else { self.encode(value) };
             self.assign(object, feature, slot, Event::Set);
-            self.dispatch();
+            self.dispatch_notifications();
             return Ok(());
         }
         if let Some(target) = value.object()
@@ -103,7 +103,7 @@ impl Model {
             self.check_cycle(object, feature, target)?;
         }
         self.set_reference(object, feature, value.object());
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -164,7 +164,7 @@ impl Model {
             }
             self.assign(object, feature, Slot::UNSET, event);
         }
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 }

@@ -5,7 +5,7 @@
 
 use super::super::change::{Event, Notification, Notifier};
 use super::super::slot::Slot;
-use super::super::{DocumentId, Model, NOWHERE, ObjectId};
+use super::super::{DocumentId, Model, NO_INDEX, ObjectId};
 use super::{EditError, EditResult};
 use crate::diagnostic::codes;
 
@@ -16,7 +16,7 @@ impl Model {
         if !self.is_root(document, object) {
             let at = self.document(document).roots().len();
             self.enter_document(document, at, object);
-            self.dispatch();
+            self.dispatch_notifications();
         }
     }
 
@@ -27,7 +27,7 @@ impl Model {
             return;
         }
         for root in std::mem::take(&mut self.documents[document.0 as usize].roots) {
-            self.objects[root.index()].place = NOWHERE;
+            self.objects[root.index()].location = NO_INDEX;
             self.add_root(document, root);
         }
     }
@@ -47,7 +47,7 @@ impl Model {
             ));
         }
         self.enter_document(document, at, object);
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -73,7 +73,7 @@ impl Model {
         self.splice_roots(document, from, 1, &[]);
         self.splice_roots(document, to, 0, &[object]);
         self.notify(|| Notification::of_move(Notifier::Roots(document), Slot::object(object), from, to));
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
@@ -94,7 +94,7 @@ impl Model {
         } else {
             self.leave_document(object);
         }
-        self.dispatch();
+        self.dispatch_notifications();
     }
 
     /// Replaces a root with an object.
@@ -115,18 +115,18 @@ impl Model {
         let at = self.document(document).roots().iter().position(|item| *item == root).unwrap_or(0);
         if other != root {
             self.splice_roots(document, at, 1, &[other]);
-            self.record_location(root, (NOWHERE, NOWHERE));
+            self.record_location(root, (NO_INDEX, NO_INDEX));
             self.arrive(document, other);
         }
         let (old, new) = (Slot::object(root), Slot::object(other));
         self.notify(|| Notification::new(Notifier::Roots(document), Event::Set, old, new).at(at));
-        self.dispatch();
+        self.dispatch_notifications();
         Ok(())
     }
 
     fn is_root(&self, document: DocumentId, object: ObjectId) -> bool {
         let header = self.header(object);
-        header.container == NOWHERE && header.place == document.0
+        header.container == NO_INDEX && header.location == document.0
     }
 
     fn enter_document(&mut self, document: DocumentId, at: usize, object: ObjectId) {
@@ -146,20 +146,20 @@ impl Model {
         } else {
             self.leave_document(object);
         }
-        self.record_location(object, (NOWHERE, document.0));
+        self.record_location(object, (NO_INDEX, document.0));
     }
 
     /// Removes a root from its document; any other object is not changed.
     pub(super) fn leave_document(&mut self, object: ObjectId) {
         let header = self.header(object);
-        if header.container != NOWHERE || header.place == NOWHERE {
+        if header.container != NO_INDEX || header.location == NO_INDEX {
             return;
         }
-        let document = DocumentId(header.place);
+        let document = DocumentId(header.location);
         let roots = self.document(document).roots();
         if let Some(at) = roots.iter().rposition(|root| *root == object) {
             self.splice_roots(document, at, 1, &[]);
-            self.record_location(object, (NOWHERE, NOWHERE));
+            self.record_location(object, (NO_INDEX, NO_INDEX));
             let place = Notifier::Roots(document);
             self.notify(|| Notification::new(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
         }

@@ -4,28 +4,28 @@
 //! of the look-up is executed for a complete block: while one look-up waits for memory, the others proceed.
 
 use super::Loader;
-use super::noting::{ListPosition, Reference};
-use crate::model::{Model, NOWHERE, ObjectId};
+use super::reference_records::{ListPosition, Reference};
+use crate::model::{Model, NO_INDEX, ObjectId};
 
 /// The number of references that are looked up together.
 pub(super) const BLOCK: usize = 64;
 
-/// The references to resolve: first the displaced ones, then those in the model.
-pub(super) struct Blocks {
-    displaced: std::vec::IntoIter<Reference>,
-    walk: Walk,
+/// The references to resolve: first the replaced ones, then those in the model.
+pub(super) struct ReferenceBlocks {
+    replaced_references: std::vec::IntoIter<Reference>,
+    cursor: ReferenceCursor,
 }
 
-impl Blocks {
+impl ReferenceBlocks {
     pub(super) fn new(loader: &mut Loader<'_, '_>) -> Self {
         Self {
-            displaced: std::mem::take(&mut loader.displaced).into_iter(),
-            walk: Walk {
+            replaced_references: std::mem::take(&mut loader.replaced_references).into_iter(),
+            cursor: ReferenceCursor {
                 object: loader.first,
                 end: loader.model.object_count(),
                 slot: 0,
-                rows: std::mem::take(&mut loader.rows).into_iter(),
-                row: None,
+                runs: std::mem::take(&mut loader.list_runs).into_iter(),
+                run: None,
             },
         }
     }
@@ -33,28 +33,28 @@ impl Blocks {
     /// The next block of references; empty at the end.
     pub(super) fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();
-        block.extend(self.displaced.by_ref().take(BLOCK));
+        block.extend(self.replaced_references.by_ref().take(BLOCK));
         if block.is_empty() {
-            self.walk.block(model, block);
+            self.cursor.next(model, block);
         }
     }
 }
 
-/// Visits the unresolved references: those in slots, object by object, then those in lists.
-struct Walk {
+/// The position among the unresolved references: those in slots, object by object, then those in lists.
+struct ReferenceCursor {
     object: usize,
     end: usize,
     slot: u32,
-    rows: std::vec::IntoIter<ListPosition>,
-    row: Option<ListPosition>,
+    runs: std::vec::IntoIter<ListPosition>,
+    run: Option<ListPosition>,
 }
 
-impl Walk {
+impl ReferenceCursor {
     /// The next block of references.
-    fn block(&mut self, model: &Model, block: &mut Vec<Reference>) {
+    fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
         block.clear();
         while self.object < self.end {
-            let object = ObjectId(u32::try_from(self.object).unwrap_or(NOWHERE));
+            let object = ObjectId(u32::try_from(self.object).unwrap_or(NO_INDEX));
             let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
             for (slot, pending) in (self.slot..).zip(slots) {
                 if pending.is_pending() {
@@ -68,11 +68,11 @@ impl Walk {
             (self.object, self.slot) = (self.object + 1, 0);
         }
         while block.len() < BLOCK {
-            let Some((object, slot, index)) = self.row.or_else(|| self.rows.next()) else { return };
+            let Some((object, slot, index)) = self.run.or_else(|| self.runs.next()) else { return };
             let items = model.slot_items(model.header(object).slot(slot as usize));
             let pending = items.get(index as usize).filter(|item| item.is_pending());
             block.extend(pending.map(|pending| Reference { object, slot, index, pending: *pending }));
-            self.row = pending.map(|_| (object, slot, index + 1));
+            self.run = pending.map(|_| (object, slot, index + 1));
         }
     }
 }

@@ -8,10 +8,11 @@
 mod blocks;
 mod moves;
 mod next_piece;
-mod noting;
 mod opposites;
 mod order;
-mod placing;
+mod placement;
+mod reference_records;
+mod reference_texts;
 mod references;
 mod sequence;
 mod unchecked;
@@ -24,8 +25,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, FeatureId};
 use moves::Move;
-use noting::{ListPosition, Reference, ReferenceRecord};
-use placing::Placement;
+use placement::Placement;
+use reference_records::{ListPosition, Reference, ReferenceRecord};
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -40,32 +41,32 @@ pub struct Loader<'m, 's> {
     /// The start of the current piece, if the document is read in pieces: then texts are copied.
     piece: Option<usize>,
     /// The maximum number of slots of the model's objects.
-    room: usize,
+    slot_limit: usize,
     /// Unresolved references that are too large for a slot as [`Slot::fragment`] or
     /// [`Slot::unresolved_entry`].
-    noted: Vec<ReferenceRecord>,
+    reference_records: Vec<ReferenceRecord>,
     /// Texts that are not in the source in this form, or are not there permanently.
     spelled: String,
     /// The positions of unresolved references in lists; each is the first of a consecutive run.
-    rows: Vec<ListPosition>,
+    list_runs: Vec<ListPosition>,
     /// References of single-valued features that were replaced by later ones; they are nevertheless resolved,
     /// or reported.
-    displaced: Vec<Reference>,
+    replaced_references: Vec<Reference>,
     /// Values of single-valued features that follow a reference within the document. The reference is
     /// resolved later and overrides them, except in Ecore's files if it refers backward.
-    overruled: Vec<(ObjectId, u32, Slot)>,
+    overridden_values: Vec<(ObjectId, u32, Slot)>,
     /// Whether any reference is by id.
     by_id: bool,
     record_offsets: bool,
-    any_in_lists: bool,
+    allows_any_in_lists: bool,
     /// Whether unique lists may contain an object twice if EMF does not notice it.
-    repeated_in_lists: bool,
-    /// Whether there are objects without a container.
-    loose: bool,
+    allows_repeated_in_lists: bool,
+    /// Whether there are objects without a container in no document.
+    has_detached_objects: bool,
     /// Whether references change containment, so that paths depend on the order of resolution.
     in_sequence: bool,
     moves: Vec<Move>,
-    placing: Placement,
+    placement: Placement,
 }
 
 /// The number of objects after which the rest of a document is expected to resemble its beginning.
@@ -83,31 +84,31 @@ pub struct UnresolvedReference {
     /// The byte offset of its text in the source.
     pub offset: usize,
     /// The reason why it has no target.
-    pub cause: Cause,
+    pub cause: UnresolvedCause,
 }
 
 /// The reason why a reference has no target.
 #[derive(Debug)]
-pub enum Cause {
+pub enum UnresolvedCause {
     /// The target does not exist.
     Missing,
     /// The target is of another class than the reference requires.
     OtherClass(ObjectId),
     /// The container would be inside the object that it contains.
-    Inside,
+    ContainerCycle,
     /// The target contains the object that would contain it.
-    Holds,
+    ContainmentCycle,
     /// The target is after the object that refers to it, but must be before it.
-    Later,
+    ForwardReference,
     /// The list already contains the target, which EMF rejects if references are resolved at the end.
     Repeated,
     /// The target cannot be contained there.
     Rejected(Box<EditError>),
 }
 
-/// The maximum number of slots of all objects of a document, to which the number of its bytes is added.
-const SLOTS: usize = 1 << 24;
-const SLOTS_FOR_A_BYTE: usize = 64;
+/// The maximum number of slots of all objects of a document, in addition to those for its bytes.
+const BASE_SLOT_LIMIT: usize = 1 << 24;
+const SLOTS_PER_BYTE: usize = 64;
 
 impl<'m, 's> Loader<'m, 's> {
     /// Starts a document. `source` is the text that it is read from, which determines the initial sizes of the
@@ -123,8 +124,8 @@ impl<'m, 's> Loader<'m, 's> {
         record_offsets: bool,
     ) -> Self {
         let first = model.object_count();
-        let room = len.saturating_mul(SLOTS_FOR_A_BYTE).saturating_add(SLOTS);
-        let room = model.slots.len().saturating_add(room).min(u32::MAX as usize);
+        let slot_limit = len.saturating_mul(SLOTS_PER_BYTE).saturating_add(BASE_SLOT_LIMIT);
+        let slot_limit = model.slots.len().saturating_add(slot_limit).min(u32::MAX as usize);
         let document = model.add_document(document);
         Self {
             model,
@@ -134,20 +135,20 @@ impl<'m, 's> Loader<'m, 's> {
             source,
             len,
             piece,
-            room,
-            noted: Vec::new(),
+            slot_limit,
+            reference_records: Vec::new(),
             spelled: String::new(),
-            rows: Vec::new(),
-            displaced: Vec::new(),
-            overruled: Vec::new(),
+            list_runs: Vec::new(),
+            replaced_references: Vec::new(),
+            overridden_values: Vec::new(),
             by_id: false,
             record_offsets,
-            any_in_lists: false,
-            repeated_in_lists: false,
-            loose: false,
+            allows_any_in_lists: false,
+            allows_repeated_in_lists: false,
+            has_detached_objects: false,
             in_sequence: false,
             moves: Vec::new(),
-            placing: Placement::default(),
+            placement: Placement::default(),
         }
     }
 
@@ -155,14 +156,14 @@ impl<'m, 's> Loader<'m, 's> {
     /// for every feature of its class, so a few bytes can require very many slots.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.model.slots.len() > self.room
+        self.model.slots.len() > self.slot_limit
     }
 
     /// The problem of a document whose objects need too many slots.
     #[must_use]
     pub fn too_large(&self, class: ClassId) -> Diagnostic {
         let class = &self.model.metamodel()[class].name;
-        let count = self.room;
+        let count = self.slot_limit;
         let message = format!(
             "the objects of the document have more than {count} features in total, including this one of class {class}"
         );
@@ -171,13 +172,13 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Allows objects of any class in lists of references, as EMF does.
-    pub fn take_any_in_lists(&mut self) {
-        self.any_in_lists = true;
+    pub fn allow_any_in_lists(&mut self) {
+        self.allows_any_in_lists = true;
     }
 
     /// Allows an object twice in unique lists if EMF does not notice it, as when XMI is read.
-    pub fn take_repeated_in_lists(&mut self) {
-        self.repeated_in_lists = true;
+    pub fn allow_repeated_in_lists(&mut self) {
+        self.allows_repeated_in_lists = true;
     }
 
     /// The model being filled.
@@ -225,17 +226,17 @@ impl<'m, 's> Loader<'m, 's> {
         let _ = model.ids.try_reserve(more(model.ids.len()));
         model.text.reserve(more(model.text.len()));
         let _ = self.spelled.try_reserve(more(self.spelled.len()));
-        model.lists.reserve(more(model.lists.count()), more(model.lists.room()));
+        model.lists.reserve(more(model.lists.count()), more(model.lists.item_capacity()));
     }
 
     /// Reserves memory for a document of a known approximate size.
-    pub(crate) fn make_room(&mut self, extent: Extent) {
-        self.model.make_room(extent);
+    pub(crate) fn reserve(&mut self, extent: Extent) {
+        self.model.reserve(extent);
     }
 
     /// Makes an object a root of the document.
     pub fn root(&mut self, object: ObjectId) {
-        self.model.objects[object.index()].place = self.document.0;
+        self.model.objects[object.index()].location = self.document.0;
         self.model.documents[self.document.0 as usize].roots.push(object);
     }
 
@@ -263,13 +264,13 @@ impl<'m, 's> Loader<'m, 's> {
             self.model.lists.push(list, Slot::object(child));
         } else {
             if let Some(previous) = self.model.slots[at].as_object() {
-                self.dislodge(previous);
+                self.clear_container(previous);
             }
             self.model.slots[at] = Slot::object(child);
         }
         let header = &mut self.model.objects[child.index()];
         header.container = container.0;
-        header.place = feature.0;
+        header.location = feature.0;
     }
 
     /// Stores a parsed attribute value: replaces a single value, or appends to a list.
@@ -305,17 +306,17 @@ impl<'m, 's> Loader<'m, 's> {
         if self.model.metamodel[feature].is_containment()
             && let Some(previous) = self.model.slots[at].as_object()
         {
-            self.dislodge(previous);
+            self.clear_container(previous);
         }
         let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
-        if many || !self.is_overruled(object, slot, item) {
+        if many || !self.record_overridden_value(object, slot, item) {
             self.store(object, slot, many, item);
         }
     }
 
     /// Removes the value of a single-valued reference or attribute.
     pub fn unset(&mut self, object: ObjectId, slot: usize) {
-        if !self.is_overruled(object, slot, Slot::UNSET) {
+        if !self.record_overridden_value(object, slot, Slot::UNSET) {
             self.null(object, slot, false);
             let at = self.position(object, slot);
             self.model.slots[at] = Slot::UNSET;
@@ -323,7 +324,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Records that the next value of a member is the next entry of its feature map.
-    pub fn note_entry(&mut self, object: ObjectId, map: usize, member: usize, many: bool) {
+    pub fn record_map_entry(&mut self, object: ObjectId, map: usize, member: usize, many: bool) {
         let at = self.position(object, map);
         let list = self.model.list_at(at);
         let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
@@ -368,7 +369,7 @@ impl<'m, 's> Loader<'m, 's> {
     #[must_use]
     pub fn finish(mut self) -> Vec<UnresolvedReference> {
         let unresolved = self.resolve();
-        std::mem::take(&mut self.placing).settle(self.model);
+        std::mem::take(&mut self.placement).finish(self.model);
         self.shrink();
         unresolved
     }

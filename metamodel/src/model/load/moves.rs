@@ -5,9 +5,9 @@
 //! with two containers, or one that contains itself, would form an endless structure. An attribute moves its
 //! target.
 
-use super::noting::Reference;
-use super::placing::Position;
-use super::{Cause, Loader};
+use super::placement::Position;
+use super::reference_records::Reference;
+use super::{Loader, UnresolvedCause};
 use crate::ecore::FeatureId;
 use crate::model::{Addresses, ObjectId};
 use rustc_hash::FxHashSet;
@@ -22,7 +22,7 @@ pub(super) struct Move {
     pub(super) proxy: Option<ObjectId>,
     /// The feature in the document, if its objects are added to this feature instead; they must precede the
     /// container.
-    pub(super) stated: Option<FeatureId>,
+    pub(super) document_feature: Option<FeatureId>,
 }
 
 impl Loader<'_, '_> {
@@ -34,7 +34,7 @@ impl Loader<'_, '_> {
         offset: usize,
     ) {
         let position = self.next_position(object, feature);
-        self.note_move((object, slot, feature), (None, None), position, (fragment, offset));
+        self.record_move((object, slot, feature), (None, None), position, (fragment, offset));
     }
 
     /// Records the same for an attribute with another name, which accepts only objects that were read before
@@ -42,12 +42,12 @@ impl Loader<'_, '_> {
     pub(crate) fn add_by_attribute(
         &mut self,
         home: (ObjectId, usize, FeatureId),
-        stated: FeatureId,
+        document_feature: FeatureId,
         fragment: &str,
         offset: usize,
     ) {
         let position = self.next_position(home.0, home.2);
-        self.note_move(home, (None, Some(stated)), position, (fragment, offset));
+        self.record_move(home, (None, Some(document_feature)), position, (fragment, offset));
     }
 
     /// The position of an attribute's contents, after those of the object's earlier attributes.
@@ -71,20 +71,20 @@ impl Loader<'_, '_> {
         offset: usize,
     ) {
         self.contain(home.0, home.1, home.2, proxy);
-        self.note_move(home, (Some(proxy), None), 0, (fragment, offset));
+        self.record_move(home, (Some(proxy), None), 0, (fragment, offset));
     }
 
-    fn note_move(
+    fn record_move(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
-        (proxy, stated): (Option<ObjectId>, Option<FeatureId>),
+        (proxy, document_feature): (Option<ObjectId>, Option<FeatureId>),
         index: u32,
         (fragment, offset): (&str, usize),
     ) {
-        let pending = self.note(fragment, offset, None);
+        let pending = self.record_reference(fragment, offset, None);
         let slot = u32::try_from(slot).unwrap_or(u32::MAX);
         let reference = Reference { object, slot, index, pending };
-        self.moves.push(Move { reference, feature, proxy, stated });
+        self.moves.push(Move { reference, feature, proxy, document_feature });
         self.in_sequence = true;
     }
 
@@ -94,30 +94,30 @@ impl Loader<'_, '_> {
         wanted: &Move,
         found: Option<ObjectId>,
         misplaced: &FxHashSet<ObjectId>,
-    ) -> Result<(), Cause> {
+    ) -> Result<(), UnresolvedCause> {
         let home = (wanted.reference.object, wanted.feature);
         let Some(target) = found else {
-            return wanted.proxy.map(|_| ()).ok_or(Cause::Missing);
+            return wanted.proxy.map(|_| ()).ok_or(UnresolvedCause::Missing);
         };
         if wanted.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
-            return Err(Cause::Repeated);
+            return Err(UnresolvedCause::Repeated);
         }
-        if let Some(stated) = wanted.stated {
+        if let Some(document_feature) = wanted.document_feature {
             let metamodel = &self.model.metamodel;
             if target > home.0 {
-                return Err(Cause::Later);
+                return Err(UnresolvedCause::ForwardReference);
             }
-            if !metamodel.conforms(self.model.class(target), metamodel.target(stated)) {
-                return Err(Cause::OtherClass(target));
+            if !metamodel.conforms(self.model.class(target), metamodel.target(document_feature)) {
+                return Err(UnresolvedCause::OtherClass(target));
             }
         }
-        if self.placing.is_within(self.model, home.0, target) {
-            return Err(Cause::Holds);
+        if self.placement.is_within(self.model, home.0, target) {
+            return Err(UnresolvedCause::ContainmentCycle);
         }
         let at = match wanted.proxy {
             // If the target has no reference to its container, it is not moved.
             Some(_) if self.model.metamodel[wanted.feature].opposite().is_none() => return Ok(()),
-            Some(proxy) => Position::Instead(proxy),
+            Some(proxy) => Position::Replace(proxy),
             None => Position::Front(wanted.reference.index as usize),
         };
         // EMF moves an object that is already in the list to the position, but fails if that is beyond the
@@ -125,12 +125,12 @@ impl Loader<'_, '_> {
         if let Position::Front(position) = at
             && self.model.metamodel[home.1].many()
             && self.model.container(target).zip(self.model.containing_feature(target)) == Some(home)
-            && position >= self.placing.len(self.model, home)
+            && position >= self.placement.len(self.model, home)
         {
-            return Err(Cause::Repeated);
+            return Err(UnresolvedCause::Repeated);
         }
-        self.model.check_containment(home, target).map_err(Cause::Rejected)?;
-        self.placing.contain(self.model, target, home, at);
+        self.model.check_containment(home, target).map_err(UnresolvedCause::Rejected)?;
+        self.placement.move_object(self.model, target, home, at);
         Ok(())
     }
 

@@ -10,16 +10,16 @@ use crate::model::slot::Slot;
 use crate::model::{Model, Value};
 use rustc_hash::FxHashSet;
 
-/// A reference with its location in the document.
+/// A resolved reference with its location in the document.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ReferenceStatement {
+pub(super) struct ResolvedReference {
     pub(super) site: ReferenceSite,
     pub(super) feature: FeatureId,
     pub(super) opposite: Option<FeatureId>,
     pub(super) target: ObjectId,
 }
 
-impl OrderedReference for ReferenceStatement {
+impl OrderedReference for ResolvedReference {
     fn site(&self) -> ReferenceSite {
         self.site
     }
@@ -32,26 +32,28 @@ impl OrderedReference for ReferenceStatement {
 impl Loader<'_, '_> {
     /// Whether a reference of the document is still valid: in a single-valued feature, the last one takes
     /// precedence.
-    fn holds(&self, one: &ReferenceStatement) -> bool {
-        self.model.metamodel[one.feature].many()
-            || self.model.get(one.site.object, one.feature) == Value::Object(one.target)
+    fn is_valid(&self, reference: &ResolvedReference) -> bool {
+        self.model.metamodel[reference.feature].many()
+            || self.model.get(reference.site.object, reference.feature) == Value::Object(reference.target)
     }
 
     /// Adds the ends of bidirectional references that the document does not contain.
-    pub(super) fn complete_opposites(&mut self, mut stated: Vec<ReferenceStatement>) {
-        if stated.is_empty() {
+    pub(super) fn complete_opposites(&mut self, mut resolved: Vec<ResolvedReference>) {
+        if resolved.is_empty() {
             return;
         }
-        order::arrange(&mut stated);
-        self.note_entries(&stated);
-        stated.retain(|one| one.opposite.is_some() && self.holds(one));
-        let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
-            stated.iter().map(|one| (one.site.object, one.feature, one.target)).collect();
-        if known.len() < stated.len() {
-            self.keep_last(&mut stated);
+        order::sort(&mut resolved);
+        self.record_map_entries(&resolved);
+        resolved.retain(|reference| reference.opposite.is_some() && self.is_valid(reference));
+        let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> = resolved
+            .iter()
+            .map(|reference| (reference.site.object, reference.feature, reference.target))
+            .collect();
+        if known.len() < resolved.len() {
+            self.keep_last(&mut resolved);
         }
         let mut stale = Vec::new();
-        for ReferenceStatement { site: ReferenceSite { object, .. }, feature, opposite, target } in stated {
+        for ResolvedReference { site: ReferenceSite { object, .. }, feature, opposite, target } in resolved {
             let Some(opposite) = opposite else { continue };
             let both = known.contains(&(target, opposite, object));
             self.model.complete((object, feature, target, opposite), both, &mut stale);
@@ -59,42 +61,50 @@ impl Loader<'_, '_> {
         stale.sort_unstable();
         stale.dedup();
         for (owner, feature, opposite) in stale {
-            self.model.drop_stale(owner, feature, opposite);
+            self.model.remove_stale_items(owner, feature, opposite);
         }
     }
 
     /// Adds the entries of feature maps that references cause, for the end that comes first in the document.
     /// Entries of elements were added when the elements were read.
-    fn note_entries(&mut self, stated: &[ReferenceStatement]) {
+    fn record_map_entries(&mut self, resolved: &[ResolvedReference]) {
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
             return;
         }
         let mut seen: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
-        for one in stated {
-            let object = one.site.object;
-            let near = (object, Some(one.feature), one.target, one.site.form == ReferenceForm::Element);
-            for (owner, feature, other, noted) in [near, (one.target, one.opposite, object, false)] {
+        for reference in resolved {
+            let object = reference.site.object;
+            let near = (
+                object,
+                Some(reference.feature),
+                reference.target,
+                reference.site.form == ReferenceForm::Element,
+            );
+            for (owner, feature, other, has_entry) in
+                [near, (reference.target, reference.opposite, object, false)]
+            {
                 let table = metamodel.table(self.model.class(owner));
                 let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
                 let Some(map) = table.feature_map(slot) else { continue };
                 let many = metamodel[feature].many();
-                if seen.insert((owner, slot, many.then_some(other))) && !noted {
-                    self.note_entry(owner, map, slot, many);
+                if seen.insert((owner, slot, many.then_some(other))) && !has_entry {
+                    self.record_map_entry(owner, map, slot, many);
                 }
             }
         }
     }
 
-    /// Retains only the last reference of each single-valued feature, because each would add to the other
+    /// Retains only the last one of each single-valued feature, because each would add to the other
     /// end.
-    fn keep_last(&self, stated: &mut Vec<ReferenceStatement>) {
+    fn keep_last(&self, resolved: &mut Vec<ResolvedReference>) {
         let mut seen = FxHashSet::default();
-        stated.reverse();
-        stated.retain(|one| {
-            self.model.metamodel[one.feature].many() || seen.insert((one.site.object, one.feature))
+        resolved.reverse();
+        resolved.retain(|reference| {
+            self.model.metamodel[reference.feature].many()
+                || seen.insert((reference.site.object, reference.feature))
         });
-        stated.reverse();
+        resolved.reverse();
     }
 }
 
@@ -123,10 +133,10 @@ impl Model {
             return;
         }
         if let Some(other) = near.filter(|other| *other != target) {
-            self.oust((other, opposite), (object, feature), stale);
+            self.remove_stale_reference((other, opposite), (object, feature), stale);
         }
         if let Some(other) = far.filter(|other| *other != object) {
-            self.oust((other, feature), (target, opposite), stale);
+            self.remove_stale_reference((other, feature), (target, opposite), stale);
         }
         // A list contains all targets that the document contains for it.
         if !many {
@@ -138,7 +148,7 @@ impl Model {
     }
 
     /// Removes a reference to a target whose own end now refers to another object.
-    fn oust(
+    fn remove_stale_reference(
         &mut self,
         (owner, feature): (ObjectId, FeatureId),
         (target, opposite): (ObjectId, FeatureId),
@@ -154,7 +164,7 @@ impl Model {
 
     /// Removes objects from a list whose own end refers to another object. A proxy has no such end, and is
     /// retained.
-    fn drop_stale(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
+    fn remove_stale_items(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
         let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
             return;
         };

@@ -22,20 +22,20 @@ pub(super) struct ReferenceSite {
 /// The form of a reference in a document, which determines when EMF resolves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ReferenceForm {
-    /// In an attribute in one of Ecore's files, with a target before it.
-    AtOnce,
+    /// In an attribute in reference of Ecore's files, with a target before it.
+    Immediate,
     /// In an element, if the reference has an opposite.
     Element,
     Attribute,
     /// In a long attribute, all of whose targets are resolved before the first of them is set.
     LongAttribute,
     /// In an element that is a proxy until it is resolved on access.
-    Late,
+    OnAccess,
 }
 
 impl ReferenceSite {
     /// Whether both references are in the same attribute.
-    pub(super) fn is_with(&self, other: &Self) -> bool {
+    pub(super) fn is_in_same_attribute(&self, other: &Self) -> bool {
         (self.object, self.slot, self.form) == (other.object, other.slot, other.form)
     }
 }
@@ -47,18 +47,18 @@ pub(super) trait OrderedReference {
 }
 
 /// Sorts references into EMF's order.
-pub(super) fn arrange<T: OrderedReference>(all: &mut [T]) {
-    all.sort_by_key(|one| one.site().offset);
-    let mut as_it_stands = true;
+pub(super) fn sort<T: OrderedReference>(all: &mut [T]) {
+    all.sort_by_key(|reference| reference.site().offset);
+    let mut is_in_order = true;
     let in_one_attribute =
-        |a: &T, b: &T| a.site().form == ReferenceForm::Attribute && a.site().is_with(&b.site());
+        |a: &T, b: &T| a.site().form == ReferenceForm::Attribute && a.site().is_in_same_attribute(&b.site());
     for group in all.chunk_by_mut(in_one_attribute) {
         if group.len() > FEW {
-            group.iter_mut().for_each(|one| one.set_form(ReferenceForm::LongAttribute));
+            group.iter_mut().for_each(|reference| reference.set_form(ReferenceForm::LongAttribute));
         }
-        as_it_stands &= group[0].site().form == ReferenceForm::Attribute;
+        is_in_order &= group[0].site().form == ReferenceForm::Attribute;
     }
-    if !as_it_stands {
-        all.sort_by_key(|one| one.site().form);
+    if !is_in_order {
+        all.sort_by_key(|reference| reference.site().form);
     }
 }

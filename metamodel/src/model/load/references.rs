@@ -3,18 +3,19 @@
 //! If the order makes no difference, it is the order of [`super::blocks`]; otherwise it is that of
 //! [`super::sequence`].
 
-use super::blocks::{BLOCK, Blocks};
-use super::noting::{Reference, ReferenceRecord, SPELLED, is_by_id};
-use super::opposites::ReferenceStatement;
-use super::order::{ReferenceForm, ReferenceSite};
-use super::{Cause, Loader, UnresolvedReference};
+use super::blocks::{BLOCK, ReferenceBlocks};
+use super::opposites::ResolvedReference;
+use super::order::ReferenceForm;
+use super::reference_records::{Reference, is_by_id};
+use super::reference_texts::ReferenceTexts;
+use super::{Loader, UnresolvedCause, UnresolvedReference};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::FragmentTarget;
 use crate::model::ids::StagedLookup;
 use crate::model::prefetch::prefetch;
-use crate::model::slot::{Pending, Slot};
-use crate::model::{IdIndex, Model, NOWHERE, ObjectId, Resolver};
+use crate::model::slot::Slot;
+use crate::model::{IdIndex, Model, NO_INDEX, ObjectId, Resolver};
 use std::sync::Arc;
 
 /// The work that remains after the references are resolved.
@@ -27,7 +28,7 @@ pub(super) struct Resolution {
     seen: Vec<u32>,
     /// The last list in which a duplicate was found.
     repeated_list: Option<u32>,
-    stated: Vec<ReferenceStatement>,
+    resolved: Vec<ResolvedReference>,
     /// By class, then by slot.
     facts: Vec<Vec<Option<FeatureFacts>>>,
 }
@@ -41,7 +42,7 @@ struct FeatureFacts {
     /// Whether it is a container reference.
     is_container: bool,
     /// Whether its references are recorded, for the opposite or for feature maps.
-    is_stated: bool,
+    is_recorded: bool,
 }
 
 impl FeatureFacts {
@@ -54,7 +55,7 @@ impl FeatureFacts {
             expected: metamodel.target(feature),
             opposite,
             is_container: metamodel.is_container(feature),
-            is_stated: opposite.is_some() || table.has_feature_maps(),
+            is_recorded: opposite.is_some() || table.has_feature_maps(),
         }
     }
 }
@@ -77,7 +78,7 @@ impl Resolution {
         &mut self,
         reference: &Reference,
         feature: FeatureId,
-        cause: Cause,
+        cause: UnresolvedCause,
         texts: &ReferenceTexts<'_>,
     ) {
         let fragment = texts.text(reference).to_owned();
@@ -89,61 +90,6 @@ impl Resolution {
             offset,
             cause,
         });
-    }
-}
-
-/// Properties of references that are not in their slots.
-pub(super) struct ReferenceTexts<'a> {
-    source: &'a str,
-    spelled: &'a str,
-    noted: &'a [ReferenceRecord],
-}
-
-impl<'a> ReferenceTexts<'a> {
-    /// The text of a reference.
-    pub(super) fn text(&self, reference: &Reference) -> &'a str {
-        match reference.pending.pending() {
-            Some(Pending::Fragment { start, len, .. }) => &self.source[start..start + len],
-            Some(Pending::Noted(at)) => {
-                let ReferenceRecord { start, len, .. } = self.noted[at];
-                let text = if len & SPELLED == 0 { self.source } else { self.spelled };
-                &text[start as usize..][..(len & !SPELLED) as usize]
-            }
-            None => "",
-        }
-    }
-
-    /// The offset at which problems with a reference are reported.
-    pub(super) fn offset(&self, reference: &Reference) -> usize {
-        match reference.pending.pending() {
-            Some(Pending::Fragment { start, before, .. }) => start - before,
-            Some(Pending::Noted(at)) => self.noted[at].offset as usize,
-            None => 0,
-        }
-    }
-
-    /// The position and form of a reference.
-    pub(super) fn site(&self, reference: &Reference, form: ReferenceForm) -> ReferenceSite {
-        let offset = u32::try_from(self.offset(reference)).unwrap_or(u32::MAX);
-        ReferenceSite { offset, object: reference.object, slot: reference.slot, form }
-    }
-
-    /// Whether the `xmi:id` of the reference's object comes before the reference in its start tag.
-    fn is_named(&self, reference: &Reference) -> bool {
-        let before = self.source.get(..self.offset(reference)).unwrap_or_default();
-        before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
-    }
-
-    fn is_overruled(&self, reference: &Reference) -> bool {
-        matches!(reference.pending.pending(), Some(Pending::Noted(at)) if self.noted[at].overruled)
-    }
-
-    /// The class of the proxy that replaces a missing target.
-    pub(super) fn proxy_class(&self, reference: &Reference) -> Option<ClassId> {
-        match reference.pending.pending() {
-            Some(Pending::Noted(at)) => self.noted[at].proxy_class,
-            _ => None,
-        }
     }
 }
 
@@ -172,7 +118,7 @@ fn attached(model: &Model) -> Vec<bool> {
         let known = model.container(object).map(|container| attached.get(container.index()).copied());
         attached.push(match known {
             Some(container) => container.unwrap_or(true),
-            None => model.header(object).place != NOWHERE,
+            None => model.header(object).location != NO_INDEX,
         });
     }
     attached
@@ -182,24 +128,25 @@ impl Loader<'_, '_> {
     /// Removes the container of an object. The object is then in no document, and cannot be found by an id
     /// attribute.
     #[cold]
-    pub(super) fn dislodge(&mut self, object: ObjectId) {
-        self.loose = true;
+    pub(super) fn clear_container(&mut self, object: ObjectId) {
+        self.has_detached_objects = true;
         let header = &mut self.model.objects[object.index()];
-        (header.container, header.place) = (NOWHERE, NOWHERE);
+        (header.container, header.location) = (NO_INDEX, NO_INDEX);
     }
 
     pub(super) fn resolve(&mut self) -> Vec<UnresolvedReference> {
-        let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
+        let (records, spelled) =
+            (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let mut search = Search {
             metamodel: Arc::clone(&self.model.metamodel),
-            texts: ReferenceTexts { source, spelled: &spelled, noted: &noted },
+            texts: ReferenceTexts { source, spelled: &spelled, records: &records },
             index: self.index(),
             resolver: Resolver::default(),
         };
         let mut resolution = Resolution::default();
         let mut found = [None; BLOCK];
-        let mut blocks = Blocks::new(self);
+        let mut blocks = ReferenceBlocks::new(self);
         let mut block = Vec::with_capacity(BLOCK);
         while !self.in_sequence {
             blocks.next(self.model, &mut block);
@@ -230,7 +177,7 @@ impl Loader<'_, '_> {
             return IdIndex::default();
         }
         // Objects in no document can be found only by their `xmi:id`.
-        let attached = if self.loose { attached(self.model) } else { Vec::new() };
+        let attached = if self.has_detached_objects { attached(self.model) } else { Vec::new() };
         let is_found = |object: &ObjectId| {
             attached.get(object.index()).is_none_or(|attached| *attached)
                 || self.model.xmi_id(*object).is_some()
@@ -244,21 +191,21 @@ impl Loader<'_, '_> {
 
     /// The steps that must wait until all references are resolved.
     fn finish_resolution(&mut self, mut resolution: Resolution) -> Vec<UnresolvedReference> {
-        self.placing.arrange(self.model);
+        self.placement.update_lists_and_roots(self.model);
         resolution.gaps.sort_unstable();
         resolution.gaps.dedup();
         for list in resolution.gaps {
             self.model.lists.retain(list, |item| !item.is_pending());
         }
         // In Ecore's files, backward references are resolved at once.
-        for (object, slot, item) in std::mem::take(&mut self.overruled) {
+        for (object, slot, item) in std::mem::take(&mut self.overridden_values) {
             let at = self.position(object, slot as usize);
             let leads_back = self.model.slots[at].as_object().is_some_and(|target| target <= object);
             if leads_back && is_of_ecore(self.model, object) {
                 self.model.slots[at] = item;
             }
         }
-        self.complete_opposites(resolution.stated);
+        self.complete_opposites(resolution.resolved);
         resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
         resolution.unresolved
     }
@@ -330,7 +277,7 @@ impl Loader<'_, '_> {
         if !at_once {
             return found;
         }
-        index.visible_to(reference.object, || texts.is_named(reference), found)
+        index.visible_to(reference.object, || texts.is_after_xmi_id(reference), found)
     }
 
     /// Replaces a reference with its target, if it conforms to the feature.
@@ -352,12 +299,12 @@ impl Loader<'_, '_> {
             return;
         }
         let class = self.model.class(reference.object);
-        let FeatureFacts { feature, expected, opposite, is_container, is_stated } =
+        let FeatureFacts { feature, expected, opposite, is_container, is_recorded } =
             resolution.facts(metamodel, class, reference.slot);
         // Even in lenient mode, Ecore's own lists and lists with an opposite reject a target of the wrong class.
         let lenient = || {
             let owner = metamodel[metamodel[feature].owner].package;
-            self.any_in_lists
+            self.allows_any_in_lists
                 && metamodel[feature].many()
                 && opposite.is_none()
                 && !metamodel.is_ecore_package(owner)
@@ -366,15 +313,21 @@ impl Loader<'_, '_> {
         match found.filter(fits) {
             Some(target) if is_container => {
                 self.set(reference, Slot::UNSET);
-                if self.placing.is_within(self.model, target, reference.object) {
-                    self.drop_reference(reference, feature, texts, Cause::Inside, resolution);
+                if self.placement.is_within(self.model, target, reference.object) {
+                    self.drop_reference(
+                        reference,
+                        feature,
+                        texts,
+                        UnresolvedCause::ContainerCycle,
+                        resolution,
+                    );
                 } else {
-                    self.placing.end(self.model, reference.object, feature, target);
+                    self.placement.set_container(self.model, reference.object, feature, target);
                 }
             }
             Some(target) => {
-                if texts.is_overruled(reference) {
-                    self.overruled.push((reference.object, reference.slot, Slot::object(target)));
+                if texts.is_overridden(reference) {
+                    self.overridden_values.push((reference.object, reference.slot, Slot::object(target)));
                 } else {
                     self.set(reference, Slot::object(target));
                 }
@@ -382,13 +335,13 @@ impl Loader<'_, '_> {
                 if self.is_repeated(reference, target, resolution) && texts.proxy_class(reference).is_none() {
                     self.reject_repeated(reference, (feature, target), search, resolution);
                 }
-                if is_stated {
+                if is_recorded {
                     let form = if texts.proxy_class(reference).is_some() {
                         ReferenceForm::Element
                     } else {
                         ReferenceForm::Attribute
                     };
-                    resolution.stated.push(ReferenceStatement {
+                    resolution.resolved.push(ResolvedReference {
                         site: texts.site(reference, form),
                         feature,
                         opposite,
@@ -400,13 +353,13 @@ impl Loader<'_, '_> {
                 reference,
                 feature,
                 texts,
-                found.map_or(Cause::Missing, Cause::OtherClass),
+                found.map_or(UnresolvedCause::Missing, UnresolvedCause::OtherClass),
                 resolution,
             ),
         }
     }
 
-    /// Stores an item in place of a reference, unless the reference was displaced.
+    /// Stores an item in place of a reference, unless the reference was replaced.
     fn set(&mut self, reference: &Reference, item: Slot) {
         let at = self.position(reference.object, reference.slot as usize);
         let place = match self.model.slots[at].as_list() {
@@ -453,8 +406,8 @@ impl Loader<'_, '_> {
         if !metamodel[feature].typed.unique || resolution.repeated_list == Some(list) {
             return;
         }
-        if !self.repeated_in_lists {
-            return resolution.reject(reference, feature, Cause::Repeated, texts);
+        if !self.allows_repeated_in_lists {
+            return resolution.reject(reference, feature, UnresolvedCause::Repeated, texts);
         }
         if at_once {
             return;
@@ -464,7 +417,7 @@ impl Loader<'_, '_> {
         if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
         }
-        resolution.reject(reference, feature, Cause::Repeated, texts);
+        resolution.reject(reference, feature, UnresolvedCause::Repeated, texts);
     }
 
     /// Replaces a reference without a target with a proxy.
@@ -497,7 +450,7 @@ impl Loader<'_, '_> {
         reference: &Reference,
         feature: FeatureId,
         texts: &ReferenceTexts<'_>,
-        cause: Cause,
+        cause: UnresolvedCause,
         resolution: &mut Resolution,
     ) {
         let at = self.position(reference.object, reference.slot as usize);

@@ -4,10 +4,10 @@
 //! reference sees the effects of the references before it, in the order of [`super::order`].
 
 use super::Loader;
-use super::blocks::{BLOCK, Blocks};
+use super::blocks::{BLOCK, ReferenceBlocks};
 use super::moves::Move;
-use super::noting::Reference;
 use super::order::{self, OrderedReference, ReferenceForm, ReferenceSite};
+use super::reference_records::Reference;
 use super::references::{Resolution, Search, is_of_ecore, is_path};
 use crate::model::ObjectId;
 
@@ -18,9 +18,9 @@ struct SequencedReference {
     /// Its target before anything is moved.
     found: Option<ObjectId>,
     /// Its containment, if the reference is not in a slot.
-    moving: Option<Move>,
+    containment: Option<Move>,
     /// Whether it contains an object, from either end.
-    contains: bool,
+    is_containment: bool,
 }
 
 impl OrderedReference for SequencedReference {
@@ -38,40 +38,41 @@ impl Loader<'_, '_> {
     pub(super) fn resolve_in_sequence(
         &mut self,
         block: Vec<Reference>,
-        blocks: Blocks,
+        blocks: ReferenceBlocks,
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
         let mut references = self.references(block, blocks, search);
-        if !references.iter().any(|one| one.contains) {
+        if !references.iter().any(|entry| entry.is_containment) {
             // The targets of elements do not depend on when they are resolved.
-            let late = references.iter_mut().filter(|one| one.site.form == ReferenceForm::Late);
-            late.for_each(|one| one.set_form(ReferenceForm::Element));
+            let late = references.iter_mut().filter(|entry| entry.site.form == ReferenceForm::OnAccess);
+            late.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
-        order::arrange(&mut references);
-        let misplaced = self.misplaced(references.iter().filter_map(|one| Some((one.moving?, one.found?))));
+        order::sort(&mut references);
+        let misplaced =
+            self.misplaced(references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))));
         let mut moved = false;
         let together = |a: &SequencedReference, b: &SequencedReference| {
-            a.site.form == ReferenceForm::LongAttribute && a.site.is_with(&b.site)
+            a.site.form == ReferenceForm::LongAttribute && a.site.is_in_same_attribute(&b.site)
         };
         for group in references.chunk_by_mut(together) {
-            for one in &mut *group {
-                one.found = self.find_now(one, moved, search);
+            for entry in &mut *group {
+                entry.found = self.find_now(entry, moved, search);
             }
-            for one in group {
-                moved |= one.contains;
-                match one.moving {
-                    Some(moving) => {
-                        if let Err(cause) = self.apply_move(&moving, one.found, &misplaced) {
+            for entry in group {
+                moved |= entry.is_containment;
+                match entry.containment {
+                    Some(containment) => {
+                        if let Err(cause) = self.apply_move(&containment, entry.found, &misplaced) {
                             resolution.reject(
-                                &one.reference,
-                                moving.stated.unwrap_or(moving.feature),
+                                &entry.reference,
+                                containment.document_feature.unwrap_or(containment.feature),
                                 cause,
                                 &search.texts,
                             );
                         }
                     }
-                    None => self.place_target(&one.reference, one.found, search, resolution),
+                    None => self.place_target(&entry.reference, entry.found, search, resolution),
                 }
             }
         }
@@ -81,7 +82,7 @@ impl Loader<'_, '_> {
     fn references(
         &self,
         mut block: Vec<Reference>,
-        mut blocks: Blocks,
+        mut blocks: ReferenceBlocks,
         search: &mut Search<'_>,
     ) -> Vec<SequencedReference> {
         let mut references = Vec::new();
@@ -111,40 +112,46 @@ impl Loader<'_, '_> {
         &self,
         reference: Reference,
         found: Option<ObjectId>,
-        moving: Option<Move>,
+        containment: Option<Move>,
         Search { texts, metamodel, .. }: &Search<'_>,
     ) -> SequencedReference {
         let table = metamodel.table(self.model.class(reference.object));
         let feature = table.all_features()[reference.slot as usize];
         let is_before = found.is_some_and(|found| found <= reference.object);
-        let form = match moving {
+        let form = match containment {
             Some(Move { proxy: Some(_), .. }) => ReferenceForm::Element,
             None if texts.proxy_class(&reference).is_some() && metamodel[feature].opposite().is_some() => {
                 ReferenceForm::Element
             }
-            None if texts.proxy_class(&reference).is_some() => ReferenceForm::Late,
-            _ if is_before && is_of_ecore(self.model, reference.object) => ReferenceForm::AtOnce,
+            None if texts.proxy_class(&reference).is_some() => ReferenceForm::OnAccess,
+            _ if is_before && is_of_ecore(self.model, reference.object) => ReferenceForm::Immediate,
             _ => ReferenceForm::Attribute,
         };
-        let contains = moving.is_some() || metamodel.is_container(feature);
-        SequencedReference { site: texts.site(&reference, form), reference, found, moving, contains }
+        let is_containment = containment.is_some() || metamodel.is_container(feature);
+        SequencedReference {
+            site: texts.site(&reference, form),
+            reference,
+            found,
+            containment,
+            is_containment,
+        }
     }
 
     /// The target of a reference after the references before it are resolved. If it is addressed by names or
     /// keys, it is the target before any object was moved.
     fn find_now(
         &mut self,
-        one: &SequencedReference,
+        entry: &SequencedReference,
         moved: bool,
         search: &mut Search<'_>,
     ) -> Option<ObjectId> {
-        let text = search.texts.text(&one.reference);
-        let is_open = one.found.is_none() && is_path(text);
+        let text = search.texts.text(&entry.reference);
+        let is_open = entry.found.is_none() && is_path(text);
         if (moved || is_open) && goes_by_positions(text) {
-            return self.placing.find(self.model, self.document, text);
+            return self.placement.find(self.model, self.document, text);
         }
         if !is_open {
-            return one.found;
+            return entry.found;
         }
         let (model, index) = (&*self.model, &search.index);
         search.resolver.resolve(model, self.document, text, &|id| index.find(model, id))

@@ -2,7 +2,7 @@
 
 use crate::ecore::FeatureId;
 use crate::model::slot::Slot;
-use crate::model::{Model, NOWHERE, ObjectId};
+use crate::model::{Model, NO_INDEX, ObjectId};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ impl Model {
             self.lists.push(list, Slot::object(*target));
             if self.metamodel[feature].is_containment() {
                 let child = &mut self.objects[target.index()];
-                (child.container, child.place) = (object.0, feature.0);
+                (child.container, child.location) = (object.0, feature.0);
             }
         }
         if targets.is_empty() {
@@ -75,7 +75,7 @@ impl Model {
         };
         for position in positions.iter().cloned().flatten() {
             let header = self.objects[position];
-            if header.slots == NOWHERE {
+            if header.slots == NO_INDEX {
                 continue;
             }
             for at in 0..self.metamodel.table(header.class).all_features().len() {
@@ -100,12 +100,12 @@ impl Model {
 
     /// Whether an object is contained or is a root.
     pub(crate) fn is_placed(&self, object: ObjectId) -> bool {
-        self.header(object).place != NOWHERE
+        self.header(object).location != NO_INDEX
     }
 
     /// Whether the object is contained; [`Model::replace_proxies`] must not be given contained proxies.
     #[must_use]
     pub fn is_contained(&self, object: ObjectId) -> bool {
-        self.header(object).container != NOWHERE
+        self.header(object).container != NO_INDEX
     }
 }

@@ -20,7 +20,7 @@ use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
-use crate::model::load::{Cause, Loader, UnresolvedReference};
+use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use rustc_hash::FxHashMap;
@@ -146,7 +146,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let metamodel = Arc::clone(model.metamodel());
         let base = document.uri.clone();
         let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
-        loader.take_any_in_lists();
+        loader.allow_any_in_lists();
         Self {
             source,
             base,
@@ -476,9 +476,9 @@ fn report_unresolved(
         let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
         let range = offset..offset + fragment.len() + 2 * quote;
         let target = &metamodel[metamodel.target(feature)].name;
-        let is_missing = matches!(cause, Cause::Missing);
+        let is_missing = matches!(cause, UnresolvedCause::Missing);
         let mut diagnostic = match cause {
-            Cause::OtherClass(other) => {
+            UnresolvedCause::OtherClass(other) => {
                 let class = &metamodel[model.class(other)].name;
                 let message = format!(
                     "{label} requires objects of class {target}, but `{}` is of class {class}",
@@ -486,7 +486,7 @@ fn report_unresolved(
                 );
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
-            Cause::Repeated => {
+            UnresolvedCause::Repeated => {
                 let message = format!("{label} refers to `{}` twice", shorten(&fragment));
                 Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
             }

@@ -137,23 +137,24 @@ impl<'s> Reader<'s, '_, '_> {
         &mut self,
         object: ObjectId,
         (slot, home): (usize, FeatureId),
-        stated: FeatureId,
+        document_feature: FeatureId,
         attribute: &Attribute<'s>,
     ) {
         let offset = attribute.offset;
         for target in targets(&attribute.value) {
             let uri = match target.address {
                 Address::Local(fragment) => {
-                    self.loader.add_by_attribute((object, slot, home), stated, fragment, offset);
+                    self.loader.add_by_attribute((object, slot, home), document_feature, fragment, offset);
                     continue;
                 }
                 Address::Remote(uri) => uri,
             };
             let class = match target.class {
                 Some(name) => self.find_class(name, offset),
-                None => Some(self.metamodel.target(stated)),
+                None => Some(self.metamodel.target(document_feature)),
             };
-            if let Some(class) = class.filter(|class| self.fits(stated, *class, offset, uri.len())) {
+            if let Some(class) = class.filter(|class| self.fits(document_feature, *class, offset, uri.len()))
+            {
                 let _ = self.link_to_other_document((object, slot, home), class, uri);
             }
         }

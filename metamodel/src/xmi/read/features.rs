@@ -98,7 +98,7 @@ impl<'s> Reader<'s, '_, '_> {
         if let Some(map) = metamodel.table(self.loader.model().class(object)).feature_map(slot) {
             let words = attribute.value.split(' ').filter(|word| !word.is_empty()).count();
             for _ in 0..if data.many() { words } else { 1 } {
-                self.loader.note_entry(object, map, slot, data.many());
+                self.loader.record_map_entry(object, map, slot, data.many());
             }
         }
         // The attribute of a feature map itself can only be empty.
@@ -137,7 +137,7 @@ impl<'s> Reader<'s, '_, '_> {
                 Address::Remote(uri) => {
                     let map = self.metamodel.table(self.loader.model().class(object)).feature_map(slot);
                     if let Some(map) = map {
-                        self.loader.note_entry(object, map, slot, many);
+                        self.loader.record_map_entry(object, map, slot, many);
                     }
                     self.remote(object, slot, feature, target.class, uri, offset);
                 }

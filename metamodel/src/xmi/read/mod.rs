@@ -58,8 +58,8 @@ pub fn read(
     let metamodel = Arc::clone(model.metamodel());
     let base = document.uri.clone();
     let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
-    loader.take_any_in_lists();
-    loader.take_repeated_in_lists();
+    loader.allow_any_in_lists();
+    loader.allow_repeated_in_lists();
     let document = loader.document();
     let mut reader = Reader {
         source,
@@ -408,7 +408,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         }
         if let Some(map) = self.metamodel.table(class).feature_map(slot) {
-            self.loader.note_entry(object, map, slot, self.metamodel[feature].many());
+            self.loader.record_map_entry(object, map, slot, self.metamodel[feature].many());
         }
         let xmi_attributes = XmiAttributes::collect(attributes);
         let nil = roles.has_link() && self.is_nil(&xmi_attributes);
@@ -484,7 +484,7 @@ impl<'s> Reader<'s, '_, '_> {
         if containment {
             self.loader.contain(object, slot, feature, child);
         } else {
-            self.loader.refer_to_loose(object, slot, feature, child);
+            self.loader.refer_to_detached(object, slot, feature, child);
         }
         self.attributes(child, class, attributes);
         Frame::Object(child)

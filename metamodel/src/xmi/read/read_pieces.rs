@@ -40,8 +40,8 @@ pub fn read_pieces(
     let knows_xml_types = metamodel.package_by_uri(XML_TYPE_URI).is_some();
     let base = document.uri.clone();
     let mut loader = Loader::start_pieces(model, document, pieces.len(), options.record_offsets);
-    loader.take_any_in_lists();
-    loader.take_repeated_in_lists();
+    loader.allow_any_in_lists();
+    loader.allow_repeated_in_lists();
     let document = loader.document();
     let mut state = ReaderState {
         base,

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Source, codes};
 use crate::model::Addresses;
-use crate::model::load::{Cause, UnresolvedReference};
+use crate::model::load::{UnresolvedCause, UnresolvedReference};
 use std::sync::Arc;
 
 pub(super) fn diagnose(
@@ -15,18 +15,20 @@ pub(super) fn diagnose(
     let label = metamodel.feature_label(missing.feature);
     let target = metamodel.target(missing.feature);
     let (code, why) = match &missing.cause {
-        Cause::Missing => (codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned()),
-        Cause::OtherClass(found) => {
+        UnresolvedCause::Missing => (codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned()),
+        UnresolvedCause::OtherClass(found) => {
             let (found, expected) = (&metamodel[model.class(*found)].name, &metamodel[target].name);
             (codes::UNRESOLVED_REFERENCE, format!("is an object of class {found}, not of {expected}"))
         }
-        Cause::Inside => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
-        Cause::Holds => (codes::CONTAINMENT_CYCLE, "contains the object itself".to_owned()),
-        Cause::Later => {
+        UnresolvedCause::ContainerCycle => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
+        UnresolvedCause::ContainmentCycle => {
+            (codes::CONTAINMENT_CYCLE, "contains the object itself".to_owned())
+        }
+        UnresolvedCause::ForwardReference => {
             (codes::UNRESOLVED_REFERENCE, "is after the object, but must be before it".to_owned())
         }
-        Cause::Repeated => (codes::NOT_UNIQUE, "is already in the list".to_owned()),
-        Cause::Rejected(problem) => (problem.code, format!("is {}", problem.found)),
+        UnresolvedCause::Repeated => (codes::NOT_UNIQUE, "is already in the list".to_owned()),
+        UnresolvedCause::Rejected(problem) => (problem.code, format!("is {}", problem.found)),
     };
     let message = format!("{label} refers to `{}`, which {why}", missing.fragment);
     let at = missing.offset;

@@ -28,7 +28,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     return Frame::Skipped;
                 }
                 if let Some(map) = metamodel.table(class).feature_map(slot) {
-                    self.reader.loader.note_entry(object, map, slot, metamodel[feature].many());
+                    self.reader.loader.record_map_entry(object, map, slot, metamodel[feature].many());
                 }
                 self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }

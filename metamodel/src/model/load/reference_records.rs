@@ -35,7 +35,7 @@ pub(super) struct ReferenceRecord {
     pub(super) proxy_class: Option<ClassId>,
     /// Whether an attribute has another target for the feature, which is resolved later and overrides this
     /// one.
-    pub(super) overruled: bool,
+    pub(super) is_overridden: bool,
 }
 
 pub(super) const SPELLED: u32 = 1 << 31;
@@ -63,12 +63,12 @@ impl Loader<'_, '_> {
         fragment: &str,
         (offset, class): (usize, ClassId),
     ) {
-        let pending = self.note(fragment, offset, Some(class));
+        let pending = self.record_reference(fragment, offset, Some(class));
         let at = self.position(object, slot);
         let single = !self.model.metamodel[feature].many();
         if single && self.is_by_attribute(self.model.slots[at]) {
-            self.displace(object, slot, pending);
-            self.noted.last_mut().expect("noted above").overruled = true;
+            self.record_replaced_reference(object, slot, pending);
+            self.reference_records.last_mut().expect("recorded above").is_overridden = true;
         } else {
             self.put_pending(object, slot, feature, pending);
         }
@@ -77,7 +77,7 @@ impl Loader<'_, '_> {
     /// Whether the value of a slot comes from a reference in an attribute.
     fn is_by_attribute(&self, slot: Slot) -> bool {
         match slot.pending() {
-            Some(Pending::Noted(at)) => self.noted[at].proxy_class.is_none(),
+            Some(Pending::Record(at)) => self.reference_records[at].proxy_class.is_none(),
             Some(Pending::Fragment { .. }) => true,
             None => false,
         }
@@ -87,7 +87,7 @@ impl Loader<'_, '_> {
         let at = self.position(object, slot);
         self.in_sequence |= self.model.metamodel.is_container(feature);
         if !self.model.metamodel[feature].many() {
-            self.displace(object, slot, self.model.slots[at]);
+            self.record_replaced_reference(object, slot, self.model.slots[at]);
             self.model.slots[at] = pending;
             return;
         }
@@ -95,25 +95,25 @@ impl Loader<'_, '_> {
         let items = self.model.lists.get(list);
         if !items.last().is_some_and(|item| item.is_pending()) {
             let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-            self.rows.push((object, narrow(slot), narrow(items.len())));
+            self.list_runs.push((object, narrow(slot), narrow(items.len())));
         }
         self.model.lists.push(list, pending);
     }
 
-    /// Whether a slot contains a reference that overrides the new value, which is then recorded.
-    pub(super) fn is_overruled(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
-        let overruled = self.model.slots[self.position(object, slot)].is_pending();
-        if overruled {
-            self.overruled.push((object, u32::try_from(slot).unwrap_or(u32::MAX), item));
+    /// Records a value that a reference in its slot overrides; returns whether there is such a reference.
+    pub(super) fn record_overridden_value(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
+        let is_overridden = self.model.slots[self.position(object, slot)].is_pending();
+        if is_overridden {
+            self.overridden_values.push((object, u32::try_from(slot).unwrap_or(u32::MAX), item));
         }
-        overruled
+        is_overridden
     }
 
-    /// Records a reference whose slot is used by another one.
-    fn displace(&mut self, object: ObjectId, slot: usize, pending: Slot) {
+    /// Records a reference that another one in the same slot replaces.
+    fn record_replaced_reference(&mut self, object: ObjectId, slot: usize, pending: Slot) {
         if pending.is_pending() {
             let slot = u32::try_from(slot).unwrap_or(u32::MAX);
-            self.displaced.push(Reference { object, slot, index: 0, pending });
+            self.replaced_references.push(Reference { object, slot, index: 0, pending });
         }
     }
 
@@ -128,10 +128,15 @@ impl Loader<'_, '_> {
             let inside = self.offset_of(fragment).filter(|start| *start >= offset);
             inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
         };
-        pending.unwrap_or_else(|| self.note(fragment, offset, None))
+        pending.unwrap_or_else(|| self.record_reference(fragment, offset, None))
     }
 
-    pub(super) fn note(&mut self, fragment: &str, offset: usize, proxy_class: Option<ClassId>) -> Slot {
+    pub(super) fn record_reference(
+        &mut self,
+        fragment: &str,
+        offset: usize,
+        proxy_class: Option<ClassId>,
+    ) -> Slot {
         self.by_id |= is_by_id(fragment);
         let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
         let (start, flag) = match self.offset_of(fragment) {
@@ -145,8 +150,14 @@ impl Loader<'_, '_> {
         let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
         // In pieces only the order is significant.
         let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
-        self.noted.push(ReferenceRecord { start, len: len | flag, offset, proxy_class, overruled: false });
-        Slot::unresolved_entry(self.noted.len() - 1)
+        self.reference_records.push(ReferenceRecord {
+            start,
+            len: len | flag,
+            offset,
+            proxy_class,
+            is_overridden: false,
+        });
+        Slot::unresolved_entry(self.reference_records.len() - 1)
     }
 
     /// The position of a text in the source, if it is part of the source.
@@ -159,14 +170,14 @@ impl Loader<'_, '_> {
     /// Stores an object in a non-containment reference.
     pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         let many = self.model.metamodel[feature].many();
-        if many || !self.is_overruled(object, slot, Slot::object(target)) {
+        if many || !self.record_overridden_value(object, slot, Slot::object(target)) {
             self.store(object, slot, many, Slot::object(target));
         }
     }
 
-    /// Stores an object without a container that is in no document.
-    pub fn refer_to_loose(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
-        self.loose = true;
+    /// Stores a detached object: one without a container that is in no document.
+    pub fn refer_to_detached(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
+        self.has_detached_objects = true;
         self.refer_to(object, slot, feature, target);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! If the containment resolves proxies, EMF does not move a root. Instead, container and root refer to each
 //! other as if they were in two documents. Invariants: the container in an object's own features is updated
-//! at once; lists and roots are updated for all moves together, by [`Placement::arrange`], but
+//! at once; lists and roots are updated for all moves together, by [`Placement::update_lists_and_roots`], but
 //! [`Placement::find`] already sees their final state. An object is contained once, by the last reference to
 //! it. Proxies of roots get their addresses after all moves.
 
@@ -15,7 +15,7 @@ use super::Loader;
 use crate::ecore::FeatureId;
 use crate::model::address::Addresses;
 use crate::model::slot::Slot;
-use crate::model::{EditError, Model, NOWHERE, ObjectId, Resolver, Value};
+use crate::model::{EditError, Model, NO_INDEX, ObjectId, Resolver, Value};
 use ancestry::Ancestry;
 use find::Roots;
 use lists::Lists;
@@ -30,8 +30,8 @@ pub(super) enum Position {
     /// At this position, before the objects whose elements are in the document.
     Front(usize),
     /// In place of a proxy.
-    Instead(ObjectId),
-    Back,
+    Replace(ObjectId),
+    End,
 }
 
 /// The moves that were made so far.
@@ -51,27 +51,39 @@ pub(super) struct Placement {
     /// Proxies and their targets.
     proxies: Vec<(ObjectId, ObjectId)>,
     /// The containments of roots, each with its proxy.
-    roots: FxHashMap<ObjectId, (Containment, ObjectId)>,
+    root_containments: FxHashMap<ObjectId, (Containment, ObjectId)>,
 }
 
 impl Placement {
     /// Moves an object to a container by setting the object's own container end.
-    pub(super) fn end(&mut self, model: &mut Model, object: ObjectId, end: FeatureId, container: ObjectId) {
+    pub(super) fn set_container(
+        &mut self,
+        model: &mut Model,
+        object: ObjectId,
+        end: FeatureId,
+        container: ObjectId,
+    ) {
         let Some(feature) = model.metamodel[end].opposite() else { return };
         let is_there =
             (model.container(object), model.containing_feature(object)) == (Some(container), Some(feature));
         if !is_there {
-            self.contain(model, object, (container, feature), Position::Back);
+            self.move_object(model, object, (container, feature), Position::End);
         }
     }
 
     /// Moves an object to a container. The caller has checked that the container may contain it.
-    pub(super) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
-        if Self::stays(model, object, home.1) {
-            self.refer(model, object, home, at);
+    pub(super) fn move_object(
+        &mut self,
+        model: &mut Model,
+        object: ObjectId,
+        home: Containment,
+        at: Position,
+    ) {
+        if Self::is_cross_document(model, object, home.1) {
+            self.link_root(model, object, home, at);
         } else {
-            self.release(model, object);
-            self.put(model, object, home, at);
+            self.unlink_root(model, object);
+            self.insert(model, object, home, at);
         }
     }
 
@@ -86,28 +98,28 @@ impl Placement {
     }
 
     /// Whether an object is a root, and remains a root if this feature contains it.
-    fn stays(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
+    fn is_cross_document(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
         model.container(object).is_none() && model.metamodel[feature].resolves_proxies()
     }
 
     /// Makes a root and its container refer to each other.
-    fn refer(&mut self, model: &mut Model, root: ObjectId, home: Containment, at: Position) {
+    fn link_root(&mut self, model: &mut Model, root: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
-        let there = match at {
-            Position::Instead(there) if model.container(there) == Some(container) => Some(there),
+        let existing = match at {
+            Position::Replace(proxy) if model.container(proxy) == Some(container) => Some(proxy),
             _ => None,
         };
-        if there.is_none() && self.roots.get(&root).is_some_and(|(known, _)| *known == home) {
+        if existing.is_none() && self.root_containments.get(&root).is_some_and(|(known, _)| *known == home) {
             return;
         }
-        self.release(model, root);
-        let proxy = there.unwrap_or_else(|| {
+        self.unlink_root(model, root);
+        let proxy = existing.unwrap_or_else(|| {
             let proxy = model.create_proxy(model.class(root), "");
-            self.put(model, proxy, home, at);
+            self.insert(model, proxy, home, at);
             proxy
         });
         self.add_proxy(model, proxy, root);
-        self.roots.insert(root, (home, proxy));
+        self.root_containments.insert(root, (home, proxy));
         let end = model.metamodel[feature].opposite();
         if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
             let proxy = model.create_proxy(model.class(container), "");
@@ -122,18 +134,18 @@ impl Placement {
     }
 
     /// Removes a root from the containment that refers to it, if there is one.
-    fn release(&mut self, model: &mut Model, root: ObjectId) {
-        let Some(((_, feature), proxy)) = self.roots.remove(&root) else { return };
-        self.take_out(model, proxy);
+    fn unlink_root(&mut self, model: &mut Model, root: ObjectId) {
+        let Some(((_, feature), proxy)) = self.root_containments.remove(&root) else { return };
+        self.remove(model, proxy);
         if let Some(at) = model.metamodel[feature].opposite().and_then(|end| model.slot_position(root, end)) {
             model.slots[at] = Slot::UNSET;
         }
     }
 
-    fn put(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
+    fn insert(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
         let many = model.metamodel[feature].many();
-        if let Position::Instead(proxy) = at {
+        if let Position::Replace(proxy) = at {
             let is_there =
                 (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
             // A moved object itself is in no list in which it must be replaced, and no object replaces
@@ -142,17 +154,22 @@ impl Placement {
                 return;
             }
         }
-        self.take_out(model, object);
+        self.remove(model, object);
         match model.slot_position(container, feature) {
-            Some(slot) if many => self.put_into_list(model, object, slot, at),
+            Some(slot) if many => self.insert_into_list(model, object, slot, at),
             Some(slot) => {
                 let previous = model.slots[slot].as_object();
                 if let Some(previous) = previous.filter(|previous| *previous != object) {
                     match model.resolved_target(previous) {
-                        Some(root) if self.roots.get(&root).is_some_and(|(_, known)| *known == previous) => {
-                            self.release(model, root);
+                        Some(root)
+                            if self
+                                .root_containments
+                                .get(&root)
+                                .is_some_and(|(_, known)| *known == previous) =>
+                        {
+                            self.unlink_root(model, root);
                         }
-                        _ => self.take_out(model, previous),
+                        _ => self.remove(model, previous),
                     }
                 }
                 model.slots[slot] = Slot::object(object);
@@ -161,64 +178,64 @@ impl Placement {
         }
         self.ancestry.link(object, container);
         let header = &mut model.objects[object.index()];
-        (header.container, header.place) = (container.0, feature.0);
+        (header.container, header.location) = (container.0, feature.0);
     }
 
-    fn put_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, at: Position) {
+    fn insert_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, at: Position) {
         match at {
             Position::Front(position) => self.lists.insert(model, slot, position, object),
-            Position::Back => self.lists.push(model, slot, object),
-            Position::Instead(proxy) => {
+            Position::End => self.lists.push(model, slot, object),
+            Position::Replace(proxy) => {
                 self.lists.replace(model, slot, proxy, object);
                 self.ancestry.cut(proxy);
                 let header = &mut model.objects[proxy.index()];
-                (header.container, header.place) = (NOWHERE, NOWHERE);
+                (header.container, header.location) = (NO_INDEX, NO_INDEX);
             }
         }
     }
 
     /// Removes an object from its container or document.
-    fn take_out(&mut self, model: &mut Model, object: ObjectId) {
+    fn remove(&mut self, model: &mut Model, object: ObjectId) {
         self.names = Resolver::default();
         match (model.container(object), model.containing_feature(object)) {
             (Some(container), Some(feature)) => match model.slot_position(container, feature) {
-                Some(slot) if model.metamodel[feature].many() => self.lists.take(model, slot, object),
+                Some(slot) if model.metamodel[feature].many() => self.lists.remove(model, slot, object),
                 Some(slot) if model.slots[slot].as_object() == Some(object) => {
                     model.slots[slot] = Slot::UNSET;
                 }
                 _ => {}
             },
-            _ if model.header(object).place != NOWHERE => {
+            _ if model.header(object).location != NO_INDEX => {
                 self.roots_removed = true;
                 if let Some(roots) = &mut self.document_roots {
-                    roots.take(object);
+                    roots.remove(object);
                 }
             }
             _ => {}
         }
         self.ancestry.cut(object);
         let header = &mut model.objects[object.index()];
-        (header.container, header.place) = (NOWHERE, NOWHERE);
+        (header.container, header.location) = (NO_INDEX, NO_INDEX);
     }
 
     /// Updates lists and roots.
-    pub(super) fn arrange(&mut self, model: &mut Model) {
+    pub(super) fn update_lists_and_roots(&mut self, model: &mut Model) {
         if std::mem::take(&mut self.roots_removed) {
             let Model { documents, objects, .. } = model;
             let is_root = |object: &ObjectId| {
                 let header = &objects[object.index()];
-                header.container == NOWHERE && header.place != NOWHERE
+                header.container == NO_INDEX && header.location != NO_INDEX
             };
             documents.iter_mut().for_each(|document| document.roots.retain(is_root));
         }
         self.document_roots = None;
         self.ancestry = Ancestry::default();
-        self.lists.arrange(model);
+        self.lists.update_all(model);
     }
 
     /// Completes the moves, and sets the addresses of the proxies.
-    pub(super) fn settle(mut self, model: &mut Model) {
-        self.arrange(model);
+    pub(super) fn finish(mut self, model: &mut Model) {
+        self.update_lists_and_roots(model);
         if self.proxies.is_empty() {
             return;
         }

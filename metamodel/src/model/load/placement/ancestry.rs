@@ -5,7 +5,7 @@
 //! paths to roots are stored as balanced trees (a link-cut tree, after Sleator and Tarjan). Invariant: each
 //! query and change takes logarithmic time in the number of objects, amortised over all queries and changes.
 
-use crate::model::{Model, NOWHERE, ObjectId};
+use crate::model::{Model, NO_INDEX, ObjectId};
 use std::cmp::Ordering;
 
 /// The number of containers that are followed one by one before the trees are used.
@@ -64,13 +64,13 @@ struct Paths(Vec<Node>);
 
 impl Paths {
     fn new(model: &Model) -> Self {
-        let above = |object| model.container(object).map_or(NOWHERE, |container| container.0);
-        let node = |object| Node { above: above(object), left: NOWHERE, right: NOWHERE };
+        let above = |object| model.container(object).map_or(NO_INDEX, |container| container.0);
+        let node = |object| Node { above: above(object), left: NO_INDEX, right: NO_INDEX };
         Self(model.objects().map(node).collect())
     }
 
     fn node(&mut self, at: u32) -> &mut Node {
-        let new = Node { above: NOWHERE, left: NOWHERE, right: NOWHERE };
+        let new = Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX };
         let len = self.0.len().max(at as usize + 1);
         self.0.resize(len, new);
         &mut self.0[at as usize]
@@ -88,9 +88,9 @@ impl Paths {
 
     fn cut(&mut self, object: u32) {
         self.expose(object);
-        let before = std::mem::replace(&mut self.node(object).left, NOWHERE);
-        if before != NOWHERE {
-            self.node(before).above = NOWHERE;
+        let before = std::mem::replace(&mut self.node(object).left, NO_INDEX);
+        if before != NO_INDEX {
+            self.node(before).above = NO_INDEX;
         }
     }
 
@@ -102,10 +102,10 @@ impl Paths {
     /// Makes one section of the path from the root to an object, which becomes the tree's top.
     fn expose(&mut self, object: u32) {
         self.lift(object);
-        self.node(object).right = NOWHERE;
+        self.node(object).right = NO_INDEX;
         loop {
             let above = self.node(object).above;
-            if above == NOWHERE {
+            if above == NO_INDEX {
                 return;
             }
             self.lift(above);
@@ -117,7 +117,7 @@ impl Paths {
     /// The parent of a node in its tree.
     fn parent(&mut self, at: u32) -> Option<u32> {
         let above = self.node(at).above;
-        (above != NOWHERE && self.side(above, at).is_ne()).then_some(above)
+        (above != NO_INDEX && self.side(above, at).is_ne()).then_some(above)
     }
 
     /// The side of a node below another one.
@@ -160,7 +160,7 @@ impl Paths {
             self.node(above).right = between;
             between
         };
-        if between != NOWHERE {
+        if between != NO_INDEX {
             self.node(between).above = above;
         }
         self.node(above).above = at;
@@ -171,12 +171,12 @@ impl Paths {
 #[cfg(test)]
 mod tests {
     use super::{Node, Paths};
-    use crate::model::NOWHERE;
+    use crate::model::NO_INDEX;
 
     #[test]
     fn paths_are_those_of_a_plain_tree() {
         const COUNT: u32 = 40;
-        let mut paths = Paths(vec![Node { above: NOWHERE, left: NOWHERE, right: NOWHERE }; 3]);
+        let mut paths = Paths(vec![Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX }; 3]);
         let mut naive = vec![None; COUNT as usize];
         let within = |naive: &[Option<u32>], object, other| {
             std::iter::successors(Some(object), |at: &u32| naive[*at as usize]).any(|at| at == other)

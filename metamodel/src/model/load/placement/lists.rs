@@ -1,7 +1,7 @@
 //! Lists of contents, to which objects are added and from which they are removed, one by one.
 //!
 //! Each change has the same effect as changing the list at once, but the items after it are not moved:
-//! removed objects leave a gap, and objects for the front are stored separately. [`Lists::arrange`] closes
+//! removed objects leave a gap, and objects for the front are stored separately. [`Lists::update_all`] closes
 //! gaps and inserts the front. Invariant: a change takes logarithmic time in the list's length, and so does
 //! reading a position, except for the first read after an addition to the front.
 
@@ -19,7 +19,7 @@ pub(super) struct Lists {
     changed: FxHashMap<usize, ChangedList>,
     /// The locations of the objects of these lists, by the objects' positions in the model: a position in the
     /// list, or, from [`FRONT`] on, a position in `front`.
-    places: Vec<u32>,
+    locations: Vec<u32>,
 }
 
 const FRONT: u32 = 1 << 31;
@@ -29,20 +29,20 @@ struct ChangedList {
     /// The items before all others; with gaps for items that were removed again.
     front: Vec<Slot>,
     /// The number of items in `front` that are not gaps.
-    before: usize,
+    front_len: usize,
     /// The number of gaps at the start of the list.
-    from: usize,
+    gaps_at_start: usize,
     /// The number of gaps in the list.
     gaps: usize,
     /// The positions that are not gaps; determined when a position is looked up.
-    left: Option<RemainingPositions>,
+    remaining: Option<RemainingPositions>,
 }
 
 impl ChangedList {
     /// Replaces the item at a position with a gap.
-    fn take(&mut self, items: &mut [Slot], position: usize) -> Slot {
-        if let Some(left) = &mut self.left {
-            left.take(position);
+    fn remove(&mut self, items: &mut [Slot], position: usize) -> Slot {
+        if let Some(remaining) = &mut self.remaining {
+            remaining.remove(position);
         }
         self.gaps += 1;
         std::mem::replace(&mut items[position], GAP)
@@ -50,60 +50,60 @@ impl ChangedList {
 
     /// The position of the first item that is not a gap.
     fn next(&mut self, items: &[Slot]) -> Option<usize> {
-        self.from += items[self.from..].iter().position(|item| *item != GAP)?;
-        Some(self.from)
+        self.gaps_at_start += items[self.gaps_at_start..].iter().position(|item| *item != GAP)?;
+        Some(self.gaps_at_start)
     }
 }
 
 impl Lists {
     /// Adds an object at the end of a list.
     pub(super) fn push(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
-        let changed = track(&mut self.changed, &mut self.places, model, slot);
-        changed.left = None;
+        let changed = track(&mut self.changed, &mut self.locations, model, slot);
+        changed.remaining = None;
         let list = model.list_at(slot);
-        note(&mut self.places, Slot::object(object), model.lists.get(list).len());
+        note(&mut self.locations, Slot::object(object), model.lists.get(list).len());
         model.lists.push(list, Slot::object(object));
     }
 
     /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
-        let before = track(&mut self.changed, &mut self.places, model, slot).before;
-        if position < before {
-            self.settle(model, slot);
+        let front_len = track(&mut self.changed, &mut self.locations, model, slot).front_len;
+        if position < front_len {
+            self.update(model, slot);
         }
-        let changed = track(&mut self.changed, &mut self.places, model, slot);
+        let changed = track(&mut self.changed, &mut self.locations, model, slot);
         let list = model.list_at(slot);
-        while changed.before < position {
+        while changed.front_len < position {
             let items = model.lists.get_mut(list);
             let Some(next) = changed.next(items) else { break };
-            let item = changed.take(items, next);
-            move_to_front(changed, &mut self.places, item);
+            let item = changed.remove(items, next);
+            move_to_front(changed, &mut self.locations, item);
         }
-        move_to_front(changed, &mut self.places, Slot::object(object));
+        move_to_front(changed, &mut self.locations, Slot::object(object));
     }
 
     /// Replaces an object with another one.
     pub(super) fn replace(&mut self, model: &mut Model, slot: usize, old: ObjectId, new: ObjectId) {
-        let Some(place) = self.element_slot(model, slot, old) else { return };
-        *place = Slot::object(new);
-        self.places.resize(self.places.len().max(new.index() + 1), 0);
-        self.places[new.index()] = self.places[old.index()];
+        let Some(location) = self.element_slot(model, slot, old) else { return };
+        *location = Slot::object(new);
+        self.locations.resize(self.locations.len().max(new.index() + 1), 0);
+        self.locations[new.index()] = self.locations[old.index()];
     }
 
     /// Removes an object from a list.
-    pub(super) fn take(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
+    pub(super) fn remove(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
         if self.element_slot(model, slot, object).is_none() {
             return;
         }
         let Some(changed) = self.changed.get_mut(&slot) else { return };
-        match self.places[object.index()].checked_sub(FRONT) {
+        match self.locations[object.index()].checked_sub(FRONT) {
             Some(at) => {
                 changed.front[at as usize] = GAP;
-                changed.before -= 1;
+                changed.front_len -= 1;
             }
             None => {
                 let list = model.list_at(slot);
-                changed.take(model.lists.get_mut(list), self.places[object.index()] as usize);
+                changed.remove(model.lists.get_mut(list), self.locations[object.index()] as usize);
             }
         }
     }
@@ -115,26 +115,26 @@ impl Lists {
         slot: usize,
         object: ObjectId,
     ) -> Option<&'a mut Slot> {
-        let changed = track(&mut self.changed, &mut self.places, model, slot);
-        let place = *self.places.get(object.index())?;
+        let changed = track(&mut self.changed, &mut self.locations, model, slot);
+        let location = *self.locations.get(object.index())?;
         let list = model.list_at(slot);
-        let place = match place.checked_sub(FRONT) {
+        let location = match location.checked_sub(FRONT) {
             Some(at) => changed.front.get_mut(at as usize),
-            None => model.lists.get_mut(list).get_mut(place as usize),
+            None => model.lists.get_mut(list).get_mut(location as usize),
         };
-        place.filter(|place| **place == Slot::object(object))
+        location.filter(|location| **location == Slot::object(object))
     }
 
     /// The item at a position of a list.
     pub(super) fn nth(&mut self, model: &mut Model, slot: usize, position: usize) -> Option<ObjectId> {
         if self.changed.get(&slot).is_some_and(|changed| !changed.front.is_empty()) {
-            self.settle(model, slot);
+            self.update(model, slot);
         }
         let items = model.lists.get(model.slots.get(slot)?.as_list()?);
         let position = match self.changed.get_mut(&slot) {
             Some(changed) if changed.gaps > 0 => {
                 let is_left = || RemainingPositions::new(items.iter().map(|item| *item != GAP));
-                changed.left.get_or_insert_with(is_left).nth(position)?
+                changed.remaining.get_or_insert_with(is_left).nth(position)?
             }
             _ => position,
         };
@@ -144,11 +144,11 @@ impl Lists {
     /// The number of objects in a list.
     pub(super) fn len(&self, model: &Model, slot: usize) -> usize {
         let items = model.slot_items(slot).len();
-        self.changed.get(&slot).map_or(items, |changed| changed.before + items - changed.gaps)
+        self.changed.get(&slot).map_or(items, |changed| changed.front_len + items - changed.gaps)
     }
 
     /// Updates one list, and tracks its further changes.
-    fn settle(&mut self, model: &mut Model, slot: usize) {
+    fn update(&mut self, model: &mut Model, slot: usize) {
         let Some(changed) = self.changed.remove(&slot) else { return };
         let list = model.list_at(slot);
         model.lists.retain(list, |item| item != GAP);
@@ -159,47 +159,47 @@ impl Lists {
     }
 
     /// Updates all lists.
-    pub(super) fn arrange(&mut self, model: &mut Model) {
+    pub(super) fn update_all(&mut self, model: &mut Model) {
         let mut slots: Vec<usize> = self.changed.keys().copied().collect();
         slots.sort_unstable();
-        slots.into_iter().for_each(|slot| self.settle(model, slot));
+        slots.into_iter().for_each(|slot| self.update(model, slot));
     }
 
     /// Updates the lists in a range of slots.
-    pub(super) fn arrange_some(&mut self, model: &mut Model, slots: std::ops::Range<usize>) {
-        slots.for_each(|slot| self.settle(model, slot));
+    pub(super) fn update_range(&mut self, model: &mut Model, slots: std::ops::Range<usize>) {
+        slots.for_each(|slot| self.update(model, slot));
     }
 }
 
 /// The state of a changing list.
 fn track<'a>(
     changed: &'a mut FxHashMap<usize, ChangedList>,
-    places: &mut Vec<u32>,
+    locations: &mut Vec<u32>,
     model: &Model,
     slot: usize,
 ) -> &'a mut ChangedList {
     changed.entry(slot).or_insert_with(|| {
         for (position, item) in model.slot_items(slot).iter().enumerate() {
-            note(places, *item, position);
+            note(locations, *item, position);
         }
         ChangedList::default()
     })
 }
 
 /// Moves an item to the front, after the items that were moved there before.
-fn move_to_front(changed: &mut ChangedList, places: &mut Vec<u32>, item: Slot) {
-    note(places, item, FRONT as usize + changed.front.len());
+fn move_to_front(changed: &mut ChangedList, locations: &mut Vec<u32>, item: Slot) {
+    note(locations, item, FRONT as usize + changed.front.len());
     changed.front.push(item);
-    changed.before += 1;
+    changed.front_len += 1;
 }
 
 /// Records the location of an item.
-fn note(places: &mut Vec<u32>, item: Slot, place: usize) {
+fn note(locations: &mut Vec<u32>, item: Slot, location: usize) {
     let Some(object) = item.as_object() else { return };
-    if places.len() <= object.index() {
-        places.resize(object.index() + 1, 0);
+    if locations.len() <= object.index() {
+        locations.resize(object.index() + 1, 0);
     }
-    places[object.index()] = u32::try_from(place).unwrap_or(u32::MAX);
+    locations[object.index()] = u32::try_from(location).unwrap_or(u32::MAX);
 }
 
 #[cfg(test)]
@@ -239,7 +239,7 @@ mod tests {
                 }
                 4 | 5 if !naive.is_empty() => {
                     let object = naive.remove(below(naive.len()));
-                    lists.take(&mut model, slot, object);
+                    lists.remove(&mut model, slot, object);
                 }
                 _ => {}
             }
@@ -249,7 +249,7 @@ mod tests {
                 assert_eq!(lists.nth(&mut model, slot, position), naive.get(position).copied());
             }
             if below(20) == 0 {
-                lists.arrange(&mut model);
+                lists.update_all(&mut model);
                 assert!(model.list(package, feature).objects().eq(naive.iter().copied()), "step {step}");
             }
         }

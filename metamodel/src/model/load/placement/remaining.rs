@@ -12,8 +12,8 @@ pub(super) struct RemainingPositions {
 }
 
 impl RemainingPositions {
-    pub(super) fn new(left: impl Iterator<Item = bool>) -> Self {
-        let mut counts: Vec<u32> = std::iter::once(0).chain(left.map(u32::from)).collect();
+    pub(super) fn new(remaining: impl Iterator<Item = bool>) -> Self {
+        let mut counts: Vec<u32> = std::iter::once(0).chain(remaining.map(u32::from)).collect();
         for at in 1..counts.len() {
             let above = at + lowest_bit(at);
             if above < counts.len() {
@@ -24,7 +24,7 @@ impl RemainingPositions {
     }
 
     /// Removes a position, which must still remain.
-    pub(super) fn take(&mut self, position: usize) {
+    pub(super) fn remove(&mut self, position: usize) {
         let mut at = position + 1;
         while at < self.counts.len() {
             self.counts[at] -= 1;
@@ -61,17 +61,17 @@ mod tests {
     fn remaining_positions_are_those_of_a_list() {
         for len in 0..40 {
             let mut naive: Vec<usize> = (0..len).filter(|at| at % 5 != 3).collect();
-            let mut left = RemainingPositions::new((0..len).map(|at| at % 5 != 3));
+            let mut remaining = RemainingPositions::new((0..len).map(|at| at % 5 != 3));
             let mut next = 7;
             loop {
                 for n in 0..=len {
-                    assert_eq!(left.nth(n), naive.get(n).copied(), "{n} of {naive:?}");
+                    assert_eq!(remaining.nth(n), naive.get(n).copied(), "{n} of {naive:?}");
                 }
                 if naive.is_empty() {
                     break;
                 }
                 next = (next * 31 + 11) % 1009;
-                left.take(naive.remove(next % naive.len()));
+                remaining.remove(naive.remove(next % naive.len()));
             }
         }
     }

@@ -7,31 +7,31 @@ use super::Placement;
 use super::remaining::RemainingPositions;
 use crate::ecore::builtin as b;
 use crate::model::address::{has_names, number, position};
-use crate::model::{DocumentId, Model, NOWHERE, ObjectId};
+use crate::model::{DocumentId, Model, NO_INDEX, ObjectId};
 use rustc_hash::FxHashMap;
 
 /// The remaining roots of the document.
 #[derive(Debug)]
 pub(super) struct Roots {
-    left: RemainingPositions,
-    places: FxHashMap<ObjectId, usize>,
+    remaining: RemainingPositions,
+    positions: FxHashMap<ObjectId, usize>,
 }
 
 impl Roots {
     fn new(model: &Model, document: DocumentId) -> Self {
         let roots = model.document(document).roots();
         let is_root =
-            |root: &ObjectId| model.container(*root).is_none() && model.header(*root).place != NOWHERE;
+            |root: &ObjectId| model.container(*root).is_none() && model.header(*root).location != NO_INDEX;
         Self {
-            left: RemainingPositions::new(roots.iter().map(is_root)),
-            places: roots.iter().enumerate().map(|(place, root)| (*root, place)).collect(),
+            remaining: RemainingPositions::new(roots.iter().map(is_root)),
+            positions: roots.iter().enumerate().map(|(position, root)| (*root, position)).collect(),
         }
     }
 
     /// Removes a remaining root.
-    pub(super) fn take(&mut self, root: ObjectId) {
-        if let Some(place) = self.places.get(&root) {
-            self.left.take(*place);
+    pub(super) fn remove(&mut self, root: ObjectId) {
+        if let Some(position) = self.positions.get(&root) {
+            self.remaining.remove(*position);
         }
     }
 }
@@ -60,8 +60,8 @@ impl Placement {
         if !self.roots_removed {
             return roots.get(at).copied();
         }
-        let left = self.document_roots.get_or_insert_with(|| Roots::new(model, document));
-        roots.get(left.left.nth(at)?).copied()
+        let document_roots = self.document_roots.get_or_insert_with(|| Roots::new(model, document));
+        roots.get(document_roots.remaining.nth(at)?).copied()
     }
 
     fn step(&mut self, model: &mut Model, container: ObjectId, step: &str) -> Option<ObjectId> {
@@ -85,15 +85,15 @@ impl Placement {
         if !is_computed || model.class(container) != b::ECLASS {
             return None;
         }
-        self.arrange_lists(model, container);
+        self.update_lists(model, container);
         self.names.by_kind(model, container, segment)
     }
 
     /// Updates the lists of an object.
-    fn arrange_lists(&mut self, model: &mut Model, container: ObjectId) {
+    fn update_lists(&mut self, model: &mut Model, container: ObjectId) {
         let start = model.header(container).slots as usize;
         let end = start + model.object_slots(container).len();
-        self.lists.arrange_some(model, start..end);
+        self.lists.update_range(model, start..end);
     }
 
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
@@ -102,7 +102,7 @@ impl Placement {
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
             return None;
         }
-        self.arrange_lists(model, container);
+        self.update_lists(model, container);
         self.names.by_name(model, container, name)
     }
 }

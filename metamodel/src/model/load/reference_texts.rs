@@ -1,0 +1,61 @@
+//! The texts and locations of unresolved references, which are in their slots or in records.
+
+use super::order::{ReferenceForm, ReferenceSite};
+use super::reference_records::{Reference, ReferenceRecord, SPELLED};
+use crate::ecore::ClassId;
+use crate::model::slot::Pending;
+
+/// Properties of references that are not in their slots.
+pub(super) struct ReferenceTexts<'a> {
+    pub(super) source: &'a str,
+    pub(super) spelled: &'a str,
+    pub(super) records: &'a [ReferenceRecord],
+}
+
+impl<'a> ReferenceTexts<'a> {
+    /// The text of a reference.
+    pub(super) fn text(&self, reference: &Reference) -> &'a str {
+        match reference.pending.pending() {
+            Some(Pending::Fragment { start, len, .. }) => &self.source[start..start + len],
+            Some(Pending::Record(at)) => {
+                let ReferenceRecord { start, len, .. } = self.records[at];
+                let text = if len & SPELLED == 0 { self.source } else { self.spelled };
+                &text[start as usize..][..(len & !SPELLED) as usize]
+            }
+            None => "",
+        }
+    }
+
+    /// The offset at which problems with a reference are reported.
+    pub(super) fn offset(&self, reference: &Reference) -> usize {
+        match reference.pending.pending() {
+            Some(Pending::Fragment { start, before, .. }) => start - before,
+            Some(Pending::Record(at)) => self.records[at].offset as usize,
+            None => 0,
+        }
+    }
+
+    /// The position and form of a reference.
+    pub(super) fn site(&self, reference: &Reference, form: ReferenceForm) -> ReferenceSite {
+        let offset = u32::try_from(self.offset(reference)).unwrap_or(u32::MAX);
+        ReferenceSite { offset, object: reference.object, slot: reference.slot, form }
+    }
+
+    /// Whether the `xmi:id` of the reference's object comes before the reference in its start tag.
+    pub(super) fn is_after_xmi_id(&self, reference: &Reference) -> bool {
+        let before = self.source.get(..self.offset(reference)).unwrap_or_default();
+        before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
+    }
+
+    pub(super) fn is_overridden(&self, reference: &Reference) -> bool {
+        matches!(reference.pending.pending(), Some(Pending::Record(at)) if self.records[at].is_overridden)
+    }
+
+    /// The class of the proxy that replaces a missing target.
+    pub(super) fn proxy_class(&self, reference: &Reference) -> Option<ClassId> {
+        match reference.pending.pending() {
+            Some(Pending::Record(at)) => self.records[at].proxy_class,
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Converts between slots and values.
+//!
+//! Invariant: decoding an encoded value returns the same value. Numbers that do not fit into a slot are stored in the
+//! model's table of wide numbers.
+
+use super::slot::{Raw, Slot};
+use super::{Model, Value, literal};
+use crate::ecore::{DataKind, FeatureId, Literal};
+
+impl Model {
+    pub(crate) fn is_slot_set(&self, slot: Slot, feature: FeatureId) -> bool {
+        let data = &self.metamodel[feature];
+        match slot.raw() {
+            Raw::Unset => false,
+            Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
+            _ => {
+                let differs = !self.decode(slot).is_same(literal(&data.default));
+                differs || data.unsettable || self.is_array(slot, feature)
+            }
+        }
+    }
+
+    /// Whether a value is a byte array: in Java, an array equals only itself, and so never a default. Bytes
+    /// may also represent another Java object, which can equal others.
+    pub(super) fn is_array(&self, slot: Slot, feature: FeatureId) -> bool {
+        let data = &self.metamodel[self.metamodel.data_type(feature)];
+        matches!(slot.raw(), Raw::Lexical(_))
+            && data.kind == DataKind::Bytes
+            && data.instance.raw() != Some("java.lang.Object")
+    }
+
+    #[inline]
+    pub(crate) fn decode(&self, slot: Slot) -> Value<'_> {
+        match slot.raw() {
+            Raw::Unset | Raw::Null | Raw::List(_) => Value::Null,
+            Raw::Bool(v) => Value::Bool(v),
+            Raw::Int(v) => Value::Int(v),
+            Raw::WideInt(at) => Value::Int(self.wide[at].cast_signed()),
+            Raw::Float(v) => Value::Float(v),
+            Raw::Double(v) => Value::Double(v),
+            Raw::WideDouble(at) => Value::Double(f64::from_bits(self.wide[at])),
+            Raw::Char(v) => Value::Char(v),
+            Raw::Enum(v) => Value::Enum(v),
+            Raw::String(text) => Value::String(self.text.get(text)),
+            Raw::Lexical(text) => Value::Lexical(self.text.get(text)),
+            Raw::Object(id) => Value::Object(id),
+        }
+    }
+
+    /// Encodes a data value; text is stored again.
+    pub(super) fn encode(&mut self, value: Value<'_>) -> Slot {
+        match value {
+            Value::Null => Slot::NULL,
+            Value::Bool(v) => Slot::bool(v),
+            Value::Int(v) => Slot::int(v).unwrap_or_else(|| Slot::wide_int(self.widen(v.cast_unsigned()))),
+            Value::Float(v) => Slot::float(v),
+            Value::Double(v) => Slot::double(v).unwrap_or_else(|| Slot::wide_double(self.widen(v.to_bits()))),
+            Value::Char(v) => Slot::char(v),
+            Value::Enum(v) => Slot::enumeration(v),
+            Value::String(text) => Slot::string(self.text.push(text)),
+            Value::Lexical(text) => Slot::lexical(self.text.push(text)),
+            Value::Object(id) => Slot::object(id),
+        }
+    }
+
+    /// The slot of a null in a single-valued feature: numbers, booleans and enumerations have no null, so
+    /// their slot is unset.
+    pub(super) fn null_slot(&self, feature: FeatureId) -> Slot {
+        let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
+        let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
+        if nullable { Slot::NULL } else { Slot::UNSET }
+    }
+
+    fn widen(&mut self, bits: u64) -> usize {
+        self.wide.push(bits);
+        self.wide.len() - 1
+    }
+}
