@@ -81,6 +81,10 @@ abstract interface type Functions {
   ) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
+  # The value at a path that starts with a variable, such as `getvar('a.b.0')`, or the default if there is no such variable.
+  operation getvar(String $path { min => 1 }, Any $default, Lambda $lambda) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # The elements grouped by the results of the lambda, as a hash of arrays.
   operation group_by(Any $collection { min => 1 }, Lambda $lambda { min => 1 }) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
@@ -170,16 +174,28 @@ abstract interface type Functions {
   ) >> Any {
     annotation 'urn:modelwright:functions' { since => '1.2' },
   }
+  # A point in time or a time span as text in a format, such as `%Y-%m-%d`; a point in time may have a time zone.
+  operation strftime(Any $time { min => 1 }, String $format { min => 1 }, String $zone) >> String {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # A string, or each string of an array, without blanks at both ends.
   operation strip(Any $text { min => 1 }) >> Any
   # The result of the lambda, or undef for undef.
   operation then(Any $value { min => 1 }, Lambda $lambda { min => 1 }) >> Any
+  # Calls the lambda with each value in nested collections, or with its path and the value. Without a lambda, returns an iterator.
+  operation tree_each(Any $tree { min => 1 }, Any $options, Lambda $lambda) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # The type of a value: detailed, reduced or generalized.
   operation type(Any $value { min => 1 }, String $how) >> TypeValue
   # As `type`.
   operation type_of(Any $value { min => 1 }, String $how) >> TypeValue
   # The elements without duplicates.
   operation unique(Any $values { min => 1 }, Lambda $lambda) >> Any
+  # The value in a `Sensitive`, or the value itself; with a lambda, the result of the lambda for it.
+  operation unwrap(Any $value { min => 1 }, Lambda $lambda) >> Any {
+    annotation 'urn:modelwright:functions' { since => '1.2' },
+  }
   # A string, or each string of a collection, in upper case.
   operation upcase(Any $text { min => 1 }) >> Any
   # The values of a hash.

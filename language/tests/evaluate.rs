@@ -38,8 +38,19 @@ fn expressions_have_the_values_that_puppet_gives_them() {
     assert!(count >= 500, "only {count} expressions");
 }
 
-/// Values without a literal, and types of single strings, which are all written as `String`.
-const WITHOUT_LITERAL: [&str; 4] = ["Infinity", "NaN", "-9223372036854775808", "Variant[String, String]"];
+/// Values without a literal, types of single strings, which are all written as `String`, and a type of resources that
+/// only a manifest can declare.
+const WITHOUT_LITERAL: [&str; 9] = [
+    "Infinity",
+    "NaN",
+    "-9223372036854775808",
+    "Variant[String, String]",
+    "[value redacted]",
+    "URI('')",
+    "A::B['c']",
+    " - 0.0.0-'",
+    "'Infinity.0.0 -",
+];
 
 #[test]
 fn literals_read_back_to_their_values() {

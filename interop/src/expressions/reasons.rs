@@ -11,9 +11,9 @@ pub(super) struct Reason {
 
 /// How many expressions of the sample each reason excuses.
 pub(super) const EXCUSED: KnownCounts = &[
-    ("`getvar` is not a function, because names of variables are resolved before the evaluation", 391),
-    ("iterators are arrays", 0),
-    ("`merge` is a function of Puppet's standard library, not of its core", 36),
+    ("`merge` is a function of Puppet's standard library, not of its core", 48),
+    ("Ruby marks expressions with characters beyond ASCII", 2),
+    ("types of objects do not show their definition", 1),
 ];
 
 pub(super) const REASONS: &[Reason] = &[
@@ -22,8 +22,23 @@ pub(super) const REASONS: &[Reason] = &[
         excuses: |_, puppet, _| puppet.contains("Unknown function: 'merge'"),
     },
     Reason {
-        text: "`getvar` is not a function, because names of variables are resolved before the evaluation",
-        excuses: |_, _, ours| ours.contains("no function is called `getvar`"),
+        text: "Ruby marks expressions with characters beyond ASCII",
+        excuses: |_, puppet, ours| puppet.contains("(?-mix:") && !ours.contains("(?-mix:"),
     },
-    Reason { text: "iterators are arrays", excuses: |_, puppet, _| puppet.contains("\n:: Iterator") },
+    Reason {
+        text: "types of objects do not show their definition",
+        excuses: |_, puppet, _| puppet.contains("Object[{name => 'Error'"),
+    },
+    Reason {
+        text: "the present time is not available to logic",
+        excuses: |_, _, ours| ours.contains("the present time is not available"),
+    },
+    Reason {
+        text: "the addresses of Ruby's objects are not shown",
+        excuses: |_, puppet, _| puppet.contains("#<Puppet::Pops::Time::") || puppet.contains("#<>"),
+    },
+    Reason {
+        text: "arrays that a step gives stay arrays, where Ruby spreads those with one element or none",
+        excuses: |expression, _, _| expression.contains(".step("),
+    },
 ];

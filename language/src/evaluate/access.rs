@@ -3,6 +3,7 @@
 use super::failure::{Stop, failure};
 use super::number::Number;
 use super::operators::{kind_of, to_number};
+use super::rich::Binary;
 use super::run::{Outcome, Run};
 use super::types::TypeKind;
 use super::value::flatten_into;
@@ -56,6 +57,11 @@ impl Run<'_> {
                 for key in keys {
                     self.charge_walk(key)?;
                 }
+                if let Some(types) = types::access_many(ty, keys) {
+                    let types = types.map_err(failure)?;
+                    self.budget.step(types.len() as u64)?;
+                    return self.array(types.into_iter().map(Value::Type).collect());
+                }
                 let compiled = match ty.kind() {
                     TypeKind::Pattern(_) => Some(self.compiled_keys(keys)?),
                     _ => None,
@@ -68,6 +74,19 @@ impl Run<'_> {
                 [Value::String(name)] => Ok(self.host.read_feature(object, name, self.budget)?),
                 _ => Err(failure("the brackets after an object must contain the name of one feature")),
             },
+            Value::Rich(rich) if rich.of::<Binary>().is_some() => {
+                self.charge_walk(value)?;
+                let bytes: &[u8] = rich.of::<Binary>().map_or(&[], |binary| &binary.0);
+                let part = match self.slice_range(value, keys, bytes.len())? {
+                    Some((from, length)) => {
+                        let end = bytes.len().min(from + length.unwrap_or(1));
+                        &bytes[from..end]
+                    }
+                    None => &[],
+                };
+                self.budget.allocate(part.len())?;
+                Ok(Binary::value(part))
+            }
             other => Err(failure(format!("a value of type {} has no elements", kind_of(other)))),
         }
     }
@@ -117,8 +136,10 @@ impl Run<'_> {
             }
             [from, count] => {
                 let (mut at, mut count) = (start(whole(from)?), whole(count)?);
+                let too_large = || failure("these numbers are too large for the brackets after a value");
                 if count < 0 {
-                    count = total.saturating_sub(at).saturating_add(count).saturating_add(1);
+                    let end = total.checked_sub(at).and_then(|rest| rest.checked_add(count));
+                    count = end.and_then(|end| end.checked_add(1)).ok_or_else(too_large)?;
                 }
                 if at < 0 {
                     count = count.saturating_add(at);

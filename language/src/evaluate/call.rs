@@ -2,6 +2,7 @@
 
 use super::failure::{Stop, failure};
 use super::prepare::Resolution;
+use super::rich::Iterator;
 use super::run::{Outcome, Run};
 use super::{Value, functions, types};
 use crate::language::expression::{Expr, ExprId, List};
@@ -31,6 +32,10 @@ pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     match value {
         Value::Undef => Vec::new(),
         Value::Array(items) => items.to_vec(),
+        Value::Rich(rich) => match rich.of::<Iterator>() {
+            Some(iterator) => splat_elements(&iterator.elements),
+            None => vec![value.clone()],
+        },
         Value::Hash(hash) => {
             let pair = |(key, value): &(Value, Value)| array_of(vec![key.clone(), value.clone()]);
             hash.pairs().iter().map(pair).collect()
@@ -57,6 +62,18 @@ impl Run<'_> {
             (Resolution::HostFunction(number), _) => {
                 return self.call_host(id, *number, arguments, lambda);
             }
+            (Resolution::NamedVariable(getvar, scope), _) => {
+                return self.named_variable(id, getvar, *scope, arguments, lambda);
+            }
+            (Resolution::Member(problem), _) => {
+                let values = self.eval_list(arguments)?;
+                let Expr::Name(name) = self.expressions[function] else { return Ok(Value::Undef) };
+                return match values.first() {
+                    Some(Value::Rich(rich)) => rich.get().member(self.program.text(name)),
+                    _ => None,
+                }
+                .ok_or_else(|| Stop::Failure(problem.clone()).at(function));
+            }
             (Resolution::Problem(problem), _) => return Err(Stop::Failure(problem.clone()).at(function)),
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
                 let ty = self.eval(function)?;
@@ -71,6 +88,27 @@ impl Run<'_> {
         let values = self.eval_list(arguments)?;
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         self.call(id, known, &values, lambda)
+    }
+
+    /// `getvar('name.path', default)`: the variable of that name replaces the name, for `get` to follow the path.
+    fn named_variable(
+        &mut self,
+        id: ExprId,
+        getvar: &'static functions::Function,
+        scope: u32,
+        arguments: List,
+        lambda: Option<ExprId>,
+    ) -> Outcome {
+        let mut values = self.eval_list(arguments)?;
+        getvar.check(values.len(), lambda.is_some()).map_err(|stop| stop.at(id))?;
+        if let Some(Value::String(path)) = values.first().cloned() {
+            match self.variable_in_path(id, scope, &path)? {
+                None => return Ok(values.get(1).cloned().unwrap_or(Value::Undef)),
+                Some((value, rest)) => values.splice(..1, [value, Value::string(rest)]),
+            };
+        }
+        let lambda = lambda.map(|lambda| self.lambda(lambda));
+        (getvar.run)(self, &values, lambda).map_err(|stop| stop.at(id))
     }
 
     /// Calls a host function. Host functions do not accept lambdas.

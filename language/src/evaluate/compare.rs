@@ -17,6 +17,7 @@ pub(super) fn equals(a: &Value, b: &Value) -> bool {
             let same = |(key, value): &(Value, Value)| equals(b.get(key).unwrap_or(&missing), value);
             a.len() == b.len() && a.pairs().iter().all(same)
         }
+        (Value::Rich(_), _) | (_, Value::Rich(_)) => rich_equals(a, b),
         _ => super::value::same_key(a, b),
     }
 }
@@ -32,7 +33,19 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
             let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same(other, value));
             a.len() == b.len() && a.pairs().iter().all(same)
         }
+        (Value::Rich(_), _) | (_, Value::Rich(_)) => rich_equals(a, b),
         _ => super::value::same_key(a, b),
+    }
+}
+
+/// `a == b` where at least one belongs to a family.
+fn rich_equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Rich(a), Value::Rich(b)) => a.is_same(b),
+        (Value::Rich(rich), other) | (other @ (Value::Integer(_) | Value::Float(_)), Value::Rich(rich)) => {
+            rich.get().equals(other)
+        }
+        _ => false,
     }
 }
 
@@ -45,6 +58,9 @@ fn same_number(a: &Value, b: &Value) -> bool {
 pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => Some(fold_order(a, b)),
+        (Value::Rich(a), _) => a.get().order(b),
+        // As in Ruby, a number on the left makes both floats.
+        (_, Value::Rich(b)) => Number::from_value(a)?.float().partial_cmp(&b.get().numbers()?.1),
         _ => Number::from_value(a)?.compare(Number::from_value(b)?),
     }
 }

@@ -77,6 +77,7 @@ impl Run<'_> {
             (Value::Regexp(_), _) => Ok(false),
             (Value::Type(ty), _) => self.belongs(ty, value),
             (Value::Default, _) => Ok(true),
+            (Value::Rich(pattern), _) => Ok(pattern.get().matches(value)),
             (Value::Array(patterns), Value::Array(items)) => {
                 if patterns.len() != items.len() {
                     return Ok(false);

@@ -20,7 +20,9 @@ mod host;
 mod number;
 mod operators;
 mod prepare;
+mod quote;
 mod regex;
+mod rich;
 mod run;
 mod text;
 mod translate;
@@ -33,6 +35,7 @@ pub use failure::HostError;
 pub use functions::function_names;
 pub use host::{EmptyHost, Host, HostAnswer, LookupRequest};
 pub use prepare::Program;
+pub use rich::Rich;
 pub use types::Type;
 pub use value::{Array, Class, Hash, Object, Value};
 
@@ -56,6 +59,13 @@ impl Value {
     pub fn to_literal(&self) -> String {
         let mut out = String::new();
         text::literal(self, &mut out);
+        out
+    }
+
+    /// The text of the value in Puppet's format `%p`.
+    fn to_program_text(&self) -> String {
+        let mut out = String::new();
+        text::program_text(self, &mut out);
         out
     }
 

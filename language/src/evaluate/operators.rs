@@ -3,6 +3,7 @@
 use super::failure::{Stop, failure, failure_with};
 use super::number::{self, Number};
 use super::regex::Regex;
+use super::rich::{self, Timespan, Timestamp};
 use super::run::{Outcome, Run};
 use super::value::Hash;
 use super::{Value, compare, types};
@@ -48,11 +49,28 @@ pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
     number.ok_or_else(|| failure(format!("a value of type {} is not a number", kind_of(value))))
 }
 
+/// Whether numbers count as seconds beside a value.
+fn is_time(value: &Value) -> bool {
+    value.rich::<Timespan>().is_some() || value.rich::<Timestamp>().is_some()
+}
+
+/// Whether elements of a collection are compared with a value as with an option of a `case`.
+fn matches_elements(wanted: &Value) -> bool {
+    match wanted {
+        Value::String(_) => true,
+        Value::Rich(rich) => rich.type_name() == "SemVer",
+        _ => false,
+    }
+}
+
 impl Run<'_> {
     pub(super) fn unary(&mut self, operator: Unary, operand: ExprId) -> Outcome {
         let value = self.eval(operand)?;
         match operator {
             Unary::Not => Ok(Value::Boolean(!value.is_true())),
+            Unary::Minus if value.rich::<Timespan>().is_some() => {
+                Ok(value.rich::<Timespan>().map_or(Value::Undef, |span| span.negated()))
+            }
             Unary::Minus => match self.number(&value)? {
                 Number::Float(n) => Ok(Value::Float(-n)),
                 Number::Integer(n) => match n.checked_neg() {
@@ -133,6 +151,9 @@ impl Run<'_> {
         let regex = match right {
             Value::Type(ty) => return self.belongs(ty, left),
             Value::Regexp(regex) => regex.clone(),
+            Value::Rich(rich) if rich.type_name() == "SemVerRange" => {
+                return Ok(rich.get().includes_value(left));
+            }
             Value::String(source) => self.compile(source)?,
             _ => {
                 let message = format!("a value of type {} is not a pattern", kind_of(right));
@@ -181,6 +202,7 @@ impl Run<'_> {
             },
             Value::Array(items) => self.among(left, items.iter()),
             Value::Hash(hash) => self.among(left, hash.pairs().iter().map(|(key, _)| key)),
+            Value::Rich(rich) => Ok(rich.get().includes_value(left)),
             _ => Ok(false),
         }
     }
@@ -201,9 +223,9 @@ impl Run<'_> {
                 }
                 Ok(false)
             }
-            Value::String(_) => {
+            Value::String(_) | Value::Rich(_) if matches_elements(wanted) => {
                 for item in items {
-                    if self.matches(item, wanted)? {
+                    if self.matches(wanted, item)? {
                         return Ok(true);
                     }
                 }
@@ -232,10 +254,31 @@ impl Run<'_> {
             }
             _ => {}
         }
+        if matches!(left, Value::Rich(_)) || matches!(right, Value::Rich(_)) {
+            return self.rich_arithmetic(operator, left, right);
+        }
         match (self.number(left)?, self.number(right)?) {
             (Number::Integer(a), Number::Integer(b)) => integer_operation(operator, a, b),
             (a, b) => floating(operator, a, b),
         }
+    }
+
+    /// Arithmetic with a value of a family; a string on the other side counts as the number in it.
+    fn rich_arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
+        self.charge_walk(left)?;
+        self.charge_walk(right)?;
+        let numeric = |value: &Value, other: &Value| match value {
+            Value::String(_) if is_time(other) => to_number(value).map(Number::value),
+            _ => Ok(value.clone()),
+        };
+        let (left, right) = (numeric(left, right)?, numeric(right, left)?);
+        let Some(result) = rich::operate(operator, &left, &right) else {
+            let (left, right, operator) = (kind_of(&left), kind_of(&right), symbol(operator));
+            return Err(failure(format!("`{operator}` does not apply to values of type {left} and {right}")));
+        };
+        let value = result.map_err(failure)?;
+        self.budget.allocate(value.weight() as usize * 16)?;
+        self.checked(value)
     }
 
     /// `left + right` of collections.

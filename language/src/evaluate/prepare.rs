@@ -6,9 +6,10 @@
 use super::failure::Failure;
 use super::functions::{self, Function};
 use super::regex::Regex;
+use super::rich;
 use super::types;
 use super::{Host, HostAnswer, Value};
-use crate::language::expression::{Expr, ExprId, Expressions, Text};
+use crate::language::expression::{CallForm, Expr, ExprId, Expressions, Text};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -33,6 +34,10 @@ pub(super) enum Resolution {
         first: u32,
         count: u32,
     },
+    /// `getvar`, and the scope whose variables it may name.
+    NamedVariable(&'static Function, u32),
+    /// A name after a dot that only some values have as a member; otherwise the problem to report.
+    Member(Box<Failure>),
     /// The problem to report if the expression is evaluated.
     Problem(Box<Failure>),
 }
@@ -61,6 +66,13 @@ pub(super) enum OuterVariable {
     Problem(Box<Failure>),
 }
 
+/// The variables of a scope by name, which only `getvar` needs while a program runs.
+#[derive(Debug)]
+pub(super) struct NameScope {
+    pub(super) outer: Option<u32>,
+    pub(super) names: FxHashMap<Box<str>, u32>,
+}
+
 /// Statements prepared for evaluation. Can be shared by threads.
 #[derive(Debug)]
 pub struct Program {
@@ -73,6 +85,8 @@ pub struct Program {
     pub(super) outer: Vec<OuterVariable>,
     /// The variables that the statements set, with their slots.
     pub(super) names: Vec<(Box<str>, u32)>,
+    /// The scopes, if the program calls `getvar`.
+    pub(super) name_scopes: Vec<NameScope>,
 }
 
 impl Program {
@@ -82,8 +96,10 @@ impl Program {
         let mut base = statements.iter().map(|id| id.index()).min().unwrap_or(0);
         let end = statements.iter().map(|id| id.index() + 1).max().unwrap_or(0);
         let mut open = statements.to_vec();
+        let mut names_variables = false;
         while let Some(id) = open.pop() {
             base = base.min(id.index());
+            names_variables |= is_getvar(expressions, id);
             expressions.parts(expressions[id], |part| open.push(part));
         }
         let mut resolutions = Vec::new();
@@ -96,11 +112,22 @@ impl Program {
             names: Vec::new(),
             host,
             scopes: Vec::new(),
+            names_variables,
+            name_scopes: Vec::new(),
+            current: None,
         };
         preparer.resolve_scope(&[], statements);
-        let Preparer { resolutions, outer, names, .. } = preparer;
+        let Preparer { resolutions, outer, names, name_scopes, .. } = preparer;
         let statements = statements.to_vec();
-        Self { expressions: Arc::clone(expressions), statements, base, resolutions, outer, names }
+        Self {
+            expressions: Arc::clone(expressions),
+            statements,
+            base,
+            resolutions,
+            outer,
+            names,
+            name_scopes,
+        }
     }
 
     #[inline]
@@ -123,6 +150,17 @@ struct Preparer<'a, 'e> {
     host: &'a dyn Host,
     /// The variables of each scope, the innermost last.
     scopes: Vec<FxHashMap<&'e str, u32>>,
+    /// Whether `getvar` is called.
+    names_variables: bool,
+    name_scopes: Vec<NameScope>,
+    /// The number of the innermost scope in `name_scopes`.
+    current: Option<u32>,
+}
+
+/// Whether an expression calls `getvar`.
+fn is_getvar(expressions: &Expressions, id: ExprId) -> bool {
+    let Expr::Call { function, .. } = expressions[id] else { return false };
+    matches!(expressions[function], Expr::Name(name) if expressions.text(name).trim_start_matches("::") == "getvar")
 }
 
 impl<'e> Preparer<'_, 'e> {
@@ -142,6 +180,12 @@ impl<'e> Preparer<'_, 'e> {
             self.names = own.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.names.sort_unstable_by_key(|(_, slot)| *slot);
         }
+        let outer = self.current;
+        if self.names_variables {
+            let names = own.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
+            self.name_scopes.push(NameScope { outer, names });
+            self.current = u32::try_from(self.name_scopes.len() - 1).ok();
+        }
         self.scopes.push(own);
         let mut open: Vec<ExprId> = bodies.to_vec();
         for parameter in parameters {
@@ -159,6 +203,7 @@ impl<'e> Preparer<'_, 'e> {
             self.resolutions[id.index() - self.base] = resolution;
         }
         self.scopes.pop();
+        self.current = outer;
         let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Resolution::Scope { first: small(first), count: small(count) }
     }
@@ -236,8 +281,18 @@ impl<'e> Preparer<'_, 'e> {
                     Err(_) => self.find(name),
                 }
             }
-            Expr::Call { function, .. } => match self.expressions[function] {
-                Expr::Name(name) => self.resolve_function(text(name)),
+            Expr::Call { function, form, .. } => match self.expressions[function] {
+                Expr::Name(name) => match (self.resolve_function(text(name)), self.current) {
+                    (Resolution::Function(function), Some(scope)) if function.is_getvar() => {
+                        Resolution::NamedVariable(function, scope)
+                    }
+                    (Resolution::Problem(problem), _)
+                        if form == CallForm::Chained && rich::is_member(text(name)) =>
+                    {
+                        Resolution::Member(problem)
+                    }
+                    (resolution, _) => resolution,
+                },
                 _ => Resolution::Unresolved,
             },
             _ => Resolution::Unresolved,
@@ -249,6 +304,9 @@ impl<'e> Preparer<'_, 'e> {
         match types::named(name) {
             Some(ty) => constant(ty),
             None => Resolution::from_answer(self.host.resolve_type(name), constant, || {
+                if let Some(ty) = types::named_after_host(name) {
+                    return constant(ty);
+                }
                 let mut failure = Failure::new(format!("there is no type `{name}`"));
                 failure.help = Some("a text that starts with a capital letter must be in quotes");
                 Resolution::Problem(failure)

@@ -1,6 +1,7 @@
 //! Values as text: as interpolated text, as a literal, and as Ruby writes them in a join.
 
 use super::number::{float_literal, float_text};
+use super::quote::{double_quoted, quoted, regex_text};
 use super::value::Value;
 use crate::language::string_literal;
 use std::fmt::Write;
@@ -30,6 +31,25 @@ pub(super) fn ruby(value: &Value, out: &mut String) {
         }
         _ => display(value, out),
     }
+}
+
+/// A value as Puppet passes it to Ruby's functions: values of other types as strings.
+pub(super) fn for_ruby(value: &Value) -> Value {
+    match value {
+        Value::Rich(rich) => Value::string(&rich.text()),
+        Value::Array(items) if items.iter().any(has_rich) => {
+            Value::array(items.iter().map(for_ruby).collect())
+        }
+        Value::Hash(hash) if hash.pairs().iter().any(|(key, value)| has_rich(key) || has_rich(value)) => {
+            Value::hash(hash.pairs().iter().map(|(key, value)| (for_ruby(key), for_ruby(value))))
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether a value of another type may be in it.
+fn has_rich(value: &Value) -> bool {
+    matches!(value, Value::Rich(_) | Value::Array(_) | Value::Hash(_))
 }
 
 /// A value as Ruby shows it to programmers.
@@ -74,9 +94,17 @@ fn write(value: &Value, style: Style, out: &mut String) {
             write(value, style, out);
         }),
         Value::Type(ty) => {
+            // As in Puppet, the type of all objects shows its definition where it stands alone.
+            let definition = if ty.is_object() { "[{}]" } else { "" };
             let _ = if style == Style::Literal { write!(out, "{ty:#}") } else { write!(out, "{ty}") };
+            out.push_str(definition);
         }
         Value::Object(object) => out.push_str(&object.class.name),
+        Value::Rich(rich) => out.push_str(&match style {
+            Style::Plain => rich.get().text(),
+            Style::Literal => rich.get().literal(),
+            Style::Shown | Style::Inspected => rich.get().program_text(),
+        }),
     }
 }
 
@@ -92,70 +120,4 @@ fn listed<T>(
         each(item, out);
     }
     out.push_str(close);
-}
-
-/// A string in quotes as in Puppet's `%p`: single ones, unless it contains characters that require double ones.
-pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    if text.chars().any(|c| c < ' ') {
-        return double_quoted(text);
-    }
-    out.push('\'');
-    let mut escaped = false;
-    for c in text.chars() {
-        if escaped {
-            out.push('\\');
-            out.push(c);
-            escaped = false;
-        } else if c == '\'' {
-            out.push_str("\\'");
-        } else if c == '\\' {
-            escaped = true;
-        } else {
-            out.push(c);
-        }
-    }
-    if escaped {
-        out.push('\\');
-    }
-    out.push('\'');
-    out
-}
-
-/// A string in double quotes.
-pub(super) fn double_quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '"' => out.push_str("\\\""),
-            '$' => out.push_str("\\$"),
-            '\\' => out.push_str("\\\\"),
-            c if c < ' ' => {
-                let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// A regular expression between slashes.
-pub(super) fn regex_text(source: &str) -> String {
-    let mut out = String::with_capacity(source.len() + 2);
-    out.push('/');
-    let mut escaped = false;
-    for c in source.chars() {
-        if (c == '/' || c == '\n') && !escaped {
-            out.push('\\');
-        }
-        escaped = c == '\\' && !escaped;
-        out.push(if c == '\n' { 'n' } else { c });
-    }
-    out.push('/');
-    out
 }

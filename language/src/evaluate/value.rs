@@ -4,6 +4,7 @@
 //! be walked by recursion; collections know their weight, so the cost of walking them is known beforehand.
 
 use super::regex::Regex;
+use super::rich::Rich;
 use super::types::Type;
 use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher};
@@ -37,6 +38,8 @@ pub enum Value {
     Type(Type),
     /// An object of the host, such as one of a model.
     Object(Object),
+    /// A value of another of Puppet's types, such as a point in time.
+    Rich(Rich),
 }
 
 /// An object that only the host can read, such as one of a model.
@@ -109,6 +112,7 @@ impl Value {
             Self::Hash(hash) => u32::try_from(hash.weight).unwrap_or(u32::MAX).max(1),
             Self::Type(ty) => ty.weight(),
             Self::Regexp(regex) => u32::try_from(regex.source().len() / 16 + 1).unwrap_or(u32::MAX),
+            Self::Rich(rich) => rich.get().weight(),
             _ => 1,
         }
     }
@@ -118,6 +122,7 @@ impl Value {
             Self::Array(array) => array.depth,
             Self::Hash(hash) => hash.depth,
             Self::Type(ty) => ty.depth(),
+            Self::Rich(rich) => rich.get().depth(),
             _ => 0,
         }
     }
@@ -297,6 +302,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         }
         (Value::Type(a), Value::Type(b)) => a == b,
         (Value::Object(a), Value::Object(b)) => a.identity == b.identity,
+        (Value::Rich(a), Value::Rich(b)) => a.is_same(b),
         _ => false,
     }
 }
@@ -307,7 +313,7 @@ fn hash_of(value: &Value) -> u64 {
     state.finish()
 }
 
-fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
+pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
     std::mem::discriminant(value).hash(state);
     match value {
         Value::Undef | Value::Default => {}
@@ -329,5 +335,10 @@ fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         }
         Value::Type(ty) => ty.hash(state),
         Value::Object(object) => object.identity.hash(state),
+        Value::Rich(rich) => {
+            let mut own = FxHasher::default();
+            rich.get().digest(&mut own);
+            own.finish().hash(state);
+        }
     }
 }

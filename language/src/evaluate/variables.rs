@@ -18,22 +18,56 @@ impl Run<'_> {
                 if text.starts_with(|c: char| c.is_ascii_digit()) {
                     return self.group(*slot as usize);
                 }
-                let mut slot = *slot;
-                loop {
-                    if let Some(value) = &self.slots[slot as usize] {
-                        return Ok(value.clone());
-                    }
-                    match &self.program.outer[slot as usize] {
-                        OuterVariable::Slot(outer) => slot = *outer,
-                        OuterVariable::Host(number) => return self.read(id, *number),
-                        OuterVariable::Problem(problem) => return Err(Stop::Failure(problem.clone()).at(id)),
-                        OuterVariable::None => break,
-                    }
-                }
-                Err(failure(format!("`${text}` has no value yet")).at(id))
+                let found = self.slot(id, *slot)?;
+                found.ok_or_else(|| failure(format!("`${text}` has no value yet")).at(id))
             }
             Resolution::Problem(problem) => Err(Stop::Failure(problem.clone()).at(id)),
             _ => Err(failure(format!("there is no variable `${}`", self.program.text(name))).at(id)),
+        }
+    }
+
+    /// The value of a variable of the program, or of the one around it that it hides; `None` if it has none yet.
+    fn slot(&mut self, id: ExprId, mut slot: u32) -> Result<Option<Value>, Stop> {
+        loop {
+            if let Some(value) = &self.slots[slot as usize] {
+                return Ok(Some(value.clone()));
+            }
+            match &self.program.outer[slot as usize] {
+                OuterVariable::Slot(outer) => slot = *outer,
+                OuterVariable::Host(number) => return self.read(id, *number).map(Some),
+                OuterVariable::Problem(problem) => return Err(Stop::Failure(problem.clone()).at(id)),
+                OuterVariable::None => return Ok(None),
+            }
+        }
+    }
+
+    /// The variable with the name at the start of a path, as seen from a scope, and the rest of the path; `None` if there
+    /// is none or it has no value yet.
+    pub(super) fn variable_in_path<'p>(
+        &mut self,
+        id: ExprId,
+        scope: u32,
+        path: &'p str,
+    ) -> Result<Option<(Value, &'p str)>, Stop> {
+        self.budget.step(path.len() as u64 / 16 + 1)?;
+        let (name, rest) = name_in_path(path).map_err(|stop| stop.at(id))?;
+        Ok(self.find_variable(id, scope, name)?.map(|value| (value, rest)))
+    }
+
+    fn find_variable(&mut self, id: ExprId, scope: u32, name: &str) -> Result<Option<Value>, Stop> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        let mut inner = Some(scope);
+        while let Some(scope) = inner.and_then(|scope| self.program.name_scopes.get(scope as usize)) {
+            self.budget.step(1)?;
+            if let Some(slot) = scope.names.get(name) {
+                return self.slot(id, *slot);
+            }
+            inner = scope.outer;
+        }
+        match self.host.resolve_variable(name) {
+            Ok(Some(number)) => self.read(id, number).map(Some),
+            Ok(None) => Ok(None),
+            Err(error) => Err(Stop::from(error).at(id)),
         }
     }
 
@@ -145,4 +179,17 @@ impl Run<'_> {
         }
         targets.iter().zip(values).try_for_each(|(target, value)| self.assign(*target, value))
     }
+}
+
+/// The name of a variable at the start of a path, and the path behind it.
+fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
+    let wrong = || failure(format!("'{path}' does not start with the name of a variable"));
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let segments: Vec<&str> = name.strip_prefix("::").unwrap_or(name).split("::").collect();
+    let last = segments.len() - 1;
+    let valid = |(at, segment): (usize, &&str)| {
+        segment.starts_with(|c: char| c.is_ascii_lowercase() || (at == last && c == '_'))
+            && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    if segments.iter().enumerate().all(valid) { Ok((name, rest)) } else { Err(wrong()) }
 }

@@ -2,6 +2,7 @@
 
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
+use super::super::rich::{Binary, Sensitive};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Hash, Key, flatten_into};
 use super::super::{Value, number::Number, operators::kind_of, text};
@@ -18,7 +19,10 @@ pub(super) fn length(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
             run.charge_walk(&arguments[0])?;
             text.chars().count()
         }
-        other => return Err(wrong("length", "a collection or a string", other)),
+        other => match other.rich::<Binary>() {
+            Some(binary) => binary.0.len(),
+            None => return Err(wrong("length", "a collection, a string or a Binary", other)),
+        },
     };
     Ok(Value::Integer(i64::try_from(length).unwrap_or(i64::MAX)))
 }
@@ -30,7 +34,11 @@ pub(super) fn empty(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
         Value::String(text) => text.is_empty(),
         Value::Integer(_) | Value::Float(_) => false,
         Value::Undef => true,
-        other => return Err(wrong("empty", "a collection or a string", other)),
+        other => match (other.rich::<Binary>(), other.rich::<Sensitive>()) {
+            (Some(binary), _) => binary.0.is_empty(),
+            (_, Some(Sensitive(Value::String(text)))) => text.is_empty(),
+            _ => return Err(wrong("empty", "a collection, a string or a Binary", other)),
+        },
     }))
 }
 
@@ -249,6 +257,7 @@ fn plain_order(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
             Number::from_value(a)?.compare(Number::from_value(b)?)
         }
+        (Value::Rich(_), _) | (_, Value::Rich(_)) => super::super::compare::order(a, b),
         _ => super::super::compare::same(a, b).then_some(Ordering::Equal),
     }
 }

@@ -1,13 +1,14 @@
 //! `new`: converts values to other types, and creates objects.
 
+use super::super::Value;
 use super::super::call::{Lambda, mismatch};
 use super::super::failure::{Stop, failure};
 use super::super::number::{self, Number};
 use super::super::operators::{alternating, kind_of, pairs_of};
+use super::super::rich::{self, Binary};
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Target, Type};
 use super::super::value::Hash;
-use super::super::{Value, text};
 use super::iterate::Elements;
 use super::{format, wrong};
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
         return object(run, &class, given, lambda);
     }
     if let [value] = given
+        && !ty.is_init()
         && run.belongs(ty, value)?
     {
         // As in Puppet, the lambda is not called for a value that already has the type.
@@ -89,12 +91,47 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
             }
             _ => Err(failure("`Type` must be created from the name of a type")),
         },
+        Target::Family(family) => {
+            let Some(create) = family.create else {
+                return Err(failure(format!("values cannot be converted to {ty}")));
+            };
+            let weights = given.iter().map(|value| u64::from(value.weight()));
+            // Each of several formats is tried with the whole text.
+            run.budget.step(weights.clone().product::<u64>().saturating_add(weights.sum()))?;
+            let value = create(given).map_err(failure)?;
+            run.budget.allocate(value.weight() as usize * 32)?;
+            run.checked(value)
+        }
+        Target::Init(target, arguments) => {
+            let (target, arguments) = (target.clone(), arguments.to_vec());
+            from_init(run, &target, &arguments, given)
+        }
         Target::Inner(inner) => {
             let inner = inner.clone();
             convert(run, &inner, given)
         }
         Target::None => Err(failure(format!("values cannot be converted to {ty}"))),
     }
+}
+
+/// Creates a value of the type inside of an `Init` from one value, or from all elements of an array.
+fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Value]) -> Outcome {
+    if !rich::is_creatable(target) {
+        return Err(failure(format!("values of {target} cannot be created")));
+    }
+    let [value] = given else { return Err(failure("`Init` must be created from one value")) };
+    let ty = Value::Type(target.clone());
+    run.budget.step(types::instance_cost(target, value))?;
+    let all = match value {
+        Value::Array(items) if arguments.is_empty() && !rich::is_one_argument(target, value) => {
+            std::iter::once(&ty).chain(items.iter()).cloned().collect::<Vec<_>>()
+        }
+        _ => [&ty, value].into_iter().chain(arguments).cloned().collect(),
+    };
+    run.budget.enter()?;
+    let made = new(run, &all, None);
+    run.budget.leave();
+    made
 }
 
 /// The text as a regular expression that matches exactly this text.
@@ -162,6 +199,7 @@ fn integer(given: &[Value]) -> Outcome {
         Value::Integer(n) => Some(*n),
         Value::Float(n) => number::truncated(*n),
         Value::Boolean(b) => Some(i64::from(*b)),
+        Value::Rich(rich) => rich.get().numbers().and_then(|(whole, _)| i64::try_from(whole).ok()),
         Value::String(text) => integer_text(text, radix),
         _ => None,
     };
@@ -208,6 +246,7 @@ fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
         Value::Boolean(b) if name == "Float" => Some(Number::Float(f64::from(u8::from(*b)))),
         Value::Boolean(b) => Some(Number::Integer(i64::from(*b))),
         Value::String(text) => numeric_text(name, text),
+        Value::Rich(rich) => rich.get().numbers().map(|(_, number)| Number::Float(number)),
         other => Number::from_value(other),
     };
     let value = value.ok_or_else(|| cannot(from, name))?;
@@ -260,26 +299,10 @@ fn boolean(given: &[Value]) -> Outcome {
 
 fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     match given {
-        [value] | [value, Value::Default] => {
-            let mut out = String::new();
-            match value {
-                Value::Float(n) => out = format!("{n:.6}"),
-                Value::Regexp(regex) => out.push_str(regex.source()),
-                Value::Array(_) | Value::Hash(_) => text::program_text(value, &mut out),
-                other => text::display(other, &mut out),
-            }
-            run.string(out)
-        }
-        [value, formats] => match format::formatted(run, value, formats)? {
-            Some(text) => Ok(text),
-            None => new(run, &[string_type()?, value.clone()], None),
-        },
+        [value] => format::formatted(run, value, &Value::Default),
+        [value, formats] => format::formatted(run, value, formats),
         _ => Err(failure("`String` must be created from a value and optional formats")),
     }
-}
-
-fn string_type() -> Result<Value, Stop> {
-    types::named("String").map(Value::Type).ok_or_else(|| failure("there is no String"))
 }
 
 fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
@@ -293,6 +316,10 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
                 value
             {
                 return Err(cannot(value, "Array"));
+            }
+            if let Some(binary) = value.rich::<Binary>() {
+                run.budget.allocate(binary.0.len() * size_of::<Value>())?;
+                return run.array(binary.0.iter().map(|byte| Value::Integer(i64::from(*byte))).collect());
             }
             let items = Elements::from_value(run, "Array", value)?;
             run.budget.step(items.len() as u64)?;

@@ -3,7 +3,9 @@
 use super::super::Value;
 use super::super::call::{Lambda, array_of};
 use super::super::failure::{Stop, failure};
+use super::super::rich::Iterator;
 use super::super::run::{Outcome, Run};
+use super::super::types::{self, Type};
 use super::super::value::{Hash, Key};
 use super::iterate::Elements;
 use super::{control::required, wrong};
@@ -70,7 +72,8 @@ pub(super) fn partition(run: &mut Run<'_>, arguments: &[Value], lambda: Option<L
 
 pub(super) fn reverse_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let items = Elements::from_value(run, "reverse_each", &arguments[0])?;
-    visit(run, &items, (0..items.len()).rev(), lambda)
+    let element = element_type(run, &arguments[0], 1)?;
+    visit(run, &items, (0..items.len()).rev(), element, lambda)
 }
 
 pub(super) fn step(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
@@ -81,20 +84,29 @@ pub(super) fn step(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
         return Err(wrong("step", "a number above 0", &arguments[1]));
     };
     let items = Elements::from_value(run, "step", &arguments[0])?;
-    visit(run, &items, (0..items.len()).step_by(size), lambda)
+    let element = element_type(run, &arguments[0], size)?;
+    visit(run, &items, (0..items.len()).step_by(size), element, lambda)
 }
 
-/// The elements at some places, or `undef` after a lambda was called with each.
+/// The type of the elements that an iterator over a value gives, of which it takes each one after `step`.
+fn element_type(run: &mut Run<'_>, value: &Value, step: usize) -> Result<Type, Stop> {
+    super::typing::charge(run, value)?;
+    Ok(types::element_of(value, i64::try_from(step).unwrap_or(i64::MAX)))
+}
+
+/// An iterator over the elements at some places, or `undef` after a lambda was called with each.
 fn visit(
     run: &mut Run<'_>,
     items: &Elements,
     places: impl ExactSizeIterator<Item = usize>,
+    element: Type,
     lambda: Option<Lambda>,
 ) -> Outcome {
     if lambda.is_none() {
         run.budget.step(places.len() as u64)?;
         run.budget.allocate(places.len().saturating_mul(size_of::<Value>()))?;
-        return run.array(places.map(|at| items.get(at)).collect());
+        let elements = run.array(places.map(|at| items.get(at)).collect())?;
+        return run.checked(Iterator::value(elements, element));
     }
     for at in places {
         run.budget.step(1)?;

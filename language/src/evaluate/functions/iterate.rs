@@ -2,6 +2,7 @@
 
 use super::super::call::{Lambda, array_of};
 use super::super::failure::{Stop, failure};
+use super::super::rich::Iterator;
 use super::super::run::{Outcome, Run};
 use super::super::types::Type;
 use super::super::value::{Array, Hash};
@@ -37,6 +38,10 @@ impl Elements {
                 run.budget.allocate(words * size_of::<Value>())?;
                 Self::of_type(ty).ok_or_else(|| wrong(function, "something iterable", value))?
             }
+            Value::Rich(rich) => match rich.of::<Iterator>().map(|iterator| &iterator.elements) {
+                Some(Value::Array(items)) => Self::Array(items.clone()),
+                _ => return Err(wrong(function, "something iterable", value)),
+            },
             other => return Err(wrong(function, "something iterable", other)),
         })
     }

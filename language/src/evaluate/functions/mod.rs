@@ -14,6 +14,8 @@ mod navigate;
 mod numbers;
 mod order;
 mod strings;
+mod times;
+mod tree;
 mod typing;
 
 use super::Value;
@@ -79,6 +81,7 @@ static FUNCTIONS: &[Function] = &[
     function("flatten", 0, MANY, Block::None, collection::flatten),
     function("floor", 1, 1, Block::None, numbers::floor),
     function("get", 2, 3, Block::Optional, navigate::get),
+    function("getvar", 1, 2, Block::Optional, navigate::getvar),
     function("group_by", 1, 1, Block::Required, group::group_by),
     function("index", 1, 2, Block::Optional, iterate::index),
     function("inject", 1, 2, Block::Required, iterate::reduce),
@@ -110,11 +113,14 @@ static FUNCTIONS: &[Function] = &[
     function("split", 2, 2, Block::None, strings::split),
     function("sprintf", 1, MANY, Block::None, format::sprintf),
     function("step", 2, 2, Block::Optional, group::step),
+    function("strftime", 2, 3, Block::None, times::strftime),
     function("strip", 1, 1, Block::None, strings::strip),
     function("then", 1, 1, Block::Required, control::then),
+    function("tree_each", 1, 2, Block::Optional, tree::tree_each),
     function("type", 1, 2, Block::None, typing::type_of),
     function("type_of", 1, 2, Block::None, typing::type_of),
     function("unique", 1, 1, Block::Optional, collection::unique),
+    function("unwrap", 1, 1, Block::Optional, typing::unwrap),
     function("upcase", 1, 1, Block::None, strings::upcase),
     function("values", 1, 1, Block::None, collection::values),
     function("versioncmp", 2, 3, Block::None, order::version_order),
@@ -145,6 +151,11 @@ pub(super) fn unknown(name: &str) -> String {
 }
 
 impl Function {
+    /// Whether the first argument names a variable.
+    pub(super) fn is_getvar(&self) -> bool {
+        self.name == "getvar"
+    }
+
     /// Checks the number of arguments and the lambda of a call.
     pub(super) fn check(&self, arguments: usize, block: bool) -> Result<(), Stop> {
         let name = self.name;

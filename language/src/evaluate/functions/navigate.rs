@@ -1,4 +1,4 @@
-//! `get`: follows a path of names and numbers through collections.
+//! `get` and `getvar`: follow a path of names and numbers through collections.
 
 use super::super::Value;
 use super::super::call::Lambda;
@@ -27,6 +27,15 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
             run.call_lambda(lambda, &[Value::string(&problem.message)])
         }
         (result, _) => result,
+    }
+}
+
+/// `getvar`: `get` from a variable, whose value the call has put before the rest of the path.
+pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    match arguments {
+        [_, Value::String(_), ..] => get(run, arguments, lambda),
+        [other, ..] => Err(wrong("getvar", "the name of a variable", other)),
+        [] => Err(failure("`getvar` requires the name of a variable")),
     }
 }
 

@@ -25,10 +25,14 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
         (Value::String(a), Value::String(b)) => Ok(sign(a.as_bytes().cmp(b.as_bytes()))),
         (a, b) if arguments.len() == 2 => {
             let numbers = Number::from_value(a).zip(Number::from_value(b));
-            let order = numbers.and_then(|(a, b)| a.compare(b));
+            let order = match numbers {
+                Some((a, b)) => a.compare(b),
+                None if matches!(a, Value::Rich(_)) || matches!(b, Value::Rich(_)) => comparison::order(a, b),
+                None => None,
+            };
             order.map(sign).ok_or_else(|| {
                 failure(format!(
-                    "`compare` takes two strings or two numbers, but is given {} and {}",
+                    "`compare` takes two strings, two numbers, two versions, or times and numbers, but is given {} and {}",
                     kind_of(a),
                     kind_of(b)
                 ))

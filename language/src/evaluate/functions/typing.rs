@@ -1,6 +1,7 @@
-//! Functions on types: `type`, `assert_type`.
+//! Functions on types: `type`, `assert_type`, `unwrap`.
 
 use super::super::call::{Lambda, mismatch};
+use super::super::rich::Sensitive;
 use super::super::run::{Outcome, Run};
 use super::super::{
     Value,
@@ -10,7 +11,7 @@ use super::super::{
 use super::wrong;
 
 /// Charges for inferring the type of a value.
-fn charge(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
+pub(super) fn charge(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
     // Each level of a value is walked again, and the common type of its halves is computed.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
@@ -35,6 +36,17 @@ pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
         Some(other) => return Err(wrong("type", "detailed, reduced or generalized", other)),
     };
     run.checked(Value::Type(ty))
+}
+
+pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let value = match arguments[0].rich::<Sensitive>() {
+        Some(sensitive) => sensitive.0.clone(),
+        None => arguments[0].clone(),
+    };
+    match lambda {
+        Some(lambda) => run.call_lambda(lambda, &[value]),
+        None => Ok(value),
+    }
 }
 
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {

@@ -2,6 +2,7 @@
 
 use super::{ANY_SIZE, Element, Range, Signature, Size, Strings, Type, TypeKind, infer};
 use crate::evaluate::regex::Regex;
+use crate::evaluate::rich::{self, Family};
 use crate::evaluate::value::{Array, Hash, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -40,6 +41,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Enum(..) | TypeKind::Pattern(_), Value::String(text)) => has_text(ty, text),
         (TypeKind::Numeric, _) => matches!(value, Value::Integer(_) | Value::Float(_)),
         (TypeKind::ScalarData, _) => is_scalar_data(value),
+        (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().scalar,
         (TypeKind::Scalar, _) => is_scalar_data(value) || matches!(value, Value::Regexp(_)),
         (TypeKind::Regexp(want), Value::Regexp(regex)) => {
             want.as_ref().is_none_or(|want| **want == *regex.source())
@@ -49,7 +51,14 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             hash.pairs().iter().all(|(k, v)| matches!(k, Value::String(_)) && instance(ty, v))
         }
         (TypeKind::Data, _) => is_scalar_data(value) || matches!(value, Value::Undef),
+        (TypeKind::RichData, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
+        (TypeKind::RichData, Value::Hash(hash)) => {
+            let is_key = |key: &Value| matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_));
+            hash.pairs().iter().all(|(k, v)| is_key(k) && instance(ty, v))
+        }
+        (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().data,
         (TypeKind::RichData, _) => true,
+        (TypeKind::Family(family, own), _) => family_holds(family, own, value),
         (TypeKind::Collection(size), Value::Array(items)) => sized(size, items.len()),
         (TypeKind::Collection(size), Value::Hash(hash)) => sized(size, hash.len()),
         (TypeKind::Array(element, size), Value::Array(items)) => {
@@ -65,7 +74,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             Value::String(_) | Value::Array(_) | Value::Hash(_) => true,
             Value::Integer(n) => *n >= 0,
             Value::Type(ty) => iterates(ty),
-            _ => false,
+            value => value.rich::<rich::Iterator>().is_some(),
         },
         (TypeKind::Iterable(Some(_)), _) => assignable(ty, &infer(value)),
         (TypeKind::Optional(Some(inner)), _) => instance(inner, value),
@@ -81,6 +90,22 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
 
 pub(super) fn length_of(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
+}
+
+fn family_holds(family: &'static Family, own: &[Value], value: &Value) -> bool {
+    match value {
+        _ if family.name == "Init" => match rich::init_target(own) {
+            Some((target, arguments)) => rich::accepts(target, arguments, value),
+            None => instance(&Type::new(TypeKind::RichData), value),
+        },
+        Value::Rich(rich) => {
+            let theirs = rich.get().family();
+            theirs == family && (own.is_empty() || (family.holds)(own, rich))
+                || own.is_empty() && family.contains.contains(&theirs.name)
+        }
+        Value::Object(_) | Value::Type(_) => family.name == "Object",
+        _ => false,
+    }
 }
 
 fn is_scalar_data(value: &Value) -> bool {
@@ -145,6 +170,14 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
         {
             return data_parts().iter().all(|part| assignable(to, part));
         }
+        TypeKind::RichData if !matches!(to.kind(), TypeKind::RichData | TypeKind::Any | TypeKind::Unit) => {
+            // Nothing but `Any` contains scalars, types and objects.
+            return match to.kind() {
+                TypeKind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
+                TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| assignable(inner, from)),
+                _ => false,
+            };
+        }
         TypeKind::Variant(types) => {
             let all = |types: &[Type]| types.iter().all(|ty| assignable(to, ty));
             return match to.kind() {
@@ -184,13 +217,23 @@ fn direct(to: &Type, from: &Type) -> bool {
     match to.kind() {
         TypeKind::Any | TypeKind::Unit => true,
         TypeKind::Undef | TypeKind::Default => to.kind() == other,
-        TypeKind::Named(name) => matches!(other, TypeKind::Named(n) if n == name),
+        TypeKind::Family(family, own) => match other {
+            TypeKind::Family(theirs, _) if family.contains.contains(&theirs.name) => own.is_empty(),
+            TypeKind::Family(theirs, parameters) if family == theirs => {
+                own.is_empty() || (family.covers)(own, parameters)
+            }
+            _ if family.name == "Init" => match rich::init_target(own) {
+                Some((target, arguments)) => rich::accepts_type(target, arguments, from),
+                None => is_rich_data(&Type::new(TypeKind::RichData), other),
+            },
+            TypeKind::Class(_) | TypeKind::Type(_) => family.name == "Object",
+            _ => false,
+        },
         TypeKind::Class(class) => matches!(other, TypeKind::Class(c) if c.is(class)),
         TypeKind::Scalar => {
-            let named = |name: &str| matches!(name, "Timestamp" | "Timespan" | "SemVer" | "SemVerRange");
             matches!(other, TypeKind::Scalar | TypeKind::Regexp(_))
                 || is_scalar_data_type(other)
-                || matches!(other, TypeKind::Named(n) if named(n))
+                || matches!(other, TypeKind::Family(family, _) if family.scalar)
         }
         TypeKind::ScalarData => is_scalar_data_type(other),
         TypeKind::Data => match other {
@@ -198,7 +241,7 @@ fn direct(to: &Type, from: &Type) -> bool {
             TypeKind::Undef => true,
             _ => is_scalar_data_type(other) || data_collection(to, from),
         },
-        TypeKind::RichData => true,
+        TypeKind::RichData => is_rich_data(to, other),
         TypeKind::Numeric => matches!(other, TypeKind::Numeric | TypeKind::Integer(_) | TypeKind::Float(_)),
         TypeKind::Boolean(want) => matches!(other, TypeKind::Boolean(b) if want.is_none() || want == b),
         TypeKind::Integer(range) => matches!(other, TypeKind::Integer(r) if range.covers(r)),
@@ -235,6 +278,33 @@ fn direct(to: &Type, from: &Type) -> bool {
         },
         TypeKind::Callable(own) => matches!(other, TypeKind::Callable(theirs) if callable_from(own, theirs)),
     }
+}
+
+fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
+    let is_key = |key: &Type| match key.kind() {
+        TypeKind::Variant(types) => types.iter().all(is_rich_key),
+        _ => is_rich_key(key),
+    };
+    match from {
+        TypeKind::Family(family, _) => family.data,
+        TypeKind::Array(of, _) => assignable(to, of),
+        TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(to, ty)),
+        TypeKind::Hash(key, value, size) => {
+            *size == Some(Range::exact(0)) || is_key(key) && assignable(to, value)
+        }
+        TypeKind::Struct(elements) => elements.iter().all(|element| assignable(to, &element.value)),
+        TypeKind::Any
+        | TypeKind::Collection(_)
+        | TypeKind::Iterable(_)
+        | TypeKind::Callable(_)
+        | TypeKind::NotUndef(_) => false,
+        _ => true,
+    }
+}
+
+/// Whether a type only has strings and numbers.
+fn is_rich_key(ty: &Type) -> bool {
+    is_scalar_data_type(ty.kind()) && !matches!(ty.kind(), TypeKind::Boolean(_) | TypeKind::ScalarData)
 }
 
 fn pattern_from(to: &Type, own: &[Arc<Regex>], from: &TypeKind) -> bool {
@@ -421,6 +491,10 @@ fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
         }
         TypeKind::Integer(_) => Type::new(TypeKind::Integer(Range::default())),
         TypeKind::Iterable(of) => of.clone().unwrap_or_else(Type::any),
+        TypeKind::Family(family, parameters) if family.name == "Iterator" => match parameters.first() {
+            Some(Value::Type(of)) => of.clone(),
+            _ => Type::any(),
+        },
         TypeKind::Type(Some(ty)) if iterates(ty) => ty.clone(),
         _ => return false,
     };

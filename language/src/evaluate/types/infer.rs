@@ -2,8 +2,9 @@
 
 use super::assign::assignable_cost;
 use super::assign::length_of;
-use super::{Element, Range, Strings, Type, TypeKind, assignable};
-use crate::evaluate::value::Value;
+use super::{Element, Range, Signature, Strings, Type, TypeKind, assignable};
+use crate::evaluate::rich::{self, Parameters, Rich};
+use crate::evaluate::value::{Value, same_key};
 use std::sync::Arc;
 
 /// The type of a value; the elements of a collection get one common type.
@@ -34,6 +35,9 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
         other => return generalize(&infer(other)),
     })
 }
+
+/// The greatest number of alternatives that a common type has.
+const MOST_ALTERNATIVES: usize = 100;
 
 /// Infers the type of a value.
 struct Inference {
@@ -74,6 +78,7 @@ impl Inference {
             }
             Value::Type(ty) => TypeKind::Type(Some(ty.clone())),
             Value::Object(object) => TypeKind::Class(Arc::clone(&object.class)),
+            Value::Rich(rich) => family_type(rich, false),
         })
     }
 
@@ -123,6 +128,24 @@ impl Inference {
                 return Type::enumeration(a.iter().chain(b).cloned(), false);
             }
             (TypeKind::Regexp(_), TypeKind::Regexp(_)) => TypeKind::Regexp(None),
+            (TypeKind::Callable(_), TypeKind::Callable(_)) => {
+                TypeKind::Callable(Signature { parameters: None, block: None, result: None })
+            }
+            // Comparing longer ones with each other would take too long.
+            (TypeKind::Variant(one), TypeKind::Variant(two))
+                if one.len() + two.len() <= MOST_ALTERNATIVES =>
+            {
+                return Type::variant([a.clone(), b.clone()]);
+            }
+            (TypeKind::Family(family, one), TypeKind::Family(other, two)) if family == other => {
+                match (family.name, one.first(), two.first()) {
+                    ("Resource", Some(a), Some(b)) if same_key(a, b) => {
+                        TypeKind::Family(family, Parameters::from(vec![a.clone()]))
+                    }
+                    ("Resource" | "Class", ..) => TypeKind::Family(family, Parameters::none()),
+                    _ => return self.wide(a, b),
+                }
+            }
             _ => return self.wide(a, b),
         };
         Type::new(kind)
@@ -168,8 +191,46 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
             let values = Type::variant(hash.pairs().iter().map(|(_, value)| infer_set(value)));
             Type::new(TypeKind::Hash(keys, values, Some(Range::exact(length_of(hash.len())))))
         }
+        Value::Rich(rich) => Type::new(family_type(rich, true)),
         _ => infer(value),
     }
+}
+
+/// The type of the elements that an iterator over a value gives, of which it takes each one after `step`.
+pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
+    let set = |values: &mut dyn Iterator<Item = &Value>| match Type::variant(values.map(infer_set)) {
+        empty if matches!(empty.kind(), TypeKind::Variant(all) if all.is_empty()) => {
+            Type::new(TypeKind::Unit)
+        }
+        ty => ty,
+    };
+    let numbers = |from: i64, to: i64| {
+        let rest = to.checked_sub(from).map_or(0, |distance| distance.rem_euclid(step.max(1)));
+        Type::new(TypeKind::Integer(Range { from: Some(from), to: Some(to - rest) }))
+    };
+    match value {
+        Value::Array(items) => set(&mut items.iter()),
+        Value::Hash(hash) if hash.is_empty() => {
+            Type::new(TypeKind::Tuple(vec![Type::any(), Type::any()], Some(Range::exact(2))))
+        }
+        Value::Hash(hash) => {
+            let keys = set(&mut hash.pairs().iter().map(|(key, _)| key));
+            let values = set(&mut hash.pairs().iter().map(|(_, value)| value));
+            Type::new(TypeKind::Tuple(vec![keys, values], Some(Range::exact(2))))
+        }
+        Value::String(_) => Type::new(TypeKind::String(Strings::Sized(Range::exact(1)))),
+        Value::Integer(0) => Type::new(TypeKind::Unit),
+        Value::Integer(n) => numbers(0, n - 1),
+        Value::Type(ty) => match ty.integers() {
+            Some((from, to)) => numbers(from, to),
+            None => ty.clone(),
+        },
+        value => value.rich::<rich::Iterator>().map_or_else(Type::any, |iterator| iterator.element.clone()),
+    }
+}
+
+fn family_type(rich: &Rich, exact: bool) -> TypeKind {
+    TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(exact)))
 }
 
 /// A type without its bounds.
@@ -202,6 +263,7 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
         TypeKind::NotUndef(of) => TypeKind::NotUndef(inner(of)),
         TypeKind::Type(of) => TypeKind::Type(inner(of)),
         TypeKind::Iterable(of) => TypeKind::Iterable(inner(of)),
+        TypeKind::Family(family, own) => TypeKind::Family(family, Parameters::from((family.general)(own))),
         _ => return ty.clone(),
     })
 }

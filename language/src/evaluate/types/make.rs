@@ -3,25 +3,12 @@
 use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
 use crate::evaluate::number::Number;
 use crate::evaluate::regex::Regex;
+use crate::evaluate::rich::{self, Family, Parameters};
 use crate::evaluate::value::{Value, flatten_into};
 use std::sync::Arc;
 
-/// Types without parameters.
-const NAMED: &[&str] = &[
-    "Timestamp",
-    "Timespan",
-    "SemVer",
-    "SemVerRange",
-    "Binary",
-    "URI",
-    "Sensitive",
-    "Runtime",
-    "CatalogEntry",
-    "Iterator",
-    "Object",
-    "TypeSet",
-    "Init",
-];
+/// Families whose names a host may use for its own types.
+const AFTER_HOST: [&str; 3] = ["Class", "Error", "Resource"];
 
 /// The type with a name.
 pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
@@ -55,8 +42,55 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
         "Variant" => TypeKind::Variant(Vec::new()),
         "Type" => TypeKind::Type(None),
         "Callable" => TypeKind::Callable(Signature { parameters: None, block: None, result: None }),
-        _ => TypeKind::Named(Arc::from(*NAMED.iter().find(|known| **known == name)?)),
+        _ => {
+            let family = rich::family(name).filter(|family| !AFTER_HOST.contains(&family.name))?;
+            TypeKind::Family(family, Parameters::none())
+        }
     }))
+}
+
+/// The type with a name that a host may use for its own types.
+pub(in crate::evaluate) fn named_after_host(name: &str) -> Option<Type> {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    let own = AFTER_HOST.contains(&name).then(|| (name, Parameters::none()));
+    let built_in = || Some(("Resource", Parameters::from(vec![rich::built_in_resource(name)?])));
+    let (family, parameters) = own.or_else(built_in)?;
+    Some(Type::new(TypeKind::Family(rich::family(family)?, parameters)))
+}
+
+/// `ty[keys]` where several keys make several types, as for `Class` and `Resource`; `None` for other types.
+pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Result<Vec<Type>, String>> {
+    let TypeKind::Family(family, own) = ty.kind() else { return None };
+    let mut own = own.to_vec();
+    let keys = match (family.name, keys) {
+        ("Resource", [name, keys @ ..]) if own.is_empty() && !keys.is_empty() => {
+            own.push(name.clone());
+            keys
+        }
+        ("Class" | "Resource", keys) => keys,
+        _ => return None,
+    };
+    if !matches!(keys, [Value::Array(_)] | [_, _, ..]) {
+        return None;
+    }
+    let mut flat = Vec::new();
+    flatten_into(keys, &mut flat);
+    let one = |key: Value| {
+        let whole: Vec<Value> = own.iter().cloned().chain([key]).collect();
+        family_type(family, &[], &whole)
+    };
+    Some(flat.into_iter().map(one).collect())
+}
+
+/// The type of a family with parameters; a type of resources has its name already.
+fn family_type(family: &'static Family, own: &[Value], keys: &[Value]) -> Result<Type, String> {
+    let titled = family.name == "Resource" && own.len() < 2 || family.name == "Class" && own.is_empty();
+    if !own.is_empty() && !titled && matches!(family.name, "Class" | "Resource") {
+        return Err("there is no catalog, so nothing in it can be read".to_owned());
+    }
+    let own = if family.name == "Resource" { own } else { &[] };
+    let whole: Vec<Value> = own.iter().chain(keys).cloned().collect();
+    Ok(Type::new(TypeKind::Family(family, Parameters::from((family.parameters)(&whole)?))))
 }
 
 /// `ty[keys]`, or why it is invalid. Sources of regular expressions are already compiled.
@@ -65,7 +99,8 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         return Err(format!("{ty}[] requires parameters in its brackets"));
     }
     let mut flat = Vec::new();
-    if matches!(ty.kind(), TypeKind::Callable(_) | TypeKind::Struct(_)) {
+    let is_init = matches!(ty.kind(), TypeKind::Family(family, _) if family.name == "Init");
+    if is_init || matches!(ty.kind(), TypeKind::Callable(_) | TypeKind::Struct(_)) {
         flat.extend_from_slice(keys);
     } else {
         flatten_into(keys, &mut flat);
@@ -101,6 +136,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         TypeKind::Type(_) => TypeKind::Type(Some(of_type(ty, &keys[0])?)),
         TypeKind::Iterable(_) => TypeKind::Iterable(Some(of_type(ty, &keys[0])?)),
         TypeKind::Callable(_) => callable(ty, keys)?,
+        TypeKind::Family(family, own) => return family_type(family, own, keys),
         _ => return Err(format!("{ty} cannot have parameters")),
     };
     Ok(Type::new(kind))

@@ -1,6 +1,8 @@
 //! The cost of walking a type, and a digest by which most types differ.
 
 use super::{Range, Size, Strings, Type, TypeKind};
+use crate::evaluate::rich::Parameters;
+use crate::evaluate::value::{Value, hash_into};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -42,7 +44,11 @@ impl Gatherer {
                 // Both zeros are equal.
                 [from, to].map(|n| n.map(|n| (n + 0.0).to_bits())).hash(&mut self.state);
             }
-            TypeKind::String(Strings::Only(text)) | TypeKind::Named(text) => self.text(text),
+            TypeKind::String(Strings::Only(text)) => self.text(text),
+            TypeKind::Family(family, parameters) => {
+                family.name.hash(&mut self.state);
+                self.parameters(parameters);
+            }
             TypeKind::String(Strings::Sized(size)) => self.size(Some(*size)),
             TypeKind::Regexp(source) => source.iter().for_each(|source| self.text(source)),
             TypeKind::Enum(all, fold) => {
@@ -96,6 +102,15 @@ impl Gatherer {
         }
     }
 
+    fn parameters(&mut self, parameters: &Parameters) {
+        for value in parameters.iter() {
+            hash_into(value, &mut self.state);
+            self.it.weight = self.it.weight.saturating_add(value.weight());
+            self.it.depth = self.it.depth.max(value.depth().saturating_add(1));
+            self.it.breadth = self.it.breadth.saturating_add(attempts(value));
+        }
+    }
+
     fn size(&mut self, size: Option<Size>) {
         size.map(|size| (size.from, size.to)).hash(&mut self.state);
     }
@@ -133,6 +148,18 @@ impl Gatherer {
             state.finish()
         };
         all.into_iter().fold(0_u64, |sum, part| sum.wrapping_add(digest(part))).hash(&mut self.state);
+    }
+}
+
+/// How often a value may be compared with a parameter.
+fn attempts(parameter: &Value) -> u32 {
+    match parameter {
+        Value::Type(ty) => ty.0.measure.breadth.max(ty.weight()),
+        Value::Regexp(regex) => regex.cost(),
+        Value::Hash(hash) => {
+            hash.pairs().iter().fold(1, |sum, (_, value)| attempts(value).saturating_add(sum))
+        }
+        other => other.weight(),
     }
 }
 

@@ -10,11 +10,12 @@ mod measure;
 mod text;
 
 pub(super) use assign::{assignable, assignable_cost, equal, instance, instance_cost};
-pub(super) use infer::{general, generalize, infer, infer_set};
-pub(super) use make::{access, named};
+pub(super) use infer::{element_of, general, generalize, infer, infer_set};
+pub(super) use make::{access, access_many, named, named_after_host};
 
 use super::regex::Regex;
-use super::value::Class;
+use super::rich::{self, Family, Parameters};
+use super::value::{Class, Value};
 use measure::Measure;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -131,8 +132,8 @@ pub(super) enum TypeKind {
     Variant(Vec<Type>),
     Type(Option<Type>),
     Callable(Signature),
-    /// A type of which only the name is known.
-    Named(Arc<str>),
+    /// A type of a family.
+    Family(&'static Family, Parameters),
     /// A type of the host.
     Class(Arc<Class>),
 }
@@ -168,6 +169,31 @@ impl Type {
     #[must_use]
     pub fn holds(&self, value: &super::Value) -> bool {
         instance(self, value)
+    }
+
+    /// Whether all values of another type belong to it.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        assignable(self, other)
+    }
+
+    /// The type without its bounds.
+    pub(super) fn general(&self) -> Self {
+        generalize(self)
+    }
+
+    /// The built-in type with a name.
+    pub(super) fn built_in(name: &str) -> Option<Self> {
+        named(name).or_else(|| named_after_host(name))
+    }
+
+    /// The type with parameters.
+    pub(super) fn with_parameters(&self, parameters: &[Value]) -> Option<Self> {
+        access(self, parameters).ok()
+    }
+
+    /// The type of a value, in which the elements of a collection have one common type.
+    pub(super) fn common_to(value: &Value) -> Self {
+        infer(value)
     }
 
     pub(super) fn kind(&self) -> &TypeKind {
@@ -251,6 +277,9 @@ pub(super) enum Target<'t> {
     Hash,
     Regexp,
     Type,
+    Family(&'static Family),
+    /// The type that an `Init` creates values of, and the arguments after the value.
+    Init(&'t Type, &'t [Value]),
     Inner(&'t Type),
     None,
 }
@@ -269,6 +298,10 @@ impl Type {
             TypeKind::Regexp(_) => Target::Regexp,
             TypeKind::Type(_) => Target::Type,
             TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)) => Target::Inner(inner),
+            TypeKind::Family(family, parameters) => match rich::init_target(parameters) {
+                Some((target, arguments)) if family.name == "Init" => Target::Init(target, arguments),
+                _ => Target::Family(family),
+            },
             _ => Target::None,
         }
     }
@@ -293,6 +326,55 @@ impl Type {
     pub(super) fn regexp(&self) -> Option<&str> {
         match self.kind() {
             TypeKind::Regexp(source) => source.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The place among formats of types that do not contain each other; 0 for types that are sorted by their text.
+    pub(super) fn rank(&self) -> u8 {
+        match self.kind() {
+            TypeKind::Struct(_) => 1,
+            TypeKind::Hash(..) => 2,
+            TypeKind::Tuple(..) => 3,
+            TypeKind::Array(..) => 4,
+            TypeKind::Pattern(_) => 10,
+            TypeKind::Enum(..) => 11,
+            TypeKind::String(_) => 12,
+            _ => 0,
+        }
+    }
+
+    /// The name of the type whose values are created for it; `None` if they cannot be created.
+    pub(super) fn creator(&self) -> Option<&'static str> {
+        Some(match self.target() {
+            Target::Integer => "Integer",
+            Target::Float => "Float",
+            Target::Numeric => "Numeric",
+            Target::Boolean => "Boolean",
+            Target::String => "String",
+            Target::Array => "Array",
+            Target::Hash => "Hash",
+            Target::Regexp => "Regexp",
+            Target::Type => "Type",
+            Target::Family(family) => family.name,
+            Target::Init(..) | Target::Inner(_) | Target::None => return None,
+        })
+    }
+
+    /// Whether it is the type of what values can be created from.
+    pub(super) fn is_init(&self) -> bool {
+        matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Init")
+    }
+
+    /// Whether it is the type of all objects.
+    pub(super) fn is_object(&self) -> bool {
+        matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Object")
+    }
+
+    /// The name of a type of resources.
+    pub(super) fn resource_name(&self) -> Option<&str> {
+        match self.kind() {
+            TypeKind::Family(family, parameters) if family.name == "Resource" => parameters.first()?.text(),
             _ => None,
         }
     }

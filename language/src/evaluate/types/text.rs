@@ -2,7 +2,9 @@
 
 use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
 use crate::evaluate::number::{float_literal, float_text};
-use crate::evaluate::text::{quoted, regex_text};
+use crate::evaluate::quote::{quoted, regex_text};
+use crate::evaluate::rich::Family;
+use crate::evaluate::value::Value;
 use crate::language::string_literal;
 use std::fmt::{self, Write};
 
@@ -35,7 +37,10 @@ fn word(kind: &TypeKind) -> &str {
         TypeKind::Data => "Data",
         TypeKind::RichData => "RichData",
         TypeKind::Numeric => "Numeric",
-        TypeKind::Named(name) => name,
+        TypeKind::Family(family, parameters) => match parameters.first() {
+            Some(Value::String(name)) if family.name == "Resource" => name,
+            _ => family.name,
+        },
         TypeKind::Class(class) => &class.name,
         TypeKind::Boolean(_) => "Boolean",
         TypeKind::Integer(_) => "Integer",
@@ -106,9 +111,40 @@ impl Writer<'_, '_> {
             TypeKind::Pattern(all) => parts.extend(all.iter().map(|regex| regex_text(regex.source()))),
             TypeKind::Regexp(source) => parts.extend(source.as_ref().map(|source| regex_text(source))),
             TypeKind::Collection(size) => size_parts(*size, &mut parts),
+            TypeKind::Family(family, own) => {
+                let skipped = usize::from(family.name == "Resource").min(own.len());
+                let written = (family.written)(&own[skipped..]);
+                parts.extend(written.iter().map(|value| self.parameter(family, value)));
+                // The name of a runtime is a symbol of Ruby.
+                if let ("Runtime", Some(Value::String(name))) = (family.name, own.first()) {
+                    parts[0] = name.to_string();
+                }
+            }
             _ => {}
         }
         parts
+    }
+
+    /// A parameter of a family's type.
+    fn parameter(&self, family: &Family, value: &Value) -> String {
+        match value {
+            // Names of classes are written without quotes, and the values of other families as strings.
+            Value::String(name) if family.name == "Class" => name.to_string(),
+            Value::String(text) => self.string(text),
+            Value::Rich(rich) => self.string(&rich.text()),
+            Value::Type(ty) => self.part(ty),
+            Value::Array(items) => {
+                let items: Vec<_> = items.iter().map(|item| self.parameter(family, item)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Value::Hash(hash) => {
+                let pair = |(key, value): &(Value, Value)| {
+                    format!("{} => {}", self.parameter(family, key), self.parameter(family, value))
+                };
+                format!("{{{}}}", hash.pairs().iter().map(pair).collect::<Vec<_>>().join(", "))
+            }
+            other => other.to_program_text(),
+        }
     }
 
     fn string(&self, text: &str) -> String {

@@ -1,83 +1,41 @@
-//! `String.new` with a format: the valid letters depend on the type of the value.
+//! Single values in a format: the valid letters depend on the type of the value.
 
-use super::super::{strings, wrong};
-use super::directive::{Directive, digits, floating, format_integer, pad};
+use super::super::strings;
+use super::directive::{Directive, floating, format_integer, pad};
 use crate::evaluate::failure::{Stop, failure};
 use crate::evaluate::number::{self, Number};
-use crate::evaluate::run::Run;
-use crate::evaluate::{Value, text};
-
-/// Parses a format directive such as `%#5.2x`.
-fn parse(format: &str) -> Result<Directive, Stop> {
-    let wrong = || failure(format!("'{format}' does not have the form %<flags><width>.<precision><letter>"));
-    let mut rest = format.strip_prefix('%').ok_or_else(wrong)?.chars();
-    let mut it = Directive::default();
-    loop {
-        match rest.next().ok_or_else(wrong)? {
-            '+' => it.plus = true,
-            ' ' => it.space = true,
-            '-' => it.left = true,
-            '0' => it.zero = true,
-            '#' => it.alternate = true,
-            c @ '1'..='9' => it.width = Some(digits(&mut rest, c)?),
-            '.' => match rest.next() {
-                Some(c) if c.is_ascii_digit() => it.precision = Some(digits(&mut rest, c)?),
-                _ => return Err(wrong()),
-            },
-            c if c.is_ascii_alphabetic() && rest.as_str().is_empty() => {
-                it.letter = c;
-                return Ok(it);
-            }
-            _ => return Err(wrong()),
-        }
-    }
-}
-
-/// `String.new(value, formats)`: one format, or one for each of several types; `None` if none of them matches the
-/// value.
-pub(in super::super) fn formatted(
-    run: &mut Run<'_>,
-    value: &Value,
-    formats: &Value,
-) -> Result<Option<Value>, Stop> {
-    let format = match formats {
-        Value::String(format) => Some(format.clone()),
-        Value::Hash(map) => {
-            let mut found = None;
-            for (key, format) in map.pairs() {
-                let (Value::Type(ty), Value::String(format)) = (key, format) else {
-                    return Err(failure(
-                        "formats must be strings by type; formats of collections are not supported",
-                    ));
-                };
-                if found.is_none() && run.belongs(ty, value)? {
-                    found = Some(format.clone());
-                }
-            }
-            found
-        }
-        other => return Err(wrong("String.new", "a format or a hash of formats", other)),
-    };
-    let Some(format) = format else { return Ok(None) };
-    let it = parse(&format)?;
-    let mut out = String::new();
-    with_format(it, value, &mut out)?;
-    run.string(out).map(Some)
-}
+use crate::evaluate::rich::Binary;
+use crate::evaluate::{Value, quote, text};
 
 /// The name of a type of values, and the letters that are valid for it.
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
-        Value::Integer(_) => ("Integer", "dxXobBeEfgGspc"),
-        Value::Float(_) => ("Float", "dxXobBeEfgGsp"),
-        Value::Boolean(_) => ("Boolean", "tTyYdxXobBeEfgGsp"),
+        Value::Integer(_) => ("Integer", "dxXobBeEfgGaAspc"),
+        Value::Float(_) => ("Float", "dxXobBeEfgGaAsp"),
+        Value::Boolean(_) => ("Boolean", "tTyYdxXobBeEfgGaAsp"),
         Value::Undef => ("Undef", "nudxXobBeEfgGaAvVsp"),
         Value::Default => ("Default", "dDsp"),
         Value::String(_) => ("String", "cCudspt"),
         Value::Regexp(_) => ("Regexp", "sp"),
         Value::Array(_) => ("Array", "asp"),
-        Value::Hash(_) => ("Hash", "hsp"),
+        Value::Hash(_) => ("Hash", "hasp"),
         Value::Type(_) | Value::Object(_) => ("Type", "sp"),
+        Value::Rich(rich) => match rich.type_name() {
+            "Binary" => ("Binary", "bButTsp"),
+            "URI" => ("URI", "sp"),
+            name => (name, "dxXobBeEfgGaAiucsp"),
+        },
+    }
+}
+
+/// Whether a value has a format in which delimiters have no effect.
+fn ignores_delimiters(it: Directive, value: &Value) -> bool {
+    match value {
+        Value::Undef | Value::Default => true,
+        Value::Boolean(_) => matches!(it.letter, 't' | 'T' | 'y' | 'Y' | 's' | 'p'),
+        Value::String(_) => it.letter == 'p' || it.alternate && it.letter != 's',
+        Value::Rich(rich) => rich.type_name() == "URI" && it.letter == 'p',
+        _ => false,
     }
 }
 
@@ -87,13 +45,14 @@ fn limited(it: Directive, plain: &str, out: &mut String) {
     pad(&cut, it, out);
 }
 
-fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
+pub(super) fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let (kind, known) = letters(value);
     let letter = it.letter;
+    if it.delimited && !ignores_delimiters(it, value) {
+        return Err(failure(format!("the flags of delimiters are not valid for a value of type {kind}")));
+    }
     if !known.contains(letter) {
-        return Err(failure(format!(
-            "`%{letter}` is not a format for a value of type {kind}; use one of `{known}`"
-        )));
+        return Err(unknown(letter, kind, known));
     }
     match value {
         Value::Integer(n) => match letter {
@@ -113,11 +72,16 @@ fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Sto
             limited(it, &if it.alternate { format!("\"{word}\"") } else { word.to_owned() }, out);
         }
         Value::String(text) => limited(it, &string(it, text), out),
-        Value::Regexp(regex) if letter == 'p' => limited(it, &text::regex_text(regex.source()), out),
+        Value::Regexp(regex) if letter == 'p' => limited(it, &quote::regex_text(regex.source()), out),
         Value::Regexp(regex) => limited(it, regex.source(), out),
-        Value::Array(_) | Value::Hash(_) if it.alternate => {
-            return Err(failure(format!("`#` is not a valid flag for a value of type {kind}")));
-        }
+        Value::Rich(rich) => match rich.of::<Binary>() {
+            Some(binary) => bytes(it, binary, out)?,
+            None if rich.type_name() == "URI" && letter == 'p' => out.push_str(&rich.get().program_text()),
+            None if rich.type_name() == "URI" && it.alternate => {
+                limited(it, &quote::quoted(&rich.text()), out);
+            }
+            None => super::sprintf::write(it, value, out)?,
+        },
         Value::Array(_) | Value::Hash(_) => text::program_text(value, out),
         Value::Type(_) | Value::Object(_) => {
             let mut plain = String::new();
@@ -125,6 +89,35 @@ fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Sto
             let quoted = it.alternate && letter == 's';
             limited(it, &if quoted { format!("\"{plain}\"") } else { plain }, out);
         }
+    }
+    Ok(())
+}
+
+/// Bytes as Base64, as text, or as the name of their type.
+fn bytes(it: Directive, binary: &Binary, out: &mut String) -> Result<(), Stop> {
+    let plain = match it.letter {
+        'b' => binary.in_lines(),
+        'u' => binary.url_safe(),
+        't' => "Binary".to_owned(),
+        'T' => "BINARY".to_owned(),
+        's' if it.alternate => {
+            limited(it, &quote::inspected_bytes(&binary.0), out);
+            return Ok(());
+        }
+        's' => match std::str::from_utf8(&binary.0) {
+            Ok(text) => text.to_owned(),
+            Err(_) => return Err(failure("these bytes are not UTF-8; use %B for Base64")),
+        },
+        _ => binary.standard(),
+    };
+    if it.letter == 'p' {
+        out.push_str("Binary(\"");
+        limited(it, &plain, out);
+        out.push_str("\")");
+    } else if it.alternate {
+        limited(it, &quote::inspected_bytes(plain.as_bytes()), out);
+    } else {
+        limited(it, &plain, out);
     }
     Ok(())
 }
@@ -138,7 +131,7 @@ fn integer(it: Directive, n: i64) -> String {
 }
 
 fn numeric(it: Directive, number: Number, out: &mut String) -> Result<(), Stop> {
-    if matches!(it.letter, 'e' | 'E' | 'f' | 'g' | 'G') {
+    if matches!(it.letter, 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A') {
         floating(it, number.float(), out);
         return Ok(());
     }
@@ -181,8 +174,8 @@ fn undef(it: Directive) -> &'static str {
 
 fn string(it: Directive, text: &str) -> String {
     let changed = match it.letter {
-        'p' if it.alternate => return text::double_quoted(text),
-        'p' => return text::quoted(text),
+        'p' if it.alternate => return quote::double_quoted(text),
+        'p' => return quote::quoted(text),
         's' => return text.to_owned(),
         'c' => strings::capitalized(text),
         'C' => text.split("::").map(strings::capitalized).collect::<Vec<_>>().join("::"),
@@ -190,5 +183,10 @@ fn string(it: Directive, text: &str) -> String {
         'd' => strings::lowered(text),
         _ => strings::stripped(text).to_owned(),
     };
-    if it.alternate { text::quoted(&changed) } else { changed }
+    if it.alternate { quote::quoted(&changed) } else { changed }
+}
+
+/// The problem of a letter that a type of values does not have.
+pub(super) fn unknown(letter: char, kind: &str, known: &str) -> Stop {
+    failure(format!("`%{letter}` is not a format for a value of type {kind}; use one of `{known}`"))
 }

@@ -13,6 +13,8 @@ pub(super) struct Directive {
     pub(super) left: bool,
     pub(super) zero: bool,
     pub(super) alternate: bool,
+    /// Whether there are delimiters among the flags.
+    pub(super) delimited: bool,
     pub(super) width: Option<usize>,
     pub(super) precision: Option<usize>,
     pub(super) letter: char,
@@ -125,6 +127,7 @@ pub(super) fn floating(it: Directive, n: f64, out: &mut String) {
     let mut body = match it.letter {
         'f' => format!("{size:.precision$}"),
         'e' | 'E' => exponent(&format!("{size:.precision$e}")),
+        'a' | 'A' => hexadecimal(size, it.precision),
         _ => general(size, precision, it.alternate),
     };
     if it.alternate && precision == 0 && !body.contains('.') {
@@ -134,6 +137,40 @@ pub(super) fn floating(it: Directive, n: f64, out: &mut String) {
         body.make_ascii_uppercase();
     }
     framed(it, sign(it, negative), "", &body, true, out);
+}
+
+/// Hexadecimal digits and a power of two: `0x1.8p+1`.
+fn hexadecimal(size: f64, precision: Option<usize>) -> String {
+    let bits = size.to_bits();
+    let (mut power, mut fraction) = (i64::try_from(bits >> 52).unwrap_or(0) - 1023, bits & ((1 << 52) - 1));
+    let mut first = 1;
+    if power == -1023 {
+        (first, power) = (0, if fraction == 0 { 0 } else { -1022 });
+        // A number below the normal ones starts with 1 as well.
+        while fraction != 0 && first == 0 {
+            fraction <<= 1;
+            power -= 1;
+            (first, fraction) = (fraction >> 52, fraction & ((1 << 52) - 1));
+        }
+    }
+    if let Some(precision) = precision.filter(|precision| *precision < 13) {
+        let cut = 52 - 4 * u32::try_from(precision).unwrap_or(0);
+        let whole = (first << 52) | fraction;
+        let (kept, rest) = (whole >> cut, whole & ((1 << cut) - 1));
+        let half = 1 << (cut - 1);
+        let kept = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
+        (first, fraction) = ((kept << cut) >> 52, (kept << cut) & ((1 << 52) - 1));
+        if first > 1 {
+            (first, power) = (1, power + 1);
+        }
+    }
+    let digits = format!("{fraction:013x}");
+    let digits = match precision {
+        Some(precision) => format!("{digits:0<precision$.precision$}"),
+        None => digits.trim_end_matches('0').to_owned(),
+    };
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("0x{first:x}{point}{digits}p{power:+}")
 }
 
 /// An exponent with a sign and at least two digits.

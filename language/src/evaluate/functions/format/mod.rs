@@ -1,8 +1,10 @@
 //! Formats: `sprintf`, and `String.new` with a format.
 
 mod by_type;
+mod containers;
 mod directive;
+mod formats;
 mod sprintf;
 
-pub(super) use by_type::formatted;
+pub(super) use containers::formatted;
 pub(super) use sprintf::sprintf;

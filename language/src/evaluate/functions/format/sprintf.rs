@@ -13,7 +13,11 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
     let Value::String(format) = &arguments[0] else {
         return Err(wrong("sprintf", "a format as first argument", &arguments[0]));
     };
-    let mut given = Arguments { values: &arguments[1..], way: ReferenceStyle::Unknown };
+    for argument in arguments {
+        run.charge_walk(argument)?;
+    }
+    let values: Vec<Value> = arguments[1..].iter().map(text::for_ruby).collect();
+    let mut given = Arguments { values: &values, way: ReferenceStyle::Unknown };
     let mut out = String::new();
     let mut rest = format.chars();
     while let Some(c) = rest.next() {
@@ -249,13 +253,17 @@ fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop>
     }
 }
 
-fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
+pub(super) fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let mut plain = String::new();
     match it.letter {
         's' => text::ruby(value, &mut plain),
         'p' => text::inspect(value, &mut plain),
         'c' => match value {
             Value::Integer(n) => plain.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
+            Value::Rich(rich) => match rich.get().numbers() {
+                Some((n, _)) => plain.extend(u32::try_from(n).ok().and_then(char::from_u32)),
+                None => return Err(wrong("sprintf", "a character", value)),
+            },
             Value::String(text) if text.chars().nth(1).is_none() && !text.is_empty() => plain.push_str(text),
             other => return Err(wrong("sprintf", "a character", other)),
         },
@@ -263,7 +271,7 @@ fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
             format_integer(it, to_whole(value)?, out);
             return Ok(());
         }
-        'f' | 'e' | 'E' | 'g' | 'G' => {
+        'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
             floating(it, to_float(value)?, out);
             return Ok(());
         }
@@ -284,6 +292,7 @@ fn to_whole(value: &Value) -> Result<i64, Stop> {
             Some(Number::Integer(n)) => Some(n),
             _ => None,
         },
+        Value::Rich(rich) => rich.get().numbers().and_then(|(whole, _)| i64::try_from(whole).ok()),
         _ => None,
     };
     found.ok_or_else(|| wrong("sprintf", "a whole number", value))
@@ -292,6 +301,7 @@ fn to_whole(value: &Value) -> Result<i64, Stop> {
 fn to_float(value: &Value) -> Result<f64, Stop> {
     let found = match value {
         Value::String(text) => number::from_text(text),
+        Value::Rich(rich) => rich.get().numbers().map(|(_, number)| Number::Float(number)),
         other => Number::from_value(other),
     };
     found.map(Number::float).ok_or_else(|| wrong("sprintf", "a number", value))

@@ -1,0 +1,198 @@
+//! `String.new`: values in formats by type, and collections in them: delimiters, separators, and lines that are indented.
+
+use super::by_type::{unknown, with_format};
+use super::formats::{Format, Formats};
+use crate::evaluate::Value;
+use crate::evaluate::failure::Stop;
+use crate::evaluate::rich::Iterator;
+use crate::evaluate::run::{Outcome, Run};
+use crate::evaluate::value::{Array, Hash};
+
+/// `String.new(value, formats)`: one format, or one for each of several types.
+pub(in super::super) fn formatted(run: &mut Run<'_>, value: &Value, formats: &Value) -> Outcome {
+    let formats = Formats::given(run, value, formats)?;
+    let text = converted(run, value, &formats, Indentation::default())?;
+    run.string(text)
+}
+
+/// The text of a value in the format of its type.
+fn converted(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentation) -> Result<String, Stop> {
+    run.charge_walk(value)?;
+    let iterator = value.rich::<Iterator>();
+    if let Some(iterator) = iterator {
+        return converted(run, &iterator.elements, formats, at);
+    }
+    let format = formats.find(run, value)?;
+    match value {
+        Value::Array(items) => array(run, items, formats, &format, at),
+        Value::Hash(pairs) => hash(run, pairs, formats, &format, at),
+        _ => {
+            let it = format.directive;
+            run.budget.allocate(it.width.unwrap_or(0) + it.precision.unwrap_or(0))?;
+            let mut out = String::new();
+            with_format(it, value, &mut out)?;
+            Ok(out)
+        }
+    }
+}
+
+/// How deep a value stands in collections that are broken into lines.
+#[derive(Debug, Clone, Copy, Default)]
+struct Indentation {
+    level: usize,
+    is_subsequent: bool,
+    is_indenting: bool,
+}
+
+impl Indentation {
+    fn increased(self, is_indenting: bool) -> Self {
+        Self { level: self.level + 1, is_subsequent: false, is_indenting }
+    }
+
+    fn padding(self) -> String {
+        "  ".repeat(self.level)
+    }
+
+    fn indenting(self, alternate: bool) -> Self {
+        Self { is_indenting: self.is_indenting || alternate, ..self }
+    }
+
+    /// What a collection starts with.
+    fn start(self) -> String {
+        if self.is_indenting && self.level > 0 && self.is_subsequent {
+            format!("\n{}", self.padding())
+        } else {
+            String::new()
+        }
+    }
+}
+
+fn is_collection(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_))
+}
+
+/// Converts an element: a collection with the formats around it, any other value with those of elements.
+fn element(
+    run: &mut Run<'_>,
+    value: &Value,
+    formats: &Formats,
+    format: &Format,
+    at: Indentation,
+) -> Result<String, Stop> {
+    if is_collection(value) {
+        return converted(run, value, formats, at);
+    }
+    match &format.elements {
+        Some(elements) => converted(run, value, elements, at),
+        None => converted(run, value, &Formats::usual_elements(), at),
+    }
+}
+
+fn array(
+    run: &mut Run<'_>,
+    items: &Array,
+    formats: &Formats,
+    format: &Format,
+    at: Indentation,
+) -> Result<String, Stop> {
+    let it = format.directive;
+    if !matches!(it.letter, 'a' | 's' | 'p') {
+        return Err(unknown(it.letter, "Array", "asp"));
+    }
+    let (open, close) = format.delimiters.unwrap_or(("[", "]"));
+    let separator = format.separator.as_deref().unwrap_or(", ");
+    let at = at.indenting(it.alternate);
+    let inner = at.increased(it.alternate);
+    let mut texts = Vec::with_capacity(items.len());
+    for item in items.iter() {
+        let at = Indentation { is_subsequent: true, ..inner };
+        let text = element(run, item, formats, format, at)?;
+        run.budget.allocate(text.len() + separator.len() + inner.level * 2)?;
+        texts.push(text);
+    }
+    let breaks = it.alternate && it.width.is_some_and(|width| widest(items, &texts) > width);
+    let mut out = format!("{}{open}", at.start());
+    for (number, (item, text)) in items.iter().zip(&texts).enumerate() {
+        if number == 0 {
+            out.push_str(if breaks && !is_collection(item) { " " } else { "" });
+        } else {
+            out.push_str(separator);
+            let after_collection = it.alternate && is_collection(&items[number - 1]);
+            if (breaks || after_collection) && !is_collection(item) {
+                break_line(&mut out, &inner.padding());
+            }
+        }
+        if out.ends_with(' ') && text.starts_with('\n') {
+            out.truncate(out.trim_end().len());
+        }
+        out.push_str(text);
+    }
+    out.push_str(close);
+    Ok(out)
+}
+
+fn break_line(out: &mut String, padding: &str) {
+    if !out.ends_with('\n') {
+        out.truncate(out.trim_end().len());
+    }
+    out.push('\n');
+    out.push_str(padding);
+}
+
+/// The greatest length of neighbouring elements that are no collections.
+fn widest(items: &[Value], texts: &[String]) -> usize {
+    let (mut widest, mut current) = (0, 0);
+    for (item, text) in items.iter().zip(texts) {
+        current = if is_collection(item) { 0 } else { current + text.chars().count() };
+        widest = widest.max(current);
+    }
+    widest
+}
+
+fn hash(
+    run: &mut Run<'_>,
+    hash: &Hash,
+    formats: &Formats,
+    format: &Format,
+    at: Indentation,
+) -> Result<String, Stop> {
+    let it = format.directive;
+    match it.letter {
+        'a' => {
+            let pairs =
+                Value::array(super::super::super::call::splat_elements(&Value::Hash(hash.clone().into())));
+            return converted(run, &pairs, formats, at);
+        }
+        'h' | 's' | 'p' => {}
+        other => return Err(unknown(other, "Hash", "hasp")),
+    }
+    let (open, close) = format.delimiters.unwrap_or(("{", "}"));
+    let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
+    let between = format.separator2.as_deref().unwrap_or(" => ");
+    let at = at.indenting(it.alternate);
+    let inner = at.increased(false);
+    let (mut line_break, mut padding) = ("", String::new());
+    if it.alternate {
+        if !separator.ends_with('\n') {
+            separator.truncate(separator.trim_end().len());
+        }
+        separator.push('\n');
+        (line_break, padding) = ("\n", inner.padding());
+    }
+    let mut out = format!("{}{open}{line_break}", at.start());
+    for (number, (key, value)) in hash.pairs().iter().enumerate() {
+        out.push_str(if number == 0 { "" } else { &separator });
+        let before = out.len();
+        out.push_str(&padding);
+        out.push_str(&element(run, key, formats, format, inner)?);
+        out.push_str(between);
+        out.push_str(&element(run, value, formats, format, inner)?);
+        run.budget.allocate(out.len() - before + separator.len())?;
+    }
+    if it.alternate {
+        out.push_str(line_break);
+        out.push_str(&at.padding());
+    }
+    out.push_str(close);
+    Ok(out)
+}

@@ -1,0 +1,270 @@
+//! The formats of `String.new`: one for each of several types, and how formats of callers replace the usual ones.
+//!
+//! Invariant: narrower types come before wider ones, so the first that a value belongs to is its format.
+
+use super::directive::{Directive, digits};
+use crate::evaluate::failure::{Stop, failure};
+use crate::evaluate::run::Run;
+use crate::evaluate::types::{self, Type};
+use crate::evaluate::value::Value;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// The greatest number of types with formats.
+const MOST_TYPES: usize = 100;
+
+/// A format of values.
+#[derive(Debug, Clone)]
+pub(super) struct Format {
+    pub(super) directive: Directive,
+    /// The characters around the elements of a collection; `None` for the usual ones.
+    pub(super) delimiters: Option<(&'static str, &'static str)>,
+    pub(super) separator: Option<Arc<str>>,
+    /// Between the key and the value of a pair.
+    pub(super) separator2: Option<Arc<str>>,
+    /// The formats of elements that are no collections.
+    pub(super) elements: Option<Formats>,
+}
+
+/// Formats by type.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Formats(Arc<[(Type, Format)]>);
+
+impl Format {
+    /// Parses a format such as `%#5.2x`.
+    pub(super) fn parse(text: &str) -> Result<Self, Stop> {
+        let wrong =
+            || failure(format!("'{text}' does not have the form %<flags><width>.<precision><letter>"));
+        let twice = || failure(format!("'{text}' has the same flag twice, or two kinds of delimiters"));
+        let rest = text.strip_prefix('%').ok_or_else(wrong)?;
+        let is_flag = |c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c);
+        let after = rest.trim_start_matches(is_flag);
+        let flags = &rest[..rest.len() - after.len()];
+        let mut it = Directive::default();
+        let mut delimiters = None;
+        for (at, flag) in flags.char_indices() {
+            let delimiter = delimiters_of(flag);
+            if flags[..at].contains(flag) || (delimiter.is_some() && delimiters.is_some()) {
+                return Err(twice());
+            }
+            delimiters = delimiters.or(delimiter);
+            match flag {
+                '+' => it.plus = true,
+                ' ' => it.space = true,
+                '-' => it.left = true,
+                '0' => it.zero = true,
+                '#' => it.alternate = true,
+                _ => {}
+            }
+        }
+        it.delimited = delimiters.is_some();
+        let mut letters = after.chars();
+        let mut next = letters.next();
+        if let Some(c @ '1'..='9') = next {
+            it.width = Some(digits(&mut letters, c)?);
+            next = letters.next();
+        }
+        if next == Some('.') {
+            let first = letters.next().filter(char::is_ascii_digit).ok_or_else(wrong)?;
+            it.precision = Some(digits(&mut letters, first)?);
+            next = letters.next();
+        }
+        it.letter = next.filter(char::is_ascii_alphabetic).ok_or_else(wrong)?;
+        if !letters.as_str().is_empty() {
+            return Err(wrong());
+        }
+        let delimiters = delimiters.or(it.space.then_some(("", "")));
+        Ok(Self { directive: it, delimiters, separator: None, separator2: None, elements: None })
+    }
+
+    /// The usual format with a letter.
+    fn usual(letter: char) -> Self {
+        let directive = Directive { letter, ..Directive::default() };
+        Self { directive, delimiters: None, separator: None, separator2: None, elements: None }
+    }
+
+    /// A format, or a hash of the format of a collection, its separators and the formats of its elements.
+    fn from_value(run: &mut Run<'_>, value: &Value) -> Result<Self, Stop> {
+        let hash = match value {
+            Value::String(text) => return Self::parse(text),
+            Value::Hash(hash) => hash,
+            _ => return Err(failure("a format must be a string, or a hash for a collection")),
+        };
+        const KEYS: [&str; 4] = ["separator", "separator2", "format", "string_formats"];
+        if let Some((key, _)) =
+            hash.pairs().iter().find(|(key, _)| !key.text().is_some_and(|k| KEYS.contains(&k)))
+        {
+            let (key, known) = (key.to_literal(), KEYS.join(", "));
+            return Err(failure(format!("the format of a collection has no key {key}; it has {known}")));
+        }
+        let Some(Value::String(text)) = hash.get_text("format") else {
+            return Err(failure("the format of a collection must have the key 'format', a string"));
+        };
+        let mut format = Self::parse(text)?;
+        let separator = |key: &str| match hash.get_text(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(failure(format!("the key '{key}' of a format must be a string"))),
+        };
+        (format.separator, format.separator2) = (separator("separator")?, separator("separator2")?);
+        format.elements = match hash.get_text("string_formats") {
+            None => None,
+            Some(formats) => Some(Formats::from_value(run, formats, false)?),
+        };
+        Ok(format)
+    }
+
+    /// A format in place of another, whose separators and elements it inherits.
+    fn in_place_of(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
+        Ok(Self {
+            separator: self.separator.clone().or_else(|| lower.separator.clone()),
+            separator2: self.separator2.clone().or_else(|| lower.separator2.clone()),
+            elements: match (&lower.elements, &self.elements) {
+                (Some(lower), Some(own)) => Some(own.in_place_of(run, lower)?),
+                (lower, own) => own.clone().or_else(|| lower.clone()),
+            },
+            ..self.clone()
+        })
+    }
+}
+
+fn delimiters_of(flag: char) -> Option<(&'static str, &'static str)> {
+    Some(match flag {
+        '[' => ("[", "]"),
+        '{' => ("{", "}"),
+        '(' => ("(", ")"),
+        '<' => ("<", ">"),
+        '|' => ("|", "|"),
+        _ => return None,
+    })
+}
+
+impl Formats {
+    /// The usual formats.
+    pub(super) fn usual() -> Self {
+        let named = |name: &str, letter: char| types::named(name).map(|ty| (ty, Format::usual(letter)));
+        let usual =
+            [("Float", 'f'), ("Numeric", 'd'), ("Array", 'a'), ("Hash", 'h'), ("Binary", 'B'), ("Any", 's')];
+        let mut all: Vec<_> = usual.into_iter().filter_map(|(name, letter)| named(name, letter)).collect();
+        for (_, format) in all.iter_mut().filter(|(_, format)| matches!(format.directive.letter, 'a' | 'h')) {
+            format.elements = Some(Self::usual_elements());
+        }
+        Self(all.into())
+    }
+
+    /// The usual formats of elements.
+    pub(super) fn usual_elements() -> Self {
+        Self(Arc::from([(Type::any(), Format::usual('p'))]))
+    }
+
+    /// The formats of a caller for a value, in place of the usual ones.
+    pub(super) fn given(run: &mut Run<'_>, value: &Value, formats: &Value) -> Result<Self, Stop> {
+        let own = match formats {
+            Value::Default => return Ok(Self::usual()),
+            Value::String(text) if !text.is_empty() => {
+                let name = match value {
+                    Value::Array(_) => types::named("Array"),
+                    Value::Hash(_) => types::named("Hash"),
+                    _ => None,
+                };
+                let ty = name.unwrap_or_else(|| types::infer_set(value));
+                Self(Arc::from([(ty, Format::parse(text)?)]))
+            }
+            Value::Hash(_) => Self::from_value(run, formats, true)?,
+            other => return Err(super::super::wrong("String.new", "a format or a hash of formats", other)),
+        };
+        own.in_place_of(run, &Self::usual())
+    }
+
+    fn from_value(run: &mut Run<'_>, value: &Value, collections: bool) -> Result<Self, Stop> {
+        let Value::Hash(hash) = value else { return Err(failure("formats must be a hash by type")) };
+        if hash.len() > MOST_TYPES {
+            return Err(failure(format!("there may be formats for at most {MOST_TYPES} types")));
+        }
+        run.charge_walk(value)?;
+        let mut all = Vec::with_capacity(hash.len());
+        for (key, format) in hash.pairs() {
+            let Value::Type(ty) = key else { return Err(failure("the keys of formats must be types")) };
+            if !collections && !matches!(format, Value::String(_)) {
+                return Err(failure("the formats of elements must be strings"));
+            }
+            all.push((ty.clone(), Format::from_value(run, format)?));
+        }
+        Ok(Self(all.into()))
+    }
+
+    /// These formats in place of others: a wider type replaces narrower ones.
+    fn in_place_of(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
+        let mut merged: Vec<(Type, Format)> = Vec::new();
+        for (ty, format) in lower.0.iter() {
+            let mut is_replaced = false;
+            for (own, _) in self.0.iter().filter(|(own, _)| own != ty) {
+                run.compare_types(own, ty)?;
+                is_replaced |= types::assignable(own, ty);
+            }
+            if !is_replaced {
+                merged.push((ty.clone(), format.clone()));
+            }
+        }
+        for (ty, format) in self.0.iter() {
+            match merged.iter_mut().find(|(known, _)| known == ty) {
+                Some((_, known)) => *known = format.in_place_of(run, known)?,
+                None => merged.push((ty.clone(), format.clone())),
+            }
+        }
+        sort(run, &mut merged)?;
+        Ok(Self(merged.into()))
+    }
+
+    /// The format of a value: that of the first type that it belongs to.
+    pub(super) fn find(&self, run: &mut Run<'_>, value: &Value) -> Result<Format, Stop> {
+        for (ty, format) in self.0.iter() {
+            if run.belongs(ty, value)? {
+                return Ok(format.clone());
+            }
+        }
+        Ok(Format::usual('s'))
+    }
+}
+
+/// Sorts narrower types before wider ones, and otherwise as Puppet does.
+fn sort(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
+    insert_in_order(run, all)?;
+    // The order of types that do not contain each other is not consistent with that of those that do.
+    for place in 0..all.len() {
+        for later in place + 1..all.len() {
+            if order(run, &all[place].0, &all[later].0)? == Ordering::Greater
+                && types::assignable(&all[place].0, &all[later].0)
+            {
+                all[place..=later].rotate_right(1);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn insert_in_order(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
+    for end in 1..all.len() {
+        let mut at = end;
+        while at > 0 && order(run, &all[at - 1].0, &all[at].0)? == Ordering::Greater {
+            all.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+    Ok(())
+}
+
+fn order(run: &mut Run<'_>, a: &Type, b: &Type) -> Result<Ordering, Stop> {
+    run.compare_types(a, b)?;
+    if a == b {
+        return Ok(Ordering::Equal);
+    }
+    Ok(match (types::assignable(b, a), types::assignable(a, b)) {
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        _ => match (a.rank(), b.rank()) {
+            (0, _) | (_, 0) => a.to_string().cmp(&b.to_string()),
+            (a, b) => a.cmp(&b),
+        },
+    })
+}

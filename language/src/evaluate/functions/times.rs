@@ -1,0 +1,33 @@
+//! `strftime`: times and spans in a format.
+
+use super::super::Value;
+use super::super::call::Lambda;
+use super::super::failure::{Stop, failure};
+use super::super::rich::{Timespan, Timestamp};
+use super::super::run::{Outcome, Run};
+use super::wrong;
+
+pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let text = |value: &Value| match value {
+        Value::String(text) => Ok(text.clone()),
+        other => Err(wrong("strftime", "a string as format and as time zone", other)),
+    };
+    if let Value::String(_) = &arguments[0] {
+        return Err(failure("the present time is not available to logic; format a Timestamp or a Timespan"));
+    }
+    let format = text(&arguments[1])?;
+    let zone = arguments.get(2).map(text).transpose()?;
+    run.budget.step(format.len() as u64)?;
+    // A field may have a thousand characters.
+    run.budget.allocate(format.len() * 16 + format.matches('%').count() * 1024)?;
+    let written = match (&arguments[0], zone) {
+        (value, zone) if value.rich::<Timestamp>().is_some() => {
+            value.rich::<Timestamp>().map(|stamp| stamp.format(&format, zone.as_deref()))
+        }
+        (value, None) => value.rich::<Timespan>().map(|span| span.format(&format)),
+        _ => None,
+    };
+    let written =
+        written.ok_or_else(|| -> Stop { wrong("strftime", "a Timestamp or a Timespan", &arguments[0]) })?;
+    run.string(written.map_err(failure)?)
+}

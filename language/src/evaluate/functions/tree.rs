@@ -1,0 +1,156 @@
+//! `tree_each`: all values in nested collections, each with the path to it.
+
+use super::super::Value;
+use super::super::call::{Lambda, array_of};
+use super::super::failure::{Stop, failure};
+use super::super::rich::Iterator;
+use super::super::run::{Outcome, Run};
+use super::super::types::{self, Type};
+use super::wrong;
+use std::collections::VecDeque;
+
+/// What is visited, and in which order.
+struct Options {
+    container: Option<Type>,
+    root: bool,
+    containers: bool,
+    values: bool,
+    by_level: bool,
+}
+
+impl Options {
+    fn from_value(value: Option<&Value>) -> Result<Self, Stop> {
+        let mut it = Self { container: None, root: true, containers: true, values: true, by_level: false };
+        let hash = match value {
+            None => return Ok(it),
+            Some(Value::Hash(hash)) => hash,
+            Some(other) => return Err(wrong("tree_each", "a hash of options", other)),
+        };
+        for (key, value) in hash.pairs() {
+            let flag = match value {
+                Value::Boolean(flag) => Some(*flag),
+                _ => None,
+            };
+            match (key.text(), value, flag) {
+                (Some("container_type"), Value::Type(ty), _) => it.container = Some(ty.clone()),
+                (Some("order"), Value::String(order), _)
+                    if matches!(&**order, "depth_first" | "breadth_first") =>
+                {
+                    it.by_level = &**order == "breadth_first";
+                }
+                (Some("include_root"), _, Some(flag)) => it.root = flag,
+                (Some("include_containers"), _, Some(flag)) => it.containers = flag,
+                (Some("include_values"), _, Some(flag)) => it.values = flag,
+                (Some("include_refs"), _, Some(_)) => {}
+                (
+                    Some(
+                        "container_type" | "order" | "include_root" | "include_containers" | "include_values"
+                        | "include_refs",
+                    ),
+                    Value::Undef,
+                    _,
+                ) => {}
+                _ => {
+                    return Err(failure(format!(
+                        "`tree_each` has no option {}",
+                        Value::hash([(key.clone(), value.clone())]).to_literal()
+                    )));
+                }
+            }
+        }
+        if !it.containers && !it.values {
+            return Err(failure("`tree_each` must include containers or values"));
+        }
+        it.root &= it.containers;
+        it.check_container()
+    }
+
+    /// Only arrays, hashes and objects may be containers.
+    fn check_container(self) -> Result<Self, Stop> {
+        let all = Type::variant(["Array", "Hash", "Object"].iter().filter_map(|name| types::named(name)));
+        match &self.container {
+            Some(ty) if !types::assignable(&all, ty) => {
+                Err(failure(format!("the containers of `tree_each` must be arrays or hashes, not {ty}")))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+/// The values with their paths, as the options select and order them.
+fn visited(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Value>, Stop> {
+    let mut found = Vec::new();
+    let mut open: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
+    while let Some((path, value)) = if options.by_level { open.pop_front() } else { open.pop_back() } {
+        run.budget.step(1 + path.len() as u64)?;
+        run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
+        let is_container = match &options.container {
+            Some(ty) => matches!(value, Value::Array(_) | Value::Hash(_)) && run.belongs(ty, &value)?,
+            None => matches!(value, Value::Array(_) | Value::Hash(_)),
+        };
+        if path.is_empty() && !is_container {
+            return Err(failure("the tree of `tree_each` must be of the type of its containers"));
+        }
+        let included = match (path.is_empty(), is_container) {
+            (true, _) => options.root,
+            (false, true) => options.containers,
+            // As in Puppet, the order by levels always includes values.
+            (false, false) => options.values || options.by_level,
+        };
+        if included {
+            found.push(array_of(vec![run.array(path.clone())?, value.clone()]));
+        }
+        if is_container {
+            let mut inner = parts(&path, &value);
+            run.budget.allocate(inner.len() * (path.len() + 4) * size_of::<Value>())?;
+            if !options.by_level {
+                inner.reverse();
+            }
+            open.extend(inner);
+        }
+    }
+    Ok(found)
+}
+
+/// The elements of a collection, each with its path.
+fn parts(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)> {
+    let below = |key: Value, value: &Value| {
+        let mut path = path.to_vec();
+        path.push(key);
+        (path, value.clone())
+    };
+    match value {
+        Value::Array(items) => {
+            let index = |at: usize| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX));
+            items.iter().enumerate().map(|(at, item)| below(index(at), item)).collect()
+        }
+        Value::Hash(hash) => hash.pairs().iter().map(|(key, value)| below(key.clone(), value)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let root = &arguments[0];
+    if !matches!(root, Value::Array(_) | Value::Hash(_)) {
+        return Err(wrong("tree_each", "an array or a hash", root));
+    }
+    let options = Options::from_value(arguments.get(1))?;
+    let found = visited(run, root, &options)?;
+    let Some(lambda) = lambda else {
+        let elements = run.array(found)?;
+        return run.checked(Iterator::value(elements, Type::any()));
+    };
+    if !lambda.takes(1) && !lambda.takes(2) {
+        return Err(failure("the lambda of `tree_each` must have one or two parameters"));
+    }
+    for entry in &found {
+        let Value::Array(pair) = entry else { continue };
+        let given = if lambda.takes(2) { &pair[..] } else { &pair[1..] };
+        match run.call_lambda(lambda, given) {
+            Ok(_) => {}
+            Err(Stop::Break) => break,
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(root.clone())
+}

@@ -1,0 +1,94 @@
+//! Strings and expressions in quotes.
+
+use std::fmt::Write;
+
+/// A string in quotes as in Puppet's `%p`: single ones, unless it contains characters that require double ones.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    if text.chars().any(|c| c < ' ') {
+        return double_quoted(text);
+    }
+    out.push('\'');
+    let mut escaped = false;
+    for c in text.chars() {
+        if escaped {
+            out.push('\\');
+            out.push(c);
+            escaped = false;
+        } else if c == '\'' {
+            out.push_str("\\'");
+        } else if c == '\\' {
+            escaped = true;
+        } else {
+            out.push(c);
+        }
+    }
+    if escaped {
+        out.push('\\');
+    }
+    out.push('\'');
+    out
+}
+
+/// A string in double quotes.
+pub(super) fn double_quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '"' => out.push_str("\\\""),
+            '$' => out.push_str("\\$"),
+            '\\' => out.push_str("\\\\"),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Bytes as Ruby shows them to programmers.
+pub(super) fn inspected_bytes(bytes: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'"' | b'\\' => out.extend(['\\', char::from(*byte)]),
+            b'#' if matches!(bytes.get(at + 1), Some(b'{' | b'$' | b'@')) => out.push_str("\\#"),
+            b'\n' => out.push_str("\\n"),
+            b'\t' => out.push_str("\\t"),
+            b'\r' => out.push_str("\\r"),
+            0x07 => out.push_str("\\a"),
+            0x08 => out.push_str("\\b"),
+            0x0B => out.push_str("\\v"),
+            0x0C => out.push_str("\\f"),
+            0x1B => out.push_str("\\e"),
+            b' '..=b'~' => out.push(char::from(*byte)),
+            other => {
+                let _ = write!(out, "\\x{other:02X}");
+            }
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A regular expression between slashes.
+pub(super) fn regex_text(source: &str) -> String {
+    let mut out = String::with_capacity(source.len() + 2);
+    out.push('/');
+    let mut escaped = false;
+    for c in source.chars() {
+        if (c == '/' || c == '\n') && !escaped {
+            out.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        out.push(if c == '\n' { 'n' } else { c });
+    }
+    out.push('/');
+    out
+}

@@ -1,0 +1,202 @@
+//! `Binary`: bytes, whose text is Base64.
+
+use super::{Family, Rich, RichValue, by_name};
+use crate::evaluate::Value;
+use crate::language::expression::Binary as Operator;
+use memchr::memmem;
+use std::hash::Hasher;
+
+/// Bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::evaluate) struct Binary(pub(in crate::evaluate) Vec<u8>);
+
+pub(super) static BINARY: Family = Family { data: true, create: Some(create), ..Family::named("Binary") };
+
+fn create(given: &[Value]) -> Result<Value, String> {
+    let bytes = match given {
+        [Value::String(text)] => from_text(text, None)?,
+        [Value::String(text), format] => from_text(text, Some(format))?,
+        [Value::Array(items)] => from_numbers(items)?,
+        [Value::Hash(hash)] => {
+            let found = by_name("Binary", hash, &["value", "format"])?;
+            match (found[0], found[1]) {
+                (Some(Value::String(text)), None | Some(Value::Undef)) => from_text(text, None)?,
+                (Some(Value::String(text)), format) => from_text(text, format)?,
+                (Some(Value::Array(items)), None) => from_numbers(items)?,
+                _ => return Err(usage()),
+            }
+        }
+        _ => return Err(usage()),
+    };
+    Ok(Rich::value(Binary(bytes)))
+}
+
+fn usage() -> String {
+    "`Binary` must be created from a string with an optional format, bytes as numbers, or a hash".to_owned()
+}
+
+fn from_numbers(items: &[Value]) -> Result<Vec<u8>, String> {
+    let byte = |item: &Value| match item {
+        Value::Integer(n) => u8::try_from(*n).ok(),
+        _ => None,
+    };
+    items
+        .iter()
+        .map(byte)
+        .collect::<Option<_>>()
+        .ok_or_else(|| "bytes must be numbers from 0 to 255".to_owned())
+}
+
+fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
+    let wrong = || "the string is not Base64; use the format %s for a string of text".to_owned();
+    match format {
+        None => strict(text).ok_or_else(wrong),
+        Some(Value::String(format)) => match &**format {
+            "%B" => strict(text).ok_or_else(wrong),
+            "%u" => {
+                // Missing padding is added.
+                let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
+                let standard = text.replace('-', "+").replace('_', "/");
+                strict(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(wrong)
+            }
+            "%b" => Ok(lenient(text)),
+            "%s" | "%r" => Ok(text.as_bytes().to_vec()),
+            _ => Err("the format of a `Binary` must be %b, %u, %B, %s or %r".to_owned()),
+        },
+        Some(_) => Err("the format of a `Binary` must be a string".to_owned()),
+    }
+}
+
+/// The value of a character.
+fn digit(c: u8) -> Option<u32> {
+    Some(match c {
+        b'A'..=b'Z' => u32::from(c - b'A'),
+        b'a'..=b'z' => u32::from(c - b'a') + 26,
+        b'0'..=b'9' => u32::from(c - b'0') + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
+/// The bytes of groups of four characters, padded, without anything else.
+fn strict(text: &str) -> Option<Vec<u8>> {
+    let (groups, rest) = text.as_bytes().as_chunks::<4>();
+    if !rest.is_empty() {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(groups.len() * 3);
+    for (at, group) in groups.iter().enumerate() {
+        let padding =
+            if at + 1 == groups.len() { group.iter().rev().take_while(|c| **c == b'=').count() } else { 0 };
+        if padding > 2 {
+            return None;
+        }
+        let mut bits = 0_u32;
+        for c in &group[..4 - padding] {
+            bits = bits << 6 | digit(*c)?;
+        }
+        bits <<= 6 * u32::try_from(padding).ok()?;
+        // The bits that no byte takes must be zero.
+        let unused = (1_u32 << (8 * padding)) - 1;
+        if bits & unused != 0 {
+            return None;
+        }
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..4 - padding]);
+    }
+    Some(bytes)
+}
+
+/// The bytes of all characters of the alphabet up to the padding; other characters are ignored.
+fn lenient(text: &str) -> Vec<u8> {
+    let digits: Vec<u32> = text.bytes().take_while(|c| *c != b'=').filter_map(digit).collect();
+    let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
+    for group in digits.chunks(4) {
+        let bits = group.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - group.len()));
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    bytes
+}
+
+impl Binary {
+    /// Base64, with the last two characters of the alphabet.
+    fn base64(&self, last: [u8; 2]) -> String {
+        const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        let character =
+            |n: u32| char::from(ALPHABET.get(n as usize).copied().unwrap_or(last[(n as usize) % 2]));
+        let mut out = String::with_capacity(self.0.len().div_ceil(3) * 4);
+        for group in self.0.chunks(3) {
+            let bits = group.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte))
+                << (8 * (3 - group.len()));
+            out.extend((0..=group.len()).map(|at| character(bits >> (18 - 6 * at) & 63)));
+            out.extend(std::iter::repeat_n('=', 3 - group.len()));
+        }
+        out
+    }
+
+    pub(in crate::evaluate) fn standard(&self) -> String {
+        self.base64(*b"+/")
+    }
+
+    pub(in crate::evaluate) fn url_safe(&self) -> String {
+        self.base64(*b"-_")
+    }
+
+    /// Base64 in lines of 60 characters.
+    pub(in crate::evaluate) fn in_lines(&self) -> String {
+        let whole = self.standard();
+        let mut out = String::with_capacity(whole.len() + whole.len() / 60 + 1);
+        for line in whole.as_bytes().chunks(60) {
+            out.extend(line.iter().map(|byte| char::from(*byte)));
+            out.push('\n');
+        }
+        out
+    }
+
+    pub(in crate::evaluate) fn value(bytes: &[u8]) -> Value {
+        Rich::value(Self(bytes.to_vec()))
+    }
+}
+
+impl RichValue for Binary {
+    fn family(&self) -> &'static Family {
+        &BINARY
+    }
+
+    fn text(&self) -> String {
+        self.standard()
+    }
+
+    fn program_text(&self) -> String {
+        format!("Binary(\"{}\")", self.standard())
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.rich::<Binary>().is_some_and(|other| self == other)
+    }
+
+    fn digest(&self, state: &mut dyn Hasher) {
+        state.write(&self.0);
+    }
+
+    fn weight(&self) -> u32 {
+        u32::try_from(self.0.len() / 16 + 1).unwrap_or(u32::MAX)
+    }
+
+    fn includes_value(&self, value: &Value) -> bool {
+        match value {
+            Value::String(text) => memmem::find(&self.0, text.as_bytes()).is_some(),
+            Value::Integer(n) => u8::try_from(*n).is_ok_and(|byte| self.0.contains(&byte)),
+            Value::Float(n) => self.0.iter().any(|byte| f64::from(*byte) == *n),
+            value => value.rich::<Binary>().is_some_and(|part| memmem::find(&self.0, &part.0).is_some()),
+        }
+    }
+
+    fn operate(&self, operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
+        let (Operator::Plus, Some(left)) = (operator, left.rich::<Binary>()) else { return None };
+        Some(match right.rich::<Binary>() {
+            Some(right) => Ok(Self::value(&[&*left.0, &right.0].concat())),
+            None => Err("only a `Binary` can be added to a `Binary`".to_owned()),
+        })
+    }
+}

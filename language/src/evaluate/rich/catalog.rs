@@ -1,0 +1,106 @@
+//! `CatalogEntry`, `Class` and `Resource`: the types of what a catalog contains. There are no values of them.
+
+use super::Family;
+use crate::evaluate::Value;
+
+pub(super) static CATALOG_ENTRY: Family =
+    Family { contains: &["Class", "Resource"], ..Family::named("CatalogEntry") };
+
+pub(super) static CLASS: Family =
+    Family { parameters: class, general: <[Value]>::to_vec, ..Family::named("Class") };
+
+/// The parameters are the name of the type, which it is written with, and perhaps a title.
+pub(super) static RESOURCE: Family = Family {
+    parameters: resource,
+    covers: |own, other| match (own, other) {
+        ([name], [other, ..]) => super::same_key(name, other),
+        _ => super::Parameters::same(own, other),
+    },
+    general: <[Value]>::to_vec,
+    ..Family::named("Resource")
+};
+
+/// The names of the types of resources that Puppet builds in, sorted.
+const BUILT_IN: &[&str] = &[
+    "Component",
+    "Exec",
+    "File",
+    "Filebucket",
+    "Group",
+    "Node",
+    "Notify",
+    "Package",
+    "Resources",
+    "Schedule",
+    "Service",
+    "Stage",
+    "Tidy",
+    "User",
+    "Whit",
+];
+
+/// The name of a type of resources that Puppet builds in, as a parameter of `Resource`.
+pub(in crate::evaluate) fn built_in_resource(name: &str) -> Option<Value> {
+    BUILT_IN.binary_search(&name).ok().map(|_| Value::string(name))
+}
+
+/// Whether segments between double colons are names: letters, digits and underscores after a first letter.
+fn is_name(text: &str, first: fn(&char) -> bool) -> bool {
+    let segment = |segment: &str| {
+        segment.chars().next().is_some_and(|c| first(&c))
+            && segment.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    text.split("::").all(segment)
+}
+
+fn class(given: &[Value]) -> Result<Vec<Value>, String> {
+    let [Value::String(name)] = given else {
+        return Err("the parameters of `Class` must be names of classes".to_owned());
+    };
+    let lower = name.to_lowercase();
+    let name = lower.strip_prefix("::").unwrap_or(&lower);
+    if is_name(name, |c| c.is_ascii_lowercase()) {
+        Ok(vec![Value::string(name)])
+    } else {
+        Err(format!("'{name}' is not the name of a class"))
+    }
+}
+
+/// A text with each segment capitalised, unless it starts with a capital.
+fn capitalised(name: &str) -> String {
+    if name.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return name.to_owned();
+    }
+    let segment = |segment: &str| {
+        let mut letters = segment.chars();
+        letters
+            .next()
+            .map_or(String::new(), |c| c.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect())
+    };
+    name.split("::").map(segment).collect::<Vec<String>>().join("::")
+}
+
+fn resource(given: &[Value]) -> Result<Vec<Value>, String> {
+    let title = |value: &Value| match value {
+        Value::String(_) => Ok(value.clone()),
+        _ => Err("the title of a resource must be a string".to_owned()),
+    };
+    let name = match &given[0] {
+        Value::String(name) => capitalised(name),
+        Value::Type(ty) => match ty.resource_name() {
+            Some(name) => name.to_string(),
+            None => return Err("the first parameter of `Resource` must be a type of resources".to_owned()),
+        },
+        _ => {
+            return Err(
+                "the first parameter of `Resource` must be the name of a type of resources".to_owned()
+            );
+        }
+    };
+    if !is_name(&name, |c| c.is_ascii_uppercase()) {
+        return Err(format!("'{name}' is not the name of a type of resources"));
+    }
+    let mut parameters = vec![Value::string(&name)];
+    parameters.extend(given.get(1).map(title).transpose()?);
+    Ok(parameters)
+}

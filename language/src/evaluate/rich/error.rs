@@ -1,0 +1,130 @@
+//! `Error`: a problem as a value, with a message and perhaps a kind, details and a code.
+
+use super::{Family, Rich, RichValue, by_name, digest_value, fits};
+use crate::evaluate::Value;
+use crate::evaluate::value::same_key;
+use std::hash::Hasher;
+
+/// A problem as a value.
+#[derive(Debug, Clone)]
+pub(super) struct Error {
+    /// The attributes that have a value, by name.
+    attributes: Value,
+}
+
+/// The attributes, which may be written after a dot; so may `message`.
+pub(super) const ATTRIBUTES: [&str; 4] = ["msg", "kind", "details", "issue_code"];
+
+pub(super) static ERROR: Family = Family {
+    data: true,
+    parameters: |given| {
+        let fits = |value: &Value| {
+            matches!(
+                value,
+                Value::String(_) | Value::Regexp(_) | Value::Type(_) | Value::Undef | Value::Default
+            )
+        };
+        match given {
+            [_] | [_, _] if given.iter().all(fits) => Ok(given.to_vec()),
+            _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
+        }
+    },
+    holds: |own, value| value.of::<Error>().is_some_and(|error| covers(own, &error.parameters(true))),
+    covers,
+    create: Some(create),
+    ..Family::named("Error")
+};
+
+fn covers(own: &[Value], other: &[Value]) -> bool {
+    own.iter().enumerate().all(|(at, wanted)| {
+        matches!(wanted, Value::Default) || other.get(at).is_some_and(|found| fits(found, wanted))
+    })
+}
+
+fn create(given: &[Value]) -> Result<Value, String> {
+    let found = match given {
+        [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?,
+        [_] | [_, _] | [_, _, _] | [_, _, _, _] => given.iter().map(Some).collect(),
+        _ => {
+            return Err(
+                "`Error` must be created from a message and up to three more values, or a hash".to_owned()
+            );
+        }
+    };
+    let mut pairs = Vec::new();
+    for (at, name) in ATTRIBUTES.iter().enumerate() {
+        let Some(value) = found.get(at).copied().flatten() else { continue };
+        let valid = match value {
+            Value::String(text) => !text.is_empty() && *name != "details",
+            Value::Hash(_) => *name == "details",
+            Value::Undef => at > 0,
+            _ => false,
+        };
+        if !valid {
+            return Err(format!("`{name}` is not valid; an error has strings, and a hash as details"));
+        }
+        if !matches!(value, Value::Undef) {
+            pairs.push((Value::string(name), value.clone()));
+        }
+    }
+    match pairs.first() {
+        Some((name, _)) if name.text() == Some("msg") => {
+            Ok(Rich::value(Error { attributes: Value::hash(pairs) }))
+        }
+        _ => Err("`Error` must have a message".to_owned()),
+    }
+}
+
+impl Error {
+    fn attribute(&self, name: &str) -> Value {
+        match &self.attributes {
+            Value::Hash(hash) => hash.get_text(name).cloned().unwrap_or(Value::Undef),
+            _ => Value::Undef,
+        }
+    }
+}
+
+impl RichValue for Error {
+    fn family(&self) -> &'static Family {
+        &ERROR
+    }
+
+    fn text(&self) -> String {
+        format!("Error({})", self.attributes.to_program_text())
+    }
+
+    fn program_text(&self) -> String {
+        self.text()
+    }
+
+    fn literal(&self) -> String {
+        format!("Error({})", self.attributes.to_literal())
+    }
+
+    fn parameters(&self, _: bool) -> Vec<Value> {
+        vec![self.attribute("kind"), self.attribute("issue_code")]
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.rich::<Error>().is_some_and(|other| same_key(&self.attributes, &other.attributes))
+    }
+
+    fn digest(&self, state: &mut dyn Hasher) {
+        digest_value(&self.attributes, state);
+    }
+
+    fn weight(&self) -> u32 {
+        self.attributes.weight().saturating_add(1)
+    }
+
+    fn depth(&self) -> u16 {
+        self.attributes.depth().saturating_add(1)
+    }
+
+    fn member(&self, name: &str) -> Option<Value> {
+        match name {
+            "message" => Some(self.attribute("msg")),
+            _ => ATTRIBUTES.contains(&name).then(|| self.attribute(name)),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! `Init`: the type of what values of another type can be created from, alone or as arguments in an array.
+//!
+//! The arguments that types take are declared here as text, which is read once.
+
+use super::Family;
+use crate::evaluate::regex::Regex;
+use crate::evaluate::{Type, Value};
+use std::sync::{Arc, OnceLock};
+
+pub(super) static INIT: Family = Family {
+    parameters: |given| match given {
+        [Value::Type(_), ..] => Ok(given.to_vec()),
+        _ => Err("the first parameter of `Init` must be a type".to_owned()),
+    },
+    covers: |own, other| match (own, other) {
+        ([Value::Type(own), ..], [Value::Type(other), ..]) => own.covers(other),
+        _ => false,
+    },
+    ..Family::named("Init")
+};
+
+/// Numbers as strings, in which `Integer` and `Float` accept them.
+const INTEGER: &str = r"\A[+-]?\s*(?:(?:0|0[0-9]+|[1-9][0-9]*)|0[xX][0-9A-Fa-f]+|0[bB][01]+)\z";
+const FLOAT: &str = concat!(
+    r"\A[+-]?\s*(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?",
+    r"|0[xX][0-9A-Fa-f]+|0[0-7]+|0[bB][01]+)\z"
+);
+const VERSION: &str = r"\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?\z";
+
+/// The ways to create values of a type: the least number of arguments, and the type of each. `I`, `F` and `V` are
+/// texts of numbers and versions, `name?` is a key that may be absent.
+const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
+    ("Array", &[(1, "Variant[Array,Hash,Binary,Iterable]; Boolean[false]"), (2, "Any; Boolean[true]")]),
+    (
+        "Binary",
+        &[
+            (1, "String; Enum['%b','%u','%B','%s','%r']"),
+            (1, "Array[Integer[0,255]]"),
+            (
+                1,
+                "Variant[Struct[{value=>String,format?=>Enum['%b','%u','%B','%s','%r']}],Struct[{value=>Array[Integer[0,255]]}]]",
+            ),
+        ],
+    ),
+    ("Boolean", &[(1, "Variant[Integer,Float,Boolean,Enum['false','true','yes','no','y','n',true]]")]),
+    (
+        "Error",
+        &[
+            (1, "String[1]; Optional[String[1]]; Optional[Hash[String[1],Data]]; Optional[String[1]]"),
+            (
+                1,
+                "Struct[{msg=>String[1],kind?=>Optional[String[1]],details?=>Optional[Hash[String[1],Data]],issue_code?=>Optional[String[1]]}]",
+            ),
+        ],
+    ),
+    (
+        "Float",
+        &[
+            (1, "Variant[Numeric,Boolean,F,Timespan,Timestamp]; Boolean"),
+            (1, "Struct[{from=>Variant[Numeric,Boolean,F,Timespan,Timestamp],abs?=>Boolean}]"),
+        ],
+    ),
+    (
+        "Hash",
+        &[
+            (1, "Array[Tuple[Array,Any],1]; Enum['tree','hash_tree']"),
+            (1, "Array[Tuple[Any,Any],1]"),
+            (1, "Any"),
+        ],
+    ),
+    (
+        "Integer",
+        &[
+            (
+                1,
+                "Variant[Numeric,Boolean,I,Timespan,Timestamp]; Variant[Default,Integer[2,2],Integer[8,8],Integer[10,10],Integer[16,16]]; Boolean",
+            ),
+            (
+                1,
+                "Struct[{from=>Variant[Numeric,Boolean,I,Timespan,Timestamp],radix?=>Variant[Default,Integer[2,2],Integer[8,8],Integer[10,10],Integer[16,16]],abs?=>Boolean}]",
+            ),
+        ],
+    ),
+    (
+        "Numeric",
+        &[
+            (1, "Variant[Numeric,Boolean,F,Timespan,Timestamp]; Boolean"),
+            (1, "Struct[{from=>Variant[Numeric,Boolean,F,Timespan,Timestamp],abs?=>Boolean}]"),
+        ],
+    ),
+    ("Regexp", &[(1, "String; Boolean")]),
+    (
+        "SemVer",
+        &[
+            (1, "V"),
+            (3, "Integer[0]; Integer[0]; Integer[0]; String[1]; String[1]"),
+            (
+                1,
+                "Struct[{major=>Integer[0],minor=>Integer[0],patch=>Integer[0],prerelease?=>String[1],build?=>String[1]}]",
+            ),
+        ],
+    ),
+    (
+        "SemVerRange",
+        &[
+            (1, "String[1]"),
+            (2, "Variant[Default,SemVer]; Variant[Default,SemVer]; Boolean"),
+            (1, "Struct[{min=>Variant[Default,SemVer],max?=>Variant[Default,SemVer],exclude_max?=>Boolean}]"),
+        ],
+    ),
+    ("Sensitive", &[(1, "Sensitive"), (1, "Any")]),
+    ("String", &[(1, "Any; Variant[Default,String[1],Hash[Type,Variant[String,Hash]]]")]),
+    (
+        "Timespan",
+        &[
+            (1, "Variant[Integer,Float]"),
+            (1, "String[1]; Variant[String[2],Array[String[2],1]]"),
+            (4, "Integer; Integer; Integer; Integer; Integer; Integer; Integer"),
+            (1, "Struct[{string=>String[1],format?=>Variant[String[2],Array[String[2],1]]}]"),
+            (
+                1,
+                "Struct[{negative?=>Boolean,days?=>Integer,hours?=>Integer,minutes?=>Integer,seconds?=>Integer,milliseconds?=>Integer,microseconds?=>Integer,nanoseconds?=>Integer}]",
+            ),
+        ],
+    ),
+    (
+        "Timestamp",
+        &[
+            (0, ""),
+            (1, "Variant[Integer,Float]"),
+            (1, "String[1]; Variant[String[2],Array[String[2],1]]; String[1]"),
+            (
+                1,
+                "Struct[{string=>String[1],format?=>Variant[String[2],Array[String[2],1]],timezone?=>String[1]}]",
+            ),
+        ],
+    ),
+    ("Type", &[(1, "String[1]")]),
+    (
+        "URI",
+        &[
+            (1, "String[1]"),
+            (
+                1,
+                "Struct[{scheme?=>String[1],userinfo?=>String[1],host?=>String[1],port?=>Integer[0],path?=>String[1],query?=>String[1],fragment?=>String[1],opaque?=>String[1]}]",
+            ),
+        ],
+    ),
+];
+
+/// One way to create values.
+struct Signature {
+    least: usize,
+    arguments: Vec<Type>,
+}
+
+impl Signature {
+    /// Whether arguments fit.
+    fn takes(&self, given: &[Value]) -> bool {
+        (self.least..=self.arguments.len()).contains(&given.len())
+            && given.iter().zip(&self.arguments).all(|(value, ty)| ty.holds(value))
+    }
+
+    fn takes_one(&self) -> bool {
+        self.least == 1 && self.arguments.len() == 1
+    }
+}
+
+/// The ways to create values of a type, if there are any.
+fn signatures(target: &Type) -> Option<&'static [Signature]> {
+    static ALL: OnceLock<Vec<Vec<Signature>>> = OnceLock::new();
+    let name = target.creator()?;
+    let at = SIGNATURES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+    let all = ALL.get_or_init(|| {
+        let signature = |(least, text): &(usize, &str)| {
+            let arguments = text.split(';').filter_map(|text| Reader(text.trim()).ty()).collect();
+            Signature { least: *least, arguments }
+        };
+        SIGNATURES.iter().map(|(_, all)| all.iter().map(signature).collect()).collect()
+    });
+    all.get(at).map(Vec::as_slice)
+}
+
+/// Whether values of a type can be created from others.
+pub(in crate::evaluate) fn is_creatable(target: &Type) -> bool {
+    target.as_class().is_some() || signatures(target).is_some()
+}
+
+/// Whether a value belongs to the `Init` of a type: it is of the type, or values can be created from it; an array also
+/// if they can be created from its elements.
+pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &Value) -> bool {
+    if target.holds(value) {
+        return true;
+    }
+    let Some(signatures) = signatures(target) else { return false };
+    let one = std::slice::from_ref(value);
+    if !arguments.is_empty() {
+        let all: Vec<Value> = one.iter().chain(arguments).cloned().collect();
+        return signatures.iter().any(|signature| signature.takes(&all));
+    }
+    signatures.iter().any(|signature| match value {
+        _ if signature.takes_one() => signature.takes(one),
+        Value::Array(items) => signature.takes(items),
+        _ => signature.takes(one),
+    })
+}
+
+/// Whether all values of a type belong to the `Init` of another.
+pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from: &Type) -> bool {
+    if target.covers(from) {
+        return true;
+    }
+    let first = |signature: &Signature| {
+        let count = 1 + arguments.len();
+        let fits = (signature.least..=signature.arguments.len()).contains(&count)
+            && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
+        fits && signature.arguments.first().is_some_and(|ty| ty.covers(from))
+    };
+    signatures(target).is_some_and(|all| all.iter().any(first))
+}
+
+/// Whether an array is one argument of the creation of a value, not all of them.
+pub(in crate::evaluate) fn is_one_argument(target: &Type, value: &Value) -> bool {
+    let one = std::slice::from_ref(value);
+    target.holds(value)
+        || signatures(target).is_some_and(|all| all.iter().any(|s| s.takes_one() && s.takes(one)))
+}
+
+/// Reads a type from the notation of the signatures.
+struct Reader<'t>(&'t str);
+
+impl Reader<'_> {
+    fn took(&mut self, mark: &str) -> bool {
+        match self.0.strip_prefix(mark) {
+            Some(rest) => {
+                self.0 = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn word(&mut self) -> String {
+        let end = self.0.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.0.len());
+        let (word, rest) = self.0.split_at(end);
+        self.0 = rest;
+        word.to_owned()
+    }
+
+    fn ty(&mut self) -> Option<Type> {
+        let word = self.word();
+        let pattern = match word.as_str() {
+            "I" => Some(INTEGER),
+            "F" => Some(FLOAT),
+            "V" => Some(VERSION),
+            _ => None,
+        };
+        if let Some(source) = pattern {
+            let regex = Regex::with_flags(source, "").ok()?;
+            return Type::built_in("Pattern")?.with_parameters(&[Value::Regexp(Arc::new(regex))]);
+        }
+        let ty = Type::built_in(&word)?;
+        if !self.took("[") {
+            return Some(ty);
+        }
+        let mut keys = vec![self.value()?];
+        while self.took(",") {
+            keys.push(self.value()?);
+        }
+        self.took("]").then(|| ty.with_parameters(&keys))?
+    }
+
+    fn value(&mut self) -> Option<Value> {
+        if self.took("{") {
+            return self.entries();
+        }
+        if self.took("'") {
+            let (text, rest) = self.0.split_once('\'')?;
+            self.0 = rest;
+            return Some(Value::string(text));
+        }
+        for (word, flag) in [("true", true), ("false", false)] {
+            if self.took(word) {
+                return Some(Value::Boolean(flag));
+            }
+        }
+        if self.0.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.word().parse().ok().map(Value::Integer);
+        }
+        self.ty().map(Value::Type)
+    }
+
+    /// The entries of a `Struct`.
+    fn entries(&mut self) -> Option<Value> {
+        let mut pairs = Vec::new();
+        while !self.took("}") {
+            let name = Value::string(&self.word());
+            let is_optional = self.took("?");
+            if !self.took("=>") {
+                return None;
+            }
+            let key = if is_optional {
+                Value::Type(Type::built_in("Optional")?.with_parameters(&[name])?)
+            } else {
+                name
+            };
+            pairs.push((key, Value::Type(self.ty()?)));
+            self.took(",");
+        }
+        Some(Value::hash(pairs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reader, SIGNATURES};
+
+    #[test]
+    fn all_signatures_can_be_read() {
+        assert!(SIGNATURES.is_sorted_by_key(|(name, _)| *name));
+        for (name, all) in SIGNATURES {
+            for text in all.iter().flat_map(|(_, text)| text.split(';')).filter(|text| !text.is_empty()) {
+                let mut reader = Reader(text.trim());
+                assert!(reader.ty().is_some() && reader.0.is_empty(), "{name}: {text}");
+            }
+        }
+    }
+}

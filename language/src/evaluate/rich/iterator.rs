@@ -1,0 +1,73 @@
+//! `Iterator`: the elements that a function such as `reverse_each` gives one after another. They are computed at once.
+
+use super::{Family, Rich, RichValue, digest_value};
+use crate::evaluate::{Type, Value};
+use std::hash::Hasher;
+
+/// Elements of a type.
+#[derive(Debug, Clone)]
+pub(in crate::evaluate) struct Iterator {
+    /// The elements, an array.
+    pub(in crate::evaluate) elements: Value,
+    /// The type of the elements.
+    pub(in crate::evaluate) element: Type,
+}
+
+pub(super) static ITERATOR: Family = Family {
+    parameters: |given| match given {
+        [inner @ Value::Type(_)] => Ok(vec![inner.clone()]),
+        _ => Err("`Iterator` must have one type".to_owned()),
+    },
+    holds: |own, value| match (own, value.of::<Iterator>()) {
+        ([Value::Type(wanted)], Some(iterator)) => wanted.covers(&iterator.element),
+        _ => false,
+    },
+    covers: super::contained::covers,
+    general: super::contained::general,
+    ..Family::named("Iterator")
+};
+
+impl Iterator {
+    pub(in crate::evaluate) fn value(elements: Value, element: Type) -> Value {
+        Rich::value(Self { elements, element })
+    }
+}
+
+impl RichValue for Iterator {
+    fn family(&self) -> &'static Family {
+        &ITERATOR
+    }
+
+    fn text(&self) -> String {
+        format!("Iterator[{}]-Value", self.element.general())
+    }
+
+    fn program_text(&self) -> String {
+        self.elements.to_program_text()
+    }
+
+    fn literal(&self) -> String {
+        self.elements.to_literal()
+    }
+
+    fn parameters(&self, _: bool) -> Vec<Value> {
+        vec![Value::Type(self.element.clone())]
+    }
+
+    fn equals(&self, _: &Value) -> bool {
+        // As in Puppet, each iterator is only the same as itself.
+        false
+    }
+
+    fn digest(&self, state: &mut dyn Hasher) {
+        digest_value(&self.elements, state);
+    }
+
+    fn weight(&self) -> u32 {
+        self.elements.weight().saturating_add(self.element.weight())
+    }
+
+    fn depth(&self) -> u16 {
+        self.elements.depth().max(self.element.depth()).saturating_add(1)
+    }
+}

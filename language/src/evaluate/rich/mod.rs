@@ -1,0 +1,346 @@
+//! Values of Puppet's types beyond numbers, strings and collections, such as points in time and versions: one file
+//! for each family of types, one line of the registry for each family.
+//!
+//! Invariants: a value never changes; equal values have the same digest; the parameters of a type are in one form, so
+//! that equal types have equal parameters. Families do not run logic.
+
+mod binary;
+mod catalog;
+mod clock;
+mod contained;
+mod error;
+mod init;
+mod iterator;
+mod names;
+mod range_notation;
+mod range_part;
+mod semver;
+mod semver_range;
+mod sensitive;
+mod strftime;
+mod strptime;
+mod timespan;
+mod timespan_format;
+mod timestamp;
+mod uri;
+mod uri_text;
+mod version;
+mod zones;
+
+pub(super) use binary::Binary;
+pub(super) use clock::{Timespan, Timestamp};
+pub(super) use init::{accepts, accepts_type, is_creatable, is_one_argument};
+pub(super) use iterator::Iterator;
+pub(super) use sensitive::Sensitive;
+
+use super::quote::quoted;
+use super::types::Type;
+use super::value::{Value, hash_into, same_key};
+use crate::language::expression::Binary as Operator;
+use std::any::Any;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::Hasher;
+use std::sync::Arc;
+
+// The registry of families, sorted by name.
+static FAMILIES: &[&Family] = &[
+    &binary::BINARY,
+    &catalog::CATALOG_ENTRY,
+    &catalog::CLASS,
+    &error::ERROR,
+    &init::INIT,
+    &iterator::ITERATOR,
+    &names::OBJECT,
+    &catalog::RESOURCE,
+    &names::RUNTIME,
+    &semver::SEMVER,
+    &semver_range::SEMVER_RANGE,
+    &sensitive::SENSITIVE,
+    &timespan::TIMESPAN,
+    &timestamp::TIMESTAMP,
+    &names::TYPE_SET,
+    &uri::URI,
+];
+
+/// The family of the types with a name.
+pub(super) fn family(name: &str) -> Option<&'static Family> {
+    let at = FAMILIES.binary_search_by(|family| family.name.cmp(name)).ok()?;
+    Some(FAMILIES[at])
+}
+
+/// The type of resources that Puppet builds in, with its name as title.
+pub(super) use catalog::built_in_resource;
+
+/// Whether a name after a dot is a member of some values.
+pub(super) fn is_member(name: &str) -> bool {
+    uri::MEMBERS.contains(&name) || error::ATTRIBUTES.contains(&name) || name == "message"
+}
+
+/// Creates a value from the arguments of `new`, or gives the reason why it cannot.
+type Creation = fn(&[Value]) -> Result<Value, String>;
+
+/// A family of types: one type without parameters, and those with parameters.
+pub(super) struct Family {
+    pub(super) name: &'static str,
+    /// Whether `Scalar` contains its values.
+    pub(super) scalar: bool,
+    /// Whether `RichData` contains its values.
+    pub(super) data: bool,
+    /// The names of the families that the type without parameters contains.
+    pub(super) contains: &'static [&'static str],
+    /// The parameters in their one form, from those in brackets.
+    pub(super) parameters: fn(&[Value]) -> Result<Vec<Value>, String>,
+    /// The parameters that a type is written with.
+    pub(super) written: fn(&[Value]) -> &[Value],
+    /// Whether a value of the family belongs to the type with parameters.
+    pub(super) holds: fn(&[Value], &Rich) -> bool,
+    /// Whether one type with parameters contains another.
+    pub(super) covers: fn(&[Value], &[Value]) -> bool,
+    /// The parameters of the general type.
+    pub(super) general: fn(&[Value]) -> Vec<Value>,
+    /// Creates a value from the arguments of `new`.
+    pub(super) create: Option<Creation>,
+}
+
+impl Family {
+    /// A family of a type that has no parameters and no values.
+    const fn named(name: &'static str) -> Self {
+        Self {
+            name,
+            scalar: false,
+            data: false,
+            contains: &[],
+            parameters: |_| Err("this type cannot have parameters".to_owned()),
+            written: |parameters| parameters,
+            holds: |_, _| true,
+            covers: |own, other| Parameters::same(own, other),
+            general: |_| Vec::new(),
+            create: None,
+        }
+    }
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for &'static Family {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// The parameters of a type, in their one form.
+#[derive(Debug, Clone)]
+pub(super) struct Parameters(Arc<[Value]>);
+
+impl Parameters {
+    pub(super) fn none() -> Self {
+        Self(Arc::from([]))
+    }
+
+    fn same(a: &[Value], b: &[Value]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_key(a, b))
+    }
+}
+
+impl From<Vec<Value>> for Parameters {
+    fn from(values: Vec<Value>) -> Self {
+        Self(Arc::from(values))
+    }
+}
+
+impl std::ops::Deref for Parameters {
+    type Target = [Value];
+    fn deref(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl PartialEq for Parameters {
+    fn eq(&self, other: &Self) -> bool {
+        Self::same(&self.0, &other.0)
+    }
+}
+
+/// A value of a family.
+pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
+    fn family(&self) -> &'static Family;
+
+    /// The text that it is interpolated as.
+    fn text(&self) -> String;
+
+    /// The text of Puppet's format `%p`.
+    fn program_text(&self) -> String {
+        format!("{}({})", self.family().name, quoted(&self.text()))
+    }
+
+    /// The expression that creates it.
+    fn literal(&self) -> String {
+        format!("{}({})", self.family().name, crate::language::string_literal(&self.text()))
+    }
+
+    /// The parameters of its narrowest type; of a wider one, where Puppet infers a common type, unless `exact`.
+    fn parameters(&self, _exact: bool) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// `self == other`
+    fn equals(&self, other: &Value) -> bool;
+
+    /// The order of `self` and another value, if they have one.
+    fn order(&self, _other: &Value) -> Option<Ordering> {
+        None
+    }
+
+    fn digest(&self, state: &mut dyn Hasher);
+
+    fn weight(&self) -> u32 {
+        1
+    }
+
+    fn depth(&self) -> u16 {
+        0
+    }
+
+    /// Whether a value matches it as an option of a `case`.
+    fn matches(&self, value: &Value) -> bool {
+        self.equals(value)
+    }
+
+    /// `value in self`
+    fn includes_value(&self, _value: &Value) -> bool {
+        false
+    }
+
+    /// The whole number and the number that it stands for in formats.
+    fn numbers(&self) -> Option<(i128, f64)> {
+        None
+    }
+
+    /// A member that may be written after a dot.
+    fn member(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    /// `left operator right`, where it is one of both; `None` where the operator does not apply.
+    fn operate(&self, _: Operator, _left: &Value, _right: &Value) -> Option<Result<Value, String>> {
+        None
+    }
+}
+
+/// A value of a family, which can be shared.
+#[derive(Debug, Clone)]
+pub struct Rich(Arc<dyn RichValue>);
+
+impl Rich {
+    pub(super) fn value(value: impl RichValue) -> Value {
+        Value::Rich(Self(Arc::new(value)))
+    }
+
+    pub(super) fn get(&self) -> &dyn RichValue {
+        &*self.0
+    }
+
+    /// Whether both are the same value as keys of a hash.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let same_family = self.0.family() == other.0.family();
+        Arc::ptr_eq(&self.0, &other.0) || same_family && self.0.equals(&Value::Rich(other.clone()))
+    }
+
+    /// The value as one of a family's Rust type.
+    pub(super) fn of<T: RichValue>(&self) -> Option<&T> {
+        let any: &dyn Any = &*self.0;
+        any.downcast_ref()
+    }
+
+    /// The name of its type.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        self.0.family().name
+    }
+
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+}
+
+impl Value {
+    /// The value as one of a family's Rust type.
+    pub(super) fn rich<T: RichValue>(&self) -> Option<&T> {
+        match self {
+            Value::Rich(rich) => rich.of(),
+            _ => None,
+        }
+    }
+}
+
+/// The type that an `Init` creates values of, and the arguments after the value.
+pub(super) fn init_target(parameters: &[Value]) -> Option<(&Type, &[Value])> {
+    match parameters {
+        [Value::Type(target), arguments @ ..] => Some((target, arguments)),
+        _ => None,
+    }
+}
+
+/// The digest of a value inside of another.
+fn digest_value(value: &Value, mut state: &mut dyn Hasher) {
+    hash_into(value, &mut state);
+}
+
+/// The result of an operator with a value of a family, if one of both knows it.
+pub(super) fn operate(operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
+    let asked = |value: &Value| match value {
+        Value::Rich(rich) => rich.get().operate(operator, left, right),
+        _ => None,
+    };
+    asked(left).or_else(|| asked(right))
+}
+
+/// Whether a part of a value fits a parameter of its type: a text, an expression or a type.
+fn fits(found: &Value, wanted: &Value) -> bool {
+    match (wanted, found) {
+        (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
+        (Value::Regexp(_), _) => false,
+        (Value::Type(ty), _) => ty.holds(found),
+        (Value::String(wanted), Value::String(found)) => wanted.eq_ignore_ascii_case(found),
+        _ => same_key(found, wanted),
+    }
+}
+
+/// Arguments by position, for a family whose values are created from one text.
+fn one_text<'v>(name: &str, given: &'v [Value]) -> Result<&'v str, String> {
+    match given {
+        [Value::String(text)] if !text.is_empty() => Ok(text),
+        _ => Err(format!("`{name}` must be created from a string that is not empty")),
+    }
+}
+
+/// The values of a hash of arguments by name, in the order of the names.
+fn by_name<'v>(
+    type_name: &str,
+    hash: &'v super::value::Hash,
+    names: &[&str],
+) -> Result<Vec<Option<&'v Value>>, String> {
+    for (key, _) in hash.pairs() {
+        if !key.text().is_some_and(|key| names.contains(&key)) {
+            let known = names.join(", ");
+            return Err(format!("`{type_name}` has no argument {}; it has {known}", key.to_literal()));
+        }
+    }
+    Ok(names.iter().map(|name| hash.get_text(name)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_registry_is_sorted() {
+        let names: Vec<_> = super::FAMILIES.iter().map(|family| family.name).collect();
+        assert!(names.is_sorted(), "{names:?}");
+    }
+}

@@ -1,0 +1,27 @@
+//! Types that are only named here: their values cannot be created by logic.
+
+use super::Family;
+use crate::evaluate::Value;
+
+pub(super) static OBJECT: Family = Family {
+    data: true,
+    contains: &["Error"],
+    parameters: |given| match given {
+        [Value::Hash(hash)] if hash.is_empty() => Ok(Vec::new()),
+        _ => Err("logic cannot define types of objects".to_owned()),
+    },
+    ..Family::named("Object")
+};
+
+pub(super) static TYPE_SET: Family = Family { data: true, ..Family::named("TypeSet") };
+
+pub(super) static RUNTIME: Family = Family {
+    parameters: |given| match given {
+        [Value::String(runtime), Value::String(name)] if !runtime.is_empty() && !name.is_empty() => {
+            Ok(given.to_vec())
+        }
+        _ => Err("`Runtime` must have the names of a runtime and of a type".to_owned()),
+    },
+    general: <[Value]>::to_vec,
+    ..Family::named("Runtime")
+};

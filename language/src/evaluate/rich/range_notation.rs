@@ -1,0 +1,156 @@
+//! The notation of ranges of versions, which is that of node-semver.
+
+use super::range_part::Part;
+use super::version::{self, LEAST, SemVer};
+
+/// The text without blanks, and without a `v`, after an operator.
+pub(super) fn without_blanks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        out.push(c);
+        rest = &rest[c.len_utf8()..];
+        if matches!(c, '>' | '<' | '=' | '~' | '^') {
+            let after = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
+            rest = match (after.strip_prefix('v'), after.len() < rest.len()) {
+                // Blanks alone are taken before a `v` is looked for.
+                (_, true) => after,
+                (Some(after), false) => after,
+                (None, false) => rest,
+            };
+        }
+    }
+    out
+}
+
+/// The range of one alternative: none at all if it is empty, `None` if it is not one.
+#[expect(clippy::option_option, reason = "invalid, empty, or a range")]
+pub(super) fn alternative(text: &str) -> Option<Option<Part>> {
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    if let [low, "-", high] = &*words {
+        let (low, high) = (Partial::parse(low)?.version()?, Partial::parse(high)?.version()?);
+        return Some(Part::From(low).intersection(&Part::UpTo(high)));
+    }
+    if text.starts_with(|c: char| c.is_ascii_whitespace()) && !words.is_empty() {
+        return None;
+    }
+    let mut all = words.into_iter().map(simple);
+    let Some(first) = all.next() else { return Some(None) };
+    let mut range = Some(first?);
+    for part in all {
+        let part = part?;
+        range = range.and_then(|range| range.intersection(&part));
+    }
+    Some(range)
+}
+
+/// One comparison, such as `>=1.2`.
+fn simple(text: &str) -> Option<Part> {
+    const OPERATORS: [&str; 8] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~"];
+    let operator = OPERATORS.iter().chain(&["^"]).find(|operator| text.starts_with(**operator));
+    let operator = operator.copied().unwrap_or("");
+    let partial = Partial::parse(&text[operator.len()..])?;
+    match operator {
+        ">=" => Some(Part::From(partial.version()?)),
+        "<" => Some(Part::Below(partial.version()?)),
+        ">" => partial.above(),
+        "<=" => partial.up_to(),
+        "^" => partial.compatible(),
+        "~" | "~>" | "~=" => partial.patches(true),
+        _ => partial.patches(false),
+    }
+}
+
+/// A version of which numbers may be left open.
+struct Partial<'t> {
+    numbers: [Option<u64>; 3],
+    prerelease: Option<&'t str>,
+    build: Option<&'t str>,
+}
+
+impl<'t> Partial<'t> {
+    fn parse(text: &'t str) -> Option<Self> {
+        let (numbers, prerelease, build) = version::qualifiers(text);
+        let fields: Vec<&str> = numbers.split('.').collect();
+        let qualified = prerelease.is_some() || build.is_some();
+        let valid = fields.len() <= 3
+            && (!qualified || fields.len() == 3)
+            && [prerelease, build].into_iter().flatten().all(version::is_qualifier);
+        if !valid {
+            return None;
+        }
+        let mut numbers = [None; 3];
+        for (number, field) in numbers.iter_mut().zip(fields) {
+            *number = match field {
+                "x" | "X" | "*" => None,
+                digits => Some(version::number(digits).filter(|n| *n < u64::MAX - 1)?),
+            };
+        }
+        Some(Self { numbers, prerelease, build })
+    }
+
+    fn qualified(&self, major: u64, minor: u64, patch: u64) -> Option<SemVer> {
+        let prerelease = self.prerelease.map(version::prerelease).transpose().ok()?;
+        let build = self.build.map(|build| build.split('.').map(str::to_owned).collect());
+        Some(SemVer { prerelease, build, ..SemVer::plain(major, minor, patch) })
+    }
+
+    /// The version with zeros for open numbers.
+    fn version(&self) -> Option<SemVer> {
+        let [major, minor, patch] = self.numbers.map(|number| number.unwrap_or(0));
+        self.qualified(major, minor, patch)
+    }
+
+    fn above(&self) -> Option<Part> {
+        Some(match self.numbers {
+            [None, ..] => Part::Below(LEAST.clone()),
+            [Some(major), None, _] => Part::From(SemVer::plain(major + 1, 0, 0)),
+            [Some(major), Some(minor), None] => Part::From(SemVer::plain(major, minor + 1, 0)),
+            _ => Part::Above(self.version()?),
+        })
+    }
+
+    fn up_to(&self) -> Option<Part> {
+        Some(match self.numbers {
+            [None, ..] => Part::All,
+            [Some(major), None, _] => Part::Below(SemVer::plain(major + 1, 0, 0)),
+            [Some(major), Some(minor), None] => Part::Below(SemVer::plain(major, minor + 1, 0)),
+            _ => Part::UpTo(self.version()?),
+        })
+    }
+
+    /// `^1.2`: up to the next major version; of 0, up to the next minor one.
+    fn compatible(&self) -> Option<Part> {
+        let [Some(major), minor, patch] = self.numbers else { return Some(Part::All) };
+        if major == 0 {
+            return self.patches(true);
+        }
+        let low = match (minor, patch) {
+            (None, _) => SemVer::plain(major, 0, 0),
+            (Some(minor), None) => SemVer::plain(major, minor, 0),
+            (Some(minor), Some(patch)) if self.prerelease.is_none() => SemVer::plain(major, minor, patch),
+            _ => self.version()?,
+        };
+        Some(range(low, SemVer::plain(major + 1, 0, 0)))
+    }
+
+    /// `~1.2.3`: up to the next minor version; without a sign, exactly this version.
+    fn patches(&self, up_to_next: bool) -> Option<Part> {
+        Some(match self.numbers {
+            [None, ..] => Part::All,
+            [Some(major), None, _] => range(SemVer::plain(major, 0, 0), SemVer::plain(major + 1, 0, 0)),
+            [Some(major), Some(minor), None] => {
+                range(SemVer::plain(major, minor, 0), SemVer::plain(major, minor + 1, 0))
+            }
+            [Some(major), Some(minor), Some(_)] if up_to_next => {
+                range(self.version()?, SemVer::plain(major, minor + 1, 0))
+            }
+            _ => Part::Only(self.version()?),
+        })
+    }
+}
+
+/// From one version to before another.
+fn range(low: SemVer, high: SemVer) -> Part {
+    Part::Between(Box::new(Part::From(low)), Box::new(Part::Below(high)))
+}

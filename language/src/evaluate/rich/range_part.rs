@@ -1,0 +1,209 @@
+//! Ranges of versions without gaps: which versions are in one, and what two have in common.
+
+use super::version::{GREATEST, LEAST, SemVer};
+use std::cmp::Ordering;
+use std::fmt;
+
+/// One range without gaps.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    All,
+    Above(SemVer),
+    From(SemVer),
+    Below(SemVer),
+    UpTo(SemVer),
+    Only(SemVer),
+    Between(Box<Part>, Box<Part>),
+}
+
+/// Joins parts that meet, until none do.
+pub(super) fn merged(mut parts: Vec<Part>) -> Vec<Part> {
+    loop {
+        let count = parts.len();
+        let mut result: Vec<Part> = Vec::new();
+        while let Some(mut part) = parts.pop() {
+            let mut rest = Vec::new();
+            for other in parts {
+                match part.merge(&other) {
+                    Some(both) => part = both,
+                    None => rest.push(other),
+                }
+            }
+            result.push(part);
+            parts = rest;
+        }
+        result.reverse();
+        if result.len() == count {
+            return result;
+        }
+        parts = result;
+    }
+}
+
+impl Part {
+    pub(super) fn begin(&self) -> &SemVer {
+        match self {
+            Self::Above(version) | Self::From(version) | Self::Only(version) => version,
+            Self::Between(min, _) => min.begin(),
+            _ => &LEAST,
+        }
+    }
+
+    pub(super) fn end(&self) -> &SemVer {
+        match self {
+            Self::Below(version) | Self::UpTo(version) | Self::Only(version) => version,
+            Self::Between(_, max) => max.end(),
+            _ => &GREATEST,
+        }
+    }
+
+    pub(super) fn excludes_begin(&self) -> bool {
+        match self {
+            Self::Between(min, _) => min.excludes_begin(),
+            part => matches!(part, Self::Above(_)),
+        }
+    }
+
+    pub(super) fn excludes_end(&self) -> bool {
+        match self {
+            Self::Between(_, max) => max.excludes_end(),
+            part => matches!(part, Self::Below(_)),
+        }
+    }
+
+    fn has_lower_bound(&self) -> bool {
+        match self {
+            Self::Above(_) => true,
+            Self::From(version) | Self::Only(version) => *version != LEAST,
+            Self::Between(min, _) => min.has_lower_bound(),
+            _ => false,
+        }
+    }
+
+    fn has_upper_bound(&self) -> bool {
+        match self {
+            Self::Below(_) => true,
+            Self::UpTo(version) | Self::Only(version) => *version != GREATEST,
+            Self::Between(_, max) => max.has_upper_bound(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn includes(&self, version: &SemVer) -> bool {
+        match self {
+            Self::All => true,
+            Self::Above(bound) => version.compare(bound) == Ordering::Greater,
+            Self::From(bound) => version.compare(bound) != Ordering::Less,
+            Self::Below(bound) => version.compare(bound) == Ordering::Less,
+            Self::UpTo(bound) => version.compare(bound) != Ordering::Greater,
+            Self::Only(bound) => version == bound,
+            Self::Between(min, max) => min.includes(version) && max.includes(version),
+        }
+    }
+
+    /// Whether a bound is a prerelease of the same version.
+    pub(super) fn names_prerelease_of(&self, version: &SemVer) -> bool {
+        match self {
+            Self::All => true,
+            Self::Between(min, max) => min.names_prerelease_of(version) || max.names_prerelease_of(version),
+            Self::Above(bound)
+            | Self::From(bound)
+            | Self::Below(bound)
+            | Self::UpTo(bound)
+            | Self::Only(bound) => {
+                let numbers = |version: &SemVer| (version.major, version.minor, version.patch);
+                !bound.is_stable() && numbers(bound) == numbers(version)
+            }
+        }
+    }
+
+    fn lower(&self) -> &Self {
+        if let Self::Between(min, _) = self { min } else { self }
+    }
+
+    fn upper(&self) -> &Self {
+        if let Self::Between(_, max) = self { max } else { self }
+    }
+
+    /// The versions in both, if there are any.
+    pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
+        if let Self::All = self {
+            return Some(other.clone());
+        }
+        for (a, b) in [(self, other), (other, self)] {
+            match a.begin().compare(b.end()) {
+                Ordering::Greater => return None,
+                Ordering::Equal if a.excludes_begin() || b.excludes_end() => return None,
+                Ordering::Equal => return Some(Self::Only(a.begin().clone())),
+                Ordering::Less => {}
+            }
+        }
+        let min = match self.begin().compare(other.begin()) {
+            Ordering::Less => other,
+            Ordering::Equal if !self.excludes_begin() => other,
+            _ => self,
+        };
+        let max = match self.end().compare(other.end()) {
+            Ordering::Greater => other,
+            Ordering::Equal if !self.excludes_end() => other,
+            _ => self,
+        };
+        Some(if !max.has_upper_bound() {
+            min.clone()
+        } else if !min.has_lower_bound() {
+            max.clone()
+        } else {
+            Self::Between(Box::new(min.lower().clone()), Box::new(max.upper().clone()))
+        })
+    }
+
+    /// One range with the versions of both, if they meet.
+    fn merge(&self, other: &Self) -> Option<Self> {
+        if matches!(self, Self::All) || matches!(other, Self::All) {
+            return Some(Self::All);
+        }
+        let joined = |begin: &Self, end: &Self| {
+            let low = begin.begin().clone();
+            let low = if begin.excludes_begin() { Self::Above(low) } else { Self::From(low) };
+            let high = end.end().clone();
+            low.intersection(&if end.excludes_end() { Self::Below(high) } else { Self::UpTo(high) })
+        };
+        if self.includes(other.begin()) || other.includes(self.begin()) {
+            let begin = match self.begin().compare(other.begin()) {
+                Ordering::Less => self,
+                Ordering::Equal if !self.excludes_begin() => self,
+                _ => other,
+            };
+            let end = match self.end().compare(other.end()) {
+                Ordering::Greater => self,
+                Ordering::Equal if !self.excludes_end() => self,
+                _ => other,
+            };
+            return joined(begin, end);
+        }
+        let next =
+            |version: &SemVer| SemVer::plain(version.major, version.minor, version.patch.saturating_add(1));
+        for (a, b) in [(self, other), (other, self)] {
+            let adjacent = if a.excludes_end() { a.end() == b.begin() } else { next(a.end()) == *b.begin() };
+            if adjacent && !b.excludes_begin() {
+                return joined(a, b);
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("*"),
+            Self::Above(version) => write!(f, ">{version}"),
+            Self::From(version) => write!(f, ">={version}"),
+            Self::Below(version) if *version == LEAST => f.write_str("<0.0.0"),
+            Self::Below(version) => write!(f, "<{version}"),
+            Self::UpTo(version) => write!(f, "<={version}"),
+            Self::Only(version) => write!(f, "{version}"),
+            Self::Between(min, max) => write!(f, "{min} {max}"),
+        }
+    }
+}

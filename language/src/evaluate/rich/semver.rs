@@ -1,0 +1,126 @@
+//! `SemVer`: a version with three numbers, as semver.org defines it.
+
+use super::semver_range::{self, SemVerRange};
+use super::version::{Identifier, SemVer, is_qualifier};
+use super::{Family, Rich, RichValue, by_name};
+use crate::evaluate::Value;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+pub(super) static SEMVER: Family = Family {
+    scalar: true,
+    data: true,
+    parameters,
+    holds: |own, value| {
+        let Some(version) = value.of::<SemVer>() else { return false };
+        own.iter().filter_map(Value::rich::<SemVerRange>).any(|range| range.includes(version))
+    },
+    covers: |own, other| {
+        let ranges =
+            |all: &[Value]| all.iter().filter_map(Value::rich::<SemVerRange>).cloned().collect::<Vec<_>>();
+        let own = ranges(own);
+        !other.is_empty() && ranges(other).iter().all(|inner| own.iter().any(|outer| inner.is_within(outer)))
+    },
+    general: <[Value]>::to_vec,
+    create: Some(create),
+    ..Family::named("SemVer")
+};
+
+fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
+    let range = |value: &Value| match value {
+        Value::String(text) => SemVerRange::parse(text),
+        value => value
+            .rich::<SemVerRange>()
+            .cloned()
+            .ok_or_else(|| "the parameters of `SemVer` must be ranges of versions or strings".to_owned()),
+    };
+    let mut ranges = given.iter().map(range).collect::<Result<Vec<_>, _>>()?;
+    if ranges.len() > 1 {
+        ranges = semver_range::united(ranges);
+    }
+    Ok(ranges.into_iter().map(Rich::value).collect())
+}
+
+fn create(given: &[Value]) -> Result<Value, String> {
+    let usage = || {
+        "`SemVer` must be created from a string, three numbers with optional prerelease and build, or a hash"
+            .to_owned()
+    };
+    let version = match given {
+        [Value::String(text)] => SemVer::parse(text)?,
+        [Value::Hash(hash)] => {
+            let found = by_name("SemVer", hash, &["major", "minor", "patch", "prerelease", "build"])?;
+            from_fields(&found)?
+        }
+        fields if (3..=5).contains(&fields.len()) => {
+            from_fields(&fields.iter().map(Some).collect::<Vec<_>>())?
+        }
+        _ => return Err(usage()),
+    };
+    Ok(Rich::value(version))
+}
+
+fn from_fields(fields: &[Option<&Value>]) -> Result<SemVer, String> {
+    let number = |at: usize| match fields.get(at) {
+        Some(Some(Value::Integer(n))) => {
+            u64::try_from(*n).map_err(|_| "the numbers of a version must not be negative".to_owned())
+        }
+        _ => Err("a version must have the numbers major, minor and patch".to_owned()),
+    };
+    let qualifier = |at: usize| match fields.get(at).copied().flatten() {
+        None => Ok(None),
+        Some(Value::String(text)) if is_qualifier(text) => Ok(Some(text.to_string())),
+        Some(_) => Err("a prerelease or build must be letters, digits and hyphens between points".to_owned()),
+    };
+    Ok(SemVer {
+        major: number(0)?,
+        minor: number(1)?,
+        patch: number(2)?,
+        // As in Puppet, the whole text is one part.
+        prerelease: qualifier(3)?.map(|text| vec![Identifier::Text(text)]),
+        build: qualifier(4)?.map(|text| vec![text]),
+    })
+}
+
+impl RichValue for SemVer {
+    fn family(&self) -> &'static Family {
+        &SEMVER
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn program_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn parameters(&self, exact: bool) -> Vec<Value> {
+        if exact { vec![Rich::value(SemVerRange::between(self, self, false))] } else { Vec::new() }
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.rich::<SemVer>().is_some_and(|other| self == other)
+    }
+
+    fn order(&self, other: &Value) -> Option<Ordering> {
+        other.rich::<SemVer>().map(|other| self.compare(other))
+    }
+
+    fn digest(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+
+    fn weight(&self) -> u32 {
+        let parts = |count: Option<usize>| u32::try_from(count.unwrap_or(0)).unwrap_or(u32::MAX);
+        let build = parts(self.build.as_ref().map(Vec::len));
+        1 + parts(self.prerelease.as_ref().map(Vec::len)).saturating_add(build)
+    }
+
+    fn matches(&self, value: &Value) -> bool {
+        match value {
+            Value::String(text) => Self::parse(text).is_ok_and(|version| version == *self),
+            _ => self.equals(value),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! `SemVerRange`: the versions between two, or in one of several ranges, in the notation of node-semver.
+//!
+//! A range keeps the text that it was read from. A prerelease is only in a range that names a prerelease of the same
+//! version.
+
+use super::range_notation;
+use super::range_part::{Part, merged};
+use super::version::{GREATEST, LEAST, SemVer};
+use super::{Family, Rich, RichValue, by_name};
+use crate::evaluate::Value;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+/// A range of versions.
+#[derive(Debug, Clone)]
+pub(super) struct SemVerRange {
+    /// The ranges, in any of which a version may be.
+    parts: Vec<Part>,
+    text: String,
+}
+
+pub(super) static SEMVER_RANGE: Family =
+    Family { scalar: true, data: true, create: Some(create), ..Family::named("SemVerRange") };
+
+/// The greatest number of alternatives.
+const MOST_PARTS: usize = 200;
+
+fn create(given: &[Value]) -> Result<Value, String> {
+    let range = match given {
+        [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
+        [Value::Hash(hash)] => {
+            let found = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
+            from_bounds(found[0], found[1].or(Some(&Value::Default)), found[2])?
+        }
+        [min, max] => from_bounds(Some(min), Some(max), None)?,
+        [min, max, exclude] => from_bounds(Some(min), Some(max), Some(exclude))?,
+        _ => return Err("`SemVerRange` must be created from a string, two versions, or a hash".to_owned()),
+    };
+    Ok(Rich::value(range))
+}
+
+fn from_bounds(
+    min: Option<&Value>,
+    max: Option<&Value>,
+    exclude: Option<&Value>,
+) -> Result<SemVerRange, String> {
+    let bound = |value: Option<&Value>, open: SemVer| match value {
+        Some(Value::Default) => Ok(open),
+        Some(value) if value.rich::<SemVer>().is_some() => {
+            Ok(value.rich::<SemVer>().cloned().unwrap_or(open))
+        }
+        _ => Err("the bounds of a range must be values of `SemVer` or default".to_owned()),
+    };
+    let exclude = match exclude {
+        None => false,
+        Some(Value::Boolean(exclude)) => *exclude,
+        Some(_) => return Err("`exclude_max` must be true or false".to_owned()),
+    };
+    Ok(SemVerRange::between(&bound(min, LEAST.clone())?, &bound(max, GREATEST.clone())?, exclude))
+}
+
+impl SemVerRange {
+    pub(super) fn between(min: &SemVer, max: &SemVer, exclude_max: bool) -> Self {
+        let (upper, text) = if exclude_max {
+            // As in Puppet, the text names the bounds in the opposite order.
+            (Part::Below(max.clone()), format!(">={max} <{min}"))
+        } else {
+            (Part::UpTo(max.clone()), format!("{max} - {min}"))
+        };
+        Self::new(Part::From(min.clone()).intersection(&upper).into_iter().collect(), text)
+    }
+
+    fn new(parts: Vec<Part>, text: String) -> Self {
+        let parts = merged(parts);
+        Self { parts: if parts.is_empty() { vec![Part::Below(LEAST.clone())] } else { parts }, text }
+    }
+
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            let shown: String = text.chars().take(100).collect();
+            format!(
+                "'{shown}' is not a range of versions; ranges are `1.x`, `>=1.0.0 <2.0.0`, `~1.2`, `1.0.0 - 1.5.0`"
+            )
+        };
+        let joined = range_notation::without_blanks(text);
+        // Blanks count only beside a bar.
+        let last = joined.matches("||").count();
+        let part = |(at, part): (usize, &'_ str)| {
+            let part = if at > 0 { part.trim_start().to_owned() } else { part.to_owned() };
+            if at < last { part.trim_end().to_owned() } else { part }
+        };
+        let mut alternatives: Vec<String> = joined.split("||").enumerate().map(part).collect();
+        while alternatives.last().is_some_and(String::is_empty) {
+            alternatives.pop();
+        }
+        if alternatives.is_empty() {
+            return Ok(Self { parts: vec![Part::All], text: "*".to_owned() });
+        }
+        if alternatives.len() > MOST_PARTS {
+            return Err(format!("a range of versions may have at most {MOST_PARTS} alternatives"));
+        }
+        let mut parts: Vec<Part> = Vec::new();
+        for alternative in alternatives {
+            let part = range_notation::alternative(&alternative).ok_or_else(wrong)?;
+            parts.extend(part.filter(|part| !parts.contains(part)));
+        }
+        Ok(Self::new(parts, text.to_owned()))
+    }
+
+    pub(super) fn includes(&self, version: &SemVer) -> bool {
+        self.parts
+            .iter()
+            .any(|part| part.includes(version) && (version.is_stable() || part.names_prerelease_of(version)))
+    }
+
+    fn single(&self) -> Option<&Part> {
+        if let [part] = &*self.parts { Some(part) } else { None }
+    }
+
+    /// Whether another range contains this one.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        let (Some(inner), Some(outer)) = (self.single(), other.single()) else { return self == other };
+        let below = outer.end().compare(inner.end());
+        outer.begin().compare(inner.begin()) != Ordering::Greater
+            && (below == Ordering::Greater
+                || below == Ordering::Equal && (!outer.excludes_end() || inner.excludes_end()))
+    }
+
+    /// One range with the versions of both, if they meet.
+    fn union(&self, other: &Self) -> Option<Self> {
+        let (a, b) = (self.single()?, other.single()?);
+        if self.includes(b.begin()) || other.includes(a.begin()) {
+            let order = a.end().compare(b.end());
+            let (end, excluded) = match order {
+                Ordering::Greater => (a.end(), a.excludes_end()),
+                Ordering::Less => (b.end(), b.excludes_end()),
+                Ordering::Equal => (a.end(), a.excludes_end() && b.excludes_end()),
+            };
+            let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
+            return Some(Self::between(begin, end, excluded));
+        }
+        let meet = |a: &Part, b: &Part| a.excludes_end() && a.end() == b.begin();
+        if meet(a, b) {
+            return Some(Self::between(a.begin(), b.end(), b.excludes_end()));
+        }
+        meet(b, a).then(|| Self::between(b.begin(), a.end(), a.excludes_end()))
+    }
+}
+
+/// Joins ranges that meet, from the last on.
+pub(super) fn united(mut ranges: Vec<SemVerRange>) -> Vec<SemVerRange> {
+    let mut result = Vec::new();
+    while let Some(mut range) = ranges.pop() {
+        let mut rest = Vec::new();
+        for other in ranges {
+            match range.union(&other) {
+                Some(both) => range = both,
+                None => rest.push(other),
+            }
+        }
+        result.push(range);
+        ranges = rest;
+    }
+    result.reverse();
+    result
+}
+
+impl PartialEq for SemVerRange {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts == other.parts
+    }
+}
+
+impl RichValue for SemVerRange {
+    fn family(&self) -> &'static Family {
+        &SEMVER_RANGE
+    }
+
+    fn text(&self) -> String {
+        self.text.clone()
+    }
+
+    fn program_text(&self) -> String {
+        let parts: Vec<_> = self.parts.iter().map(ToString::to_string).collect();
+        parts.join(" || ")
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.rich::<SemVerRange>().is_some_and(|other| self == other)
+    }
+
+    fn digest(&self, mut state: &mut dyn Hasher) {
+        self.parts.hash(&mut state);
+    }
+
+    fn weight(&self) -> u32 {
+        u32::try_from(self.parts.len() + self.text.len() / 16).unwrap_or(u32::MAX).saturating_add(1)
+    }
+
+    fn matches(&self, value: &Value) -> bool {
+        self.includes_value(value)
+    }
+
+    fn includes_value(&self, value: &Value) -> bool {
+        match value {
+            Value::String(text) => SemVer::parse(text).is_ok_and(|version| self.includes(&version)),
+            value => value.rich::<SemVer>().is_some_and(|version| self.includes(version)),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! `Sensitive`: a value that no text shows.
+
+use super::{Family, Rich, RichValue, digest_value};
+use crate::evaluate::{Type, Value};
+use std::hash::Hasher;
+
+/// A value that no text shows.
+#[derive(Debug, Clone)]
+pub(in crate::evaluate) struct Sensitive(pub(in crate::evaluate) Value);
+
+pub(super) static SENSITIVE: Family = Family {
+    data: true,
+    parameters: |given| match given {
+        [Value::Type(inner)] => Ok(inner_parameters(inner)),
+        _ => Err("`Sensitive` must have one type".to_owned()),
+    },
+    holds: |own, value| match (own, value.of::<Sensitive>()) {
+        ([Value::Type(inner)], Some(sensitive)) => inner.holds(&sensitive.0),
+        _ => false,
+    },
+    covers: super::contained::covers,
+    general: super::contained::general,
+    create: Some(|given| match given {
+        [value] if value.rich::<Sensitive>().is_some() => Ok(value.clone()),
+        [value] => Ok(Rich::value(Sensitive(value.clone()))),
+        _ => Err("`Sensitive` must be created from one value".to_owned()),
+    }),
+    ..Family::named("Sensitive")
+};
+
+/// As in Puppet, only the general type of the value counts; `Any` is no parameter.
+fn inner_parameters(inner: &Type) -> Vec<Value> {
+    let general = inner.general();
+    if general == Type::any() { Vec::new() } else { vec![Value::Type(general)] }
+}
+
+impl RichValue for Sensitive {
+    fn family(&self) -> &'static Family {
+        &SENSITIVE
+    }
+
+    fn text(&self) -> String {
+        "Sensitive [value redacted]".to_owned()
+    }
+
+    fn program_text(&self) -> String {
+        "#<Sensitive [value redacted]>".to_owned()
+    }
+
+    fn literal(&self) -> String {
+        self.text()
+    }
+
+    fn parameters(&self, _: bool) -> Vec<Value> {
+        inner_parameters(&Type::common_to(&self.0))
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.rich::<Sensitive>().is_some_and(|other| crate::evaluate::value::same_key(&self.0, &other.0))
+    }
+
+    fn digest(&self, state: &mut dyn Hasher) {
+        digest_value(&self.0, state);
+    }
+
+    fn weight(&self) -> u32 {
+        self.0.weight().saturating_add(1)
+    }
+
+    fn depth(&self) -> u16 {
+        self.0.depth().saturating_add(1)
+    }
+}

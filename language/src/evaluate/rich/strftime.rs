@@ -1,0 +1,306 @@
+//! Writes times in the formats of Ruby's `strftime`, and knows the calendar.
+//!
+//! The module does not know values of logic.
+
+use std::fmt::Write as _;
+
+pub(super) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+pub(super) const WEEKDAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+const DAY: i128 = 86_400;
+/// The greatest width of a field.
+const WIDEST: usize = 1024;
+
+/// The days from 1970 to a date of the Gregorian calendar.
+pub(super) fn days_of_date(year: i64, month: i64, day: i64) -> i64 {
+    // Years start in March here, so that the leap day is the last of its year.
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+}
+
+/// The date, a number of days after 1970.
+fn date_of_days(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+/// A point in time in a zone.
+struct Moment {
+    year: i64,
+    month: i64,
+    day: i64,
+    /// From 0 on.
+    day_of_year: i64,
+    /// From 0 on, which is Sunday.
+    weekday: i64,
+    hour: i64,
+    minute: i64,
+    second: i64,
+    nanosecond: i64,
+    epoch: i128,
+    /// The offset of the zone; `None` for UTC.
+    offset: Option<i64>,
+}
+
+impl Moment {
+    fn new(nanoseconds: i128, offset: Option<i64>) -> Option<Self> {
+        let epoch = nanoseconds.div_euclid(1_000_000_000);
+        let local = epoch + i128::from(offset.unwrap_or(0));
+        let days = i64::try_from(local.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
+        let second = i64::try_from(local.rem_euclid(DAY)).ok()?;
+        let (year, month, day) = date_of_days(days);
+        Some(Self {
+            year,
+            month,
+            day,
+            day_of_year: days - days_of_date(year, 1, 1),
+            weekday: (days + 4).rem_euclid(7),
+            hour: second / 3600,
+            minute: second / 60 % 60,
+            second: second % 60,
+            nanosecond: i64::try_from(nanoseconds.rem_euclid(1_000_000_000)).ok()?,
+            epoch,
+            offset,
+        })
+    }
+
+    /// The week of the year, where weeks start on a day and the first is that with the first such day.
+    fn week(&self, first_day: i64) -> i64 {
+        (self.day_of_year + 7 - (self.weekday - first_day).rem_euclid(7)) / 7
+    }
+
+    /// The year and the week by ISO 8601.
+    fn iso_week(&self) -> (i64, i64) {
+        let weekday = (self.weekday + 6) % 7;
+        let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let week = (self.day_of_year - weekday + 10) / 7;
+        let weeks = |year: i64| {
+            let first = (days_of_date(year, 1, 1) + 3).rem_euclid(7);
+            if first == 3 || (first == 2 && is_leap(year)) { 53 } else { 52 }
+        };
+        if week < 1 {
+            (self.year - 1, weeks(self.year - 1))
+        } else if week > weeks(self.year) {
+            (self.year + 1, 1)
+        } else {
+            (self.year, week)
+        }
+    }
+}
+
+/// The flags and the width of a field.
+#[derive(Default, Clone, Copy)]
+struct Flags {
+    /// What numbers and texts are filled with; `Some('-')` for nothing.
+    padding: Option<char>,
+    upper: bool,
+    swap: bool,
+    colons: usize,
+    width: Option<usize>,
+}
+
+/// A time in a format, in the zone with an offset, or in UTC.
+pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Result<String, String> {
+    let moment = Moment::new(nanoseconds, offset).ok_or_else(super::clock::too_large)?;
+    let mut out = String::new();
+    let mut rest = format;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (flags, letter, length) = directive(rest)?;
+        let known = letter.is_some_and(|letter| moment.field(letter, flags, &mut out));
+        if !known {
+            out.push_str(&rest[..length]);
+        }
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+/// The flags, the letter and the length of the field at the start of a text.
+fn directive(text: &str) -> Result<(Flags, Option<char>, usize), String> {
+    let mut flags = Flags::default();
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            '-' | '_' if flags.width.is_none() => flags.padding = Some(if c == '_' { ' ' } else { '-' }),
+            '0' if flags.width.is_none() => flags.padding = Some('0'),
+            '^' => flags.upper = true,
+            '#' => flags.swap = true,
+            ':' => flags.colons += 1,
+            'E' | 'O' => {}
+            '0'..='9' => {
+                let width = flags.width.unwrap_or(0) * 10 + c.to_digit(10).unwrap_or(0) as usize;
+                if width > WIDEST {
+                    return Err(format!("a field of a time may have at most {WIDEST} characters"));
+                }
+                flags.width = Some(width);
+            }
+            letter => return Ok((flags, Some(letter), at + letter.len_utf8())),
+        }
+    }
+    if text.ends_with(':') {
+        return Ok((flags, None, text.len()));
+    }
+    Err(format!("the format of a time must not end with '{text}'"))
+}
+
+impl Moment {
+    /// Writes a field; returns whether its letter is known.
+    fn field(&self, letter: char, flags: Flags, out: &mut String) -> bool {
+        let number = |n: i64, width: usize, fill: char, out: &mut String| {
+            flags.number(i128::from(n), width, fill, out);
+        };
+        let hour12 = if self.hour % 12 == 0 { 12 } else { self.hour % 12 };
+        match letter {
+            'Y' => number(self.year, if self.year < 0 { 5 } else { 4 }, '0', out),
+            'C' => number(self.year.div_euclid(100), 2, '0', out),
+            'y' => number(self.year.rem_euclid(100), 2, '0', out),
+            'm' => number(self.month, 2, '0', out),
+            'd' => number(self.day, 2, '0', out),
+            'e' => number(self.day, 2, ' ', out),
+            'j' => number(self.day_of_year + 1, 3, '0', out),
+            'H' => number(self.hour, 2, '0', out),
+            'k' => number(self.hour, 2, ' ', out),
+            'I' => number(hour12, 2, '0', out),
+            'l' => number(hour12, 2, ' ', out),
+            'M' => number(self.minute, 2, '0', out),
+            'S' => number(self.second, 2, '0', out),
+            'u' => number((self.weekday + 6) % 7 + 1, 1, '0', out),
+            'w' => number(self.weekday, 1, '0', out),
+            'U' => number(self.week(0), 2, '0', out),
+            'W' => number(self.week(1), 2, '0', out),
+            'V' => number(self.iso_week().1, 2, '0', out),
+            'G' => number(self.iso_week().0, 4, '0', out),
+            'g' => number(self.iso_week().0.rem_euclid(100), 2, '0', out),
+            's' => flags.number(self.epoch, 1, '0', out),
+            'L' => self.fraction(flags.width.unwrap_or(3), out),
+            'N' => self.fraction(flags.width.unwrap_or(9), out),
+            'z' => self.zone(flags, out),
+            _ => return self.text(letter, flags, out),
+        }
+        true
+    }
+
+    /// Writes a field of letters.
+    fn text(&self, letter: char, flags: Flags, out: &mut String) -> bool {
+        let month = || MONTHS[usize::try_from(self.month - 1).unwrap_or(0)];
+        let weekday = || WEEKDAYS[usize::try_from(self.weekday).unwrap_or(0)];
+        let composed = match letter {
+            'F' => "%Y-%m-%d",
+            'T' | 'X' => "%H:%M:%S",
+            'R' => "%H:%M",
+            'r' => "%I:%M:%S %p",
+            'D' | 'x' => "%m/%d/%y",
+            'c' => "%a %b %e %H:%M:%S %Y",
+            'v' => "%e-%^b-%Y",
+            _ => "",
+        };
+        let text = match letter {
+            'B' => month().to_owned(),
+            'b' | 'h' => month()[..3].to_owned(),
+            'A' => weekday().to_owned(),
+            'a' => weekday()[..3].to_owned(),
+            // `#` swaps the case.
+            'p' if flags.swap => self.half_of_day().to_owned(),
+            'p' => self.half_of_day().to_uppercase(),
+            'P' => self.half_of_day().to_owned(),
+            'Z' if self.offset.is_none() && flags.swap => "utc".to_owned(),
+            'Z' if self.offset.is_none() => "UTC".to_owned(),
+            'Z' => String::new(),
+            'n' => "\n".to_owned(),
+            't' => "\t".to_owned(),
+            '%' => "%".to_owned(),
+            _ if composed.is_empty() => return false,
+            _ => format(self.nanoseconds(), composed, self.offset).unwrap_or_default(),
+        };
+        let swapped = flags.swap && matches!(letter, 'A' | 'a' | 'B' | 'b' | 'h');
+        flags.padded(&if flags.upper || swapped { text.to_uppercase() } else { text }, out);
+        true
+    }
+
+    fn nanoseconds(&self) -> i128 {
+        self.epoch * 1_000_000_000 + i128::from(self.nanosecond)
+    }
+
+    fn half_of_day(&self) -> &'static str {
+        if self.hour < 12 { "am" } else { "pm" }
+    }
+
+    fn fraction(&self, width: usize, out: &mut String) {
+        let digits = format!("{:09}", self.nanosecond);
+        let _ = write!(out, "{digits:0<width$.width$}");
+    }
+
+    /// `+0200`, with colons `+02:00` and `+02:00:00`
+    fn zone(&self, flags: Flags, out: &mut String) {
+        let offset = self.offset.unwrap_or(0);
+        let sign = if offset < 0 { '-' } else { '+' };
+        let size = offset.abs();
+        let (hours, minutes, seconds) = (size / 3600, size / 60 % 60, size % 60);
+        let after = match flags.colons {
+            0 => format!("{minutes:02}"),
+            1 => format!(":{minutes:02}"),
+            _ => format!(":{minutes:02}:{seconds:02}"),
+        };
+        let width = flags.width.unwrap_or(0).saturating_sub(after.len() + 1);
+        match flags.padding {
+            Some(' ') => {
+                let hours = format!("{sign}{hours}");
+                let _ = write!(out, "{hours:>width$}{after}", width = (width + 1).max(3));
+            }
+            Some('-') => {
+                let _ = write!(out, "{sign}{hours}{after}");
+            }
+            _ => {
+                let _ = write!(out, "{sign}{hours:0width$}{after}", width = width.max(2));
+            }
+        }
+    }
+}
+
+impl Flags {
+    fn number(self, n: i128, width: usize, fill: char, out: &mut String) {
+        let width = self.width.unwrap_or(width);
+        match self.padding.unwrap_or(fill) {
+            '-' => {
+                let _ = write!(out, "{n}");
+            }
+            ' ' => {
+                let _ = write!(out, "{n:>width$}");
+            }
+            _ => {
+                let _ = write!(out, "{n:0width$}");
+            }
+        }
+    }
+
+    fn padded(self, text: &str, out: &mut String) {
+        let fill = self.width.unwrap_or(0).saturating_sub(text.chars().count());
+        out.extend(std::iter::repeat_n(if self.padding == Some('0') { '0' } else { ' ' }, fill));
+        out.push_str(text);
+    }
+}

@@ -1,0 +1,226 @@
+//! `Timespan`: a length of time, in nanoseconds.
+
+use super::clock::{self, Timespan, Timestamp};
+use super::timespan_format::{self, Format};
+use super::{Family, Rich, RichValue, by_name};
+use crate::evaluate::Value;
+use crate::language::expression::Binary as Operator;
+use std::cmp::Ordering;
+use std::hash::Hasher;
+
+pub(super) static TIMESPAN: Family = Family {
+    scalar: true,
+    data: true,
+    parameters: |given| clock::bounds(&TIMESPAN, given, bound, read),
+    written: clock::written,
+    holds: |own, value| read(value).is_some_and(|n| clock::holds(own, n, read)),
+    covers: |own, other| clock::covers(own, other, read),
+    create: Some(create),
+    ..Family::named("Timespan")
+};
+
+fn read(rich: &Rich) -> Option<i128> {
+    rich.of::<Timespan>().map(|span| span.0)
+}
+
+fn bound(value: &Value) -> Result<Value, String> {
+    match value {
+        Value::Rich(rich) if rich.of::<Timespan>().is_some() => Ok(value.clone()),
+        Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Hash(_) => {
+            create(std::slice::from_ref(value))
+        }
+        _ => Err("a bound of `Timespan` must be a span, a number of seconds, a string or a hash".to_owned()),
+    }
+}
+
+fn create(given: &[Value]) -> Result<Value, String> {
+    let span = match given {
+        [seconds @ (Value::Integer(_) | Value::Float(_))] => match clock::nanoseconds(seconds) {
+            Some(nanoseconds) => Timespan(nanoseconds?),
+            None => return Err(usage()),
+        },
+        [Value::String(text)] if !text.is_empty() => parse(text, None)?,
+        [Value::String(text), format] if !text.is_empty() => parse(text, Some(format))?,
+        [Value::Hash(hash)] if hash.get_text("string").is_some() => {
+            let found = by_name("Timespan", hash, &["string", "format"])?;
+            match found[0] {
+                Some(Value::String(text)) if !text.is_empty() => parse(text, found[1])?,
+                _ => return Err(usage()),
+            }
+        }
+        [Value::Hash(hash)] => from_fields_by_name(hash)?,
+        fields if (4..=7).contains(&fields.len()) => from_fields(false, &numbers(fields.iter().map(Some))?)?,
+        _ => return Err(usage()),
+    };
+    Ok(Rich::value(span))
+}
+
+fn usage() -> String {
+    "`Timespan` must be created from seconds, a string with optional formats, four to seven numbers, or a hash"
+        .to_owned()
+}
+
+fn parse(text: &str, formats: Option<&Value>) -> Result<Timespan, String> {
+    let formats = formats.map(clock::formats).transpose()?;
+    let formats: &[&str] = formats.as_deref().unwrap_or(timespan_format::DEFAULTS);
+    for format in formats {
+        if let Some(nanoseconds) = Format::parse(format)?.read(text)? {
+            return Ok(Timespan(nanoseconds));
+        }
+    }
+    let shown: String = text.chars().take(100).collect();
+    Err(format!("'{shown}' does not match the format {}", formats.join(", ")))
+}
+
+fn numbers<'v>(fields: impl Iterator<Item = Option<&'v Value>>) -> Result<Vec<i128>, String> {
+    let number = |field: Option<&Value>| match field {
+        None => Ok(0),
+        Some(Value::Integer(n)) => Ok(i128::from(*n)),
+        Some(_) => Err(usage()),
+    };
+    fields.map(number).collect()
+}
+
+const FIELDS: [&str; 7] =
+    ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
+
+fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String> {
+    let names: Vec<&str> = std::iter::once("negative").chain(FIELDS).collect();
+    let found = by_name("Timespan", hash, &names)?;
+    let negative = match found[0] {
+        None => false,
+        Some(Value::Boolean(negative)) => *negative,
+        Some(_) => return Err("the argument `negative` must be true or false".to_owned()),
+    };
+    from_fields(negative, &numbers(found[1..].iter().copied())?)
+}
+
+/// The sum of days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds.
+fn from_fields(negative: bool, fields: &[i128]) -> Result<Timespan, String> {
+    const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
+    let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (at, factor)| {
+        sum.checked_mul(*factor)?.checked_add(fields.get(at).copied().unwrap_or(0))
+    });
+    let sum = clock::checked(sum)?;
+    Ok(Timespan(if negative { -sum } else { sum }))
+}
+
+impl RichValue for Timespan {
+    fn family(&self) -> &'static Family {
+        &TIMESPAN
+    }
+
+    fn text(&self) -> String {
+        Format::parse(timespan_format::DEFAULTS[0]).map(|format| format.write(self.0)).unwrap_or_default()
+    }
+
+    fn parameters(&self, _: bool) -> Vec<Value> {
+        vec![Rich::value(*self), Rich::value(*self)]
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        self.order(other) == Some(Ordering::Equal)
+    }
+
+    fn order(&self, other: &Value) -> Option<Ordering> {
+        match other.rich::<Timespan>() {
+            Some(other) => Some(self.0.cmp(&other.0)),
+            None => clock::order_with_number(self.0, other),
+        }
+    }
+
+    fn digest(&self, state: &mut dyn Hasher) {
+        state.write_i128(self.0);
+    }
+
+    fn numbers(&self) -> Option<(i128, f64)> {
+        Some((clock::whole_seconds(self.0), clock::seconds(self.0)))
+    }
+
+    fn operate(&self, operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
+        if let Some(span) = left.rich::<Timespan>() {
+            return span.with(operator, right);
+        }
+        let span = right.rich::<Timespan>()?;
+        match operator {
+            Operator::Plus | Operator::Times => span.with(operator, left),
+            Operator::Minus => {
+                let left = match clock::nanoseconds(left)? {
+                    Ok(left) => left,
+                    Err(problem) => return Some(Err(problem)),
+                };
+                Some(clock::checked(left.checked_sub(span.0)).map(|n| Rich::value(Timespan(n))))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Timespan {
+    /// The span in a format such as `%H:%M`.
+    pub(in crate::evaluate) fn format(self, format: &str) -> Result<String, String> {
+        Ok(Format::parse(format)?.write(self.0))
+    }
+
+    pub(in crate::evaluate) fn negated(self) -> Value {
+        Rich::value(Timespan(-self.0))
+    }
+
+    /// `self operator right`
+    fn with(self, operator: Operator, right: &Value) -> Option<Result<Value, String>> {
+        let made = |result: Option<i128>| clock::checked(result).map(|n| Rich::value(Timespan(n)));
+        if let Some(other) = right.rich::<Timespan>() {
+            return Some(match operator {
+                Operator::Plus => made(self.0.checked_add(other.0)),
+                Operator::Minus => made(self.0.checked_sub(other.0)),
+                Operator::Divide => quotient(self.0, other.0),
+                _ => return None,
+            });
+        }
+        if let (Operator::Plus, Some(stamp)) = (operator, right.rich::<Timestamp>()) {
+            return Some(clock::checked(self.0.checked_add(stamp.0)).map(|n| Rich::value(Timestamp(n))));
+        }
+        match (operator, right) {
+            (Operator::Plus | Operator::Minus, _) => Some(clock::nanoseconds(right)?.and_then(|other| {
+                let other = if operator == Operator::Plus { other } else { -other };
+                made(self.0.checked_add(other))
+            })),
+            (Operator::Times, Value::Integer(n)) => Some(made(self.0.checked_mul(i128::from(*n)))),
+            (Operator::Divide | Operator::Modulo, Value::Integer(0)) => Some(Err(by_zero())),
+            (Operator::Divide, Value::Integer(n)) => Some(made(Some(floor(self.0, i128::from(*n)).0))),
+            (Operator::Modulo, Value::Integer(n)) => {
+                let rest = floor(clock::whole_seconds(self.0), i128::from(*n)).1;
+                Some(i64::try_from(rest).map(Value::Integer).map_err(|_| clock::too_large()))
+            }
+            (Operator::Times, Value::Float(n)) => Some(self.scaled(|nanoseconds| nanoseconds * n)),
+            (Operator::Divide, Value::Float(n)) if *n == 0.0 => Some(Err(by_zero())),
+            (Operator::Divide, Value::Float(n)) => Some(self.scaled(|nanoseconds| (nanoseconds / n).floor())),
+            _ => None,
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
+    fn scaled(self, scale: impl Fn(f64) -> f64) -> Result<Value, String> {
+        clock::truncated(scale(self.0 as f64)).map(|n| Rich::value(Timespan(n)))
+    }
+}
+
+fn by_zero() -> String {
+    "this divides by zero".to_owned()
+}
+
+/// The quotient and the rest of a division that rounds down.
+fn floor(a: i128, b: i128) -> (i128, i128) {
+    let (quotient, rest) = (a / b, a % b);
+    if rest != 0 && (rest < 0) != (b < 0) { (quotient - 1, rest + b) } else { (quotient, rest) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
+fn quotient(a: i128, b: i128) -> Result<Value, String> {
+    let result = a as f64 / b as f64;
+    if result.is_infinite() {
+        Err("the result of `/` is infinite".to_owned())
+    } else {
+        Ok(Value::Float(result))
+    }
+}

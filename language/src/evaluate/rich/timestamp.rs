@@ -1,0 +1,160 @@
+//! `Timestamp`: a point in time, in nanoseconds since 1970.
+
+use super::clock::{self, Timespan, Timestamp};
+use super::strptime::{self, Parsed};
+use super::{Family, Rich, RichValue, by_name, strftime, zones};
+use crate::evaluate::Value;
+use crate::language::expression::Binary as Operator;
+use std::cmp::Ordering;
+use std::hash::Hasher;
+
+const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
+const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
+
+pub(super) static TIMESTAMP: Family = Family {
+    scalar: true,
+    data: true,
+    parameters: |given| clock::bounds(&TIMESTAMP, given, bound, read),
+    written: clock::written,
+    holds: |own, value| read(value).is_some_and(|n| clock::holds(own, n, read)),
+    covers: |own, other| clock::covers(own, other, read),
+    create: Some(create),
+    ..Family::named("Timestamp")
+};
+
+fn read(rich: &Rich) -> Option<i128> {
+    rich.of::<Timestamp>().map(|stamp| stamp.0)
+}
+
+fn bound(value: &Value) -> Result<Value, String> {
+    match value {
+        Value::Rich(rich) if rich.of::<Timestamp>().is_some() => Ok(value.clone()),
+        Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Hash(_) => {
+            create(std::slice::from_ref(value))
+        }
+        _ => Err("a bound of `Timestamp` must be a time, a number of seconds, a string or a hash".to_owned()),
+    }
+}
+
+fn create(given: &[Value]) -> Result<Value, String> {
+    let stamp = match given {
+        [] => {
+            return Err("the present time is not available to logic, whose values depend on the model only"
+                .to_owned());
+        }
+        [seconds @ (Value::Integer(_) | Value::Float(_))] => match clock::nanoseconds(seconds) {
+            Some(nanoseconds) => Timestamp(nanoseconds?),
+            None => return Err(usage()),
+        },
+        [text @ Value::String(_)] => parse(text, None, None)?,
+        [text @ Value::String(_), format] => parse(text, Some(format), None)?,
+        [text @ Value::String(_), format, zone] => parse(text, Some(format), Some(zone))?,
+        [Value::Hash(hash)] => {
+            let found = by_name("Timestamp", hash, &["string", "format", "timezone"])?;
+            parse(found[0].ok_or_else(usage)?, found[1], found[2])?
+        }
+        _ => return Err(usage()),
+    };
+    Ok(Rich::value(stamp))
+}
+
+fn usage() -> String {
+    "`Timestamp` must be created from seconds, a string with optional formats and time zone, or a hash"
+        .to_owned()
+}
+
+fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<Timestamp, String> {
+    let part = |value: &Value| match value {
+        Value::String(text) if !text.is_empty() => Some(text.to_string()),
+        _ => None,
+    };
+    let text = part(text).ok_or_else(usage)?;
+    let zone = zone.map(|zone| part(zone).ok_or_else(usage)).transpose()?;
+    let formats = match formats {
+        None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
+        Some(formats) => clock::formats(formats)?,
+    };
+    let wanted = |parsed: &Parsed| zone.is_none() || parsed.zone.is_none();
+    let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(wanted));
+    let Some(parsed) = parsed else {
+        let shown: String = text.chars().take(100).collect();
+        return Err(format!("'{shown}' does not match the format {}", formats.join(", ")));
+    };
+    let offset = match zone.as_ref().or(parsed.zone.as_ref()) {
+        None => 0,
+        Some(zone) => zones::offset(zone).ok_or_else(|| format!("'{zone}' is not a time zone"))?,
+    };
+    let seconds = parsed.seconds()? - i128::from(offset);
+    clock::checked(Some(seconds * clock::SECOND + i128::from(parsed.nanoseconds))).map(Timestamp)
+}
+
+impl RichValue for Timestamp {
+    fn family(&self) -> &'static Family {
+        &TIMESTAMP
+    }
+
+    fn text(&self) -> String {
+        strftime::format(self.0, "%FT%T.%N %Z", None).unwrap_or_default()
+    }
+
+    fn parameters(&self, _: bool) -> Vec<Value> {
+        vec![Rich::value(*self), Rich::value(*self)]
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        self.order(other) == Some(Ordering::Equal)
+    }
+
+    fn order(&self, other: &Value) -> Option<Ordering> {
+        match other.rich::<Timestamp>() {
+            Some(other) => Some(self.0.cmp(&other.0)),
+            None => clock::order_with_number(self.0, other),
+        }
+    }
+
+    fn digest(&self, state: &mut dyn Hasher) {
+        state.write_i128(self.0);
+    }
+
+    fn numbers(&self) -> Option<(i128, f64)> {
+        Some((clock::whole_seconds(self.0), clock::seconds(self.0)))
+    }
+
+    fn operate(&self, operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
+        let Some(stamp) = left.rich::<Timestamp>() else {
+            // Only `seconds + time`; a span on the left adds itself.
+            let Operator::Plus = operator else { return None };
+            return right.rich::<Timestamp>()?.plus(clock::nanoseconds(left)?);
+        };
+        let distance = match right.rich::<Timespan>() {
+            Some(span) => Ok(span.0),
+            None => match (operator, right.rich::<Timestamp>()) {
+                (Operator::Minus, Some(other)) => {
+                    let span = clock::checked(stamp.0.checked_sub(other.0));
+                    return Some(span.map(|n| Rich::value(Timespan(n))));
+                }
+                _ => clock::nanoseconds(right)?,
+            },
+        };
+        match operator {
+            Operator::Plus => stamp.plus(distance),
+            Operator::Minus => stamp.plus(distance.map(|n| -n)),
+            _ => None,
+        }
+    }
+}
+
+impl Timestamp {
+    /// The time in a format such as `%Y-%m-%d`, in a time zone; without one, in UTC.
+    pub(in crate::evaluate) fn format(self, format: &str, zone: Option<&str>) -> Result<String, String> {
+        let zone = zone.filter(|zone| !zone.is_empty());
+        let offset =
+            zone.map(|zone| zones::offset(zone).ok_or_else(|| format!("'{zone}' is not a time zone")));
+        strftime::format(self.0, format, offset.transpose()?)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "the answer of an operator that applies")]
+    fn plus(self, distance: Result<i128, String>) -> Option<Result<Value, String>> {
+        Some(distance.and_then(|n| clock::checked(self.0.checked_add(n))).map(|n| Rich::value(Timestamp(n))))
+    }
+}

@@ -1,0 +1,191 @@
+//! `URI`: the name of a resource by RFC 3986.
+
+use super::uri_text::UriParts;
+use super::{Family, Rich, RichValue, by_name, fits};
+use crate::evaluate::value::Hash;
+use crate::evaluate::{Type, Value};
+use crate::language::expression::Binary as Operator;
+use std::hash::{Hash as _, Hasher};
+
+/// A URI.
+#[derive(Debug, Clone)]
+pub(super) struct Uri(UriParts);
+
+/// The parts of a URI, which may be written after a dot.
+pub(super) const MEMBERS: [&str; 8] =
+    ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+
+pub(super) static URI: Family = Family {
+    data: true,
+    parameters,
+    holds: |own, value| {
+        let ([Value::Hash(wanted)], Some(uri)) = (own, value.of::<Uri>()) else { return false };
+        wanted.pairs().iter().all(|(name, pattern)| {
+            let found = name.text().and_then(|name| uri.member(name)).unwrap_or(Value::Undef);
+            fits(&found, pattern)
+        })
+    },
+    covers: |own, other| {
+        let ([Value::Hash(own)], [Value::Hash(other)]) = (own, other) else { return own.is_empty() };
+        own.pairs().iter().all(|(name, wanted)| {
+            other.get(name).is_some_and(|found| {
+                fits(found, wanted)
+                    || matches!((found, wanted), (Value::Type(a), Value::Type(b)) if b.covers(a))
+            })
+        })
+    },
+    create: Some(create),
+    ..Family::named("URI")
+};
+
+fn parse(text: &str) -> Result<UriParts, String> {
+    UriParts::parse(text).ok_or_else(|| {
+        let shown: String = text.chars().take(100).collect();
+        format!("'{shown}' is not a URI")
+    })
+}
+
+fn create(given: &[Value]) -> Result<Value, String> {
+    let parts = match given {
+        [Value::Hash(hash)] => from_hash(hash)?.build()?,
+        _ => parse(super::one_text("URI", given)?)?,
+    };
+    Ok(Rich::value(Uri(parts)))
+}
+
+fn from_hash(hash: &Hash) -> Result<UriParts, String> {
+    let found = by_name("URI", hash, &MEMBERS)?;
+    let text = |at: usize| match found[at] {
+        None => Ok(None),
+        Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
+        Some(_) => Err(format!("the {} of a URI must be a string that is not empty", MEMBERS[at])),
+    };
+    let port = match found[3] {
+        None => None,
+        Some(Value::Integer(n)) if *n >= 0 => Some(*n),
+        Some(_) => return Err("the port of a URI must be a number from 0".to_owned()),
+    };
+    Ok(UriParts {
+        scheme: text(0)?,
+        userinfo: text(1)?,
+        host: text(2)?,
+        port,
+        path: text(4)?,
+        query: text(5)?,
+        fragment: text(6)?,
+        opaque: text(7)?,
+    })
+}
+
+/// The parts of a URI, or patterns for parts, as one hash.
+fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
+    match given {
+        [Value::String(text)] if !text.is_empty() => Ok(Uri(parse(text)?).parameters(true)),
+        [Value::Hash(hash)] => {
+            by_name("URI", hash, &MEMBERS)?;
+            match hash.pairs().iter().find(|(name, value)| !is_parameter(name, value)) {
+                Some((name, _)) => Err(format!(
+                    "the parameter {} of `URI` must be a string, an expression or a type",
+                    name.to_literal()
+                )),
+                None if hash.is_empty() => Ok(Vec::new()),
+                None => Ok(given.to_vec()),
+            }
+        }
+        _ => Err("`URI` must have one string, or a hash of parts".to_owned()),
+    }
+}
+
+fn is_parameter(name: &Value, value: &Value) -> bool {
+    match value {
+        Value::Undef => true,
+        Value::Type(ty) => is_parameter_type(ty, name.text() == Some("port")),
+        Value::Integer(n) => *n >= 0 && name.text() == Some("port"),
+        Value::String(text) => !text.is_empty() && name.text() != Some("port"),
+        Value::Regexp(_) => name.text() != Some("port"),
+        _ => false,
+    }
+}
+
+/// Types of strings, and those that only say whether there is a value.
+fn is_parameter_type(ty: &Type, port: bool) -> bool {
+    let among = |names: &[&str]| {
+        names.iter().any(|name| Type::built_in(name).is_some_and(|wanted| wanted.covers(ty)))
+    };
+    among(&["NotUndef", "Undef"]) || !port && among(&["Pattern", "Enum"])
+}
+
+impl RichValue for Uri {
+    fn family(&self) -> &'static Family {
+        &URI
+    }
+
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn parameters(&self, _: bool) -> Vec<Value> {
+        let parts = &self.0;
+        let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
+        let usual = matches!(
+            (parts.port, parts.scheme.as_deref()),
+            (Some(80), Some("http")) | (Some(443), Some("https"))
+        );
+        let port = parts.port.filter(|_| !usual).map(|port| port.to_string());
+        let path = parts.path.clone().filter(|path| !path.is_empty());
+        let values = [
+            parts.scheme.clone(),
+            parts.userinfo.clone(),
+            host,
+            port,
+            path,
+            parts.query.clone(),
+            parts.fragment.clone(),
+            parts.opaque.clone(),
+        ];
+        let named = MEMBERS.iter().zip(values);
+        let hash =
+            Hash::new(named.filter_map(|(name, text)| Some((Value::string(name), Value::string(&text?)))));
+        if hash.is_empty() { Vec::new() } else { vec![Value::Hash(hash.into())] }
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.rich::<Uri>().is_some_and(|other| self.0.normalized() == other.0.normalized())
+    }
+
+    fn digest(&self, mut state: &mut dyn Hasher) {
+        self.0.normalized().hash(&mut state);
+    }
+
+    fn weight(&self) -> u32 {
+        u32::try_from(self.text().len() / 16 + 8).unwrap_or(u32::MAX)
+    }
+
+    fn member(&self, name: &str) -> Option<Value> {
+        let text = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::string);
+        let parts = &self.0;
+        Some(match name {
+            "scheme" => text(&parts.scheme),
+            "userinfo" => text(&parts.userinfo),
+            "host" => text(&parts.host),
+            "port" => parts.port.map_or(Value::Undef, Value::Integer),
+            "path" => text(&parts.path),
+            "query" => text(&parts.query),
+            "fragment" => text(&parts.fragment),
+            "opaque" => text(&parts.opaque),
+            _ => return None,
+        })
+    }
+
+    fn operate(&self, operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
+        let (Operator::Plus, Some(left)) = (operator, left.rich::<Uri>()) else { return None };
+        let reference = match right {
+            Value::String(text) => parse(text),
+            _ => match right.rich::<Uri>() {
+                Some(uri) => Ok(uri.0.clone()),
+                None => Err("only a `URI` or a string can be added to a `URI`".to_owned()),
+            },
+        };
+        Some(reference.and_then(|reference| left.0.merged(&reference)).map(|parts| Rich::value(Uri(parts))))
+    }
+}

@@ -1,0 +1,370 @@
+//! URIs as text: their parts by RFC 3986, the text of parts, and a reference that is resolved against another URI.
+//!
+//! Parts and their limits are those of Ruby's `uri`. The module does not know values of logic.
+
+use std::fmt;
+use std::net::Ipv6Addr;
+
+/// The parts of a URI.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(super) struct UriParts {
+    pub(super) scheme: Option<String>,
+    pub(super) userinfo: Option<String>,
+    pub(super) host: Option<String>,
+    pub(super) port: Option<i64>,
+    pub(super) path: Option<String>,
+    pub(super) query: Option<String>,
+    pub(super) opaque: Option<String>,
+    pub(super) fragment: Option<String>,
+}
+
+/// The port of a scheme, if none is given.
+fn default_port(scheme: &str) -> Option<i64> {
+    Some(match scheme {
+        "ftp" => 21,
+        "http" | "ws" => 80,
+        "https" | "wss" => 443,
+        "ldap" => 389,
+        "ldaps" => 636,
+        _ => return None,
+    })
+}
+
+/// Whether all characters are letters, digits, escapes, or among `-._~!$&'()*+,;=` and more.
+fn consists_of(text: &str, more: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(c) = bytes.get(at) {
+        let escape = bytes.get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+        at += match c {
+            b'%' if escape => 3,
+            c if c.is_ascii_alphanumeric()
+                || b"-._~!$&'()*+,;=".contains(c)
+                || more.as_bytes().contains(c) =>
+            {
+                1
+            }
+            _ => return false,
+        };
+    }
+    true
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"+-.".contains(&c))
+}
+
+fn is_host(text: &str) -> bool {
+    match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+        Some(literal) => {
+            let future = literal.strip_prefix('v').and_then(|rest| rest.split_once('.'));
+            literal.parse::<Ipv6Addr>().is_ok()
+                || future.is_some_and(|(version, rest)| {
+                    !version.is_empty()
+                        && version.bytes().all(|b| b.is_ascii_hexdigit())
+                        && !rest.is_empty()
+                        && consists_of(rest, ":")
+                })
+        }
+        None => consists_of(text, ""),
+    }
+}
+
+/// Escapes the characters that a test does not allow; escapes that are there already stay.
+fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
+    use fmt::Write as _;
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in bytes.iter().enumerate() {
+        let escape =
+            *c == b'%' && bytes.get(at + 1..at + 3).is_some_and(|t| t.iter().all(u8::is_ascii_hexdigit));
+        if matches!(c, b'\t' | b'\r' | b'\n') {
+        } else if escape || allowed(*c) {
+            out.push(char::from(*c));
+        } else {
+            let _ = write!(out, "%{c:02X}");
+        }
+    }
+    out
+}
+
+fn query_text(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
+    let broken = |at: usize| at + 2 < bytes.len() && !digit(at + 1) && !digit(at + 2);
+    if bytes.iter().enumerate().any(|(at, c)| *c == b'%' && broken(at)) {
+        return None;
+    }
+    Some(escaped(text, |c| c.is_ascii_graphic() && !b"\"#%'<>".contains(&c)))
+}
+
+fn fragment_text(text: &str) -> String {
+    escaped(text, |c| c.is_ascii_graphic())
+}
+
+impl UriParts {
+    /// The parts of a text; `None` if it is not a URI.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        if !text.is_ascii() {
+            return None;
+        }
+        let (text, fragment) = text.split_once('#').map_or((text, None), |(text, part)| (text, Some(part)));
+        let (text, query) = text.split_once('?').map_or((text, None), |(text, part)| (text, Some(part)));
+        let scheme = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
+        let mut parts = Self::default();
+        let rest = match scheme {
+            Some((scheme, rest)) => {
+                parts.scheme = Some(scheme.to_ascii_lowercase());
+                rest
+            }
+            None => text,
+        };
+        let mut path = rest;
+        if let Some(after) = rest.strip_prefix("//") {
+            let (authority, after) = after.split_at(after.find('/').unwrap_or(after.len()));
+            parts.authority(authority)?;
+            path = after;
+        }
+        let first = path.split('/').next().unwrap_or("");
+        if !consists_of(path, ":@/") || (scheme.is_none() && first.contains(':')) {
+            return None;
+        }
+        parts.fragment = match fragment {
+            Some(fragment) if !consists_of(fragment, ":@/?") => return None,
+            fragment => fragment.map(fragment_text),
+        };
+        if scheme.is_some() && !path.is_empty() && !path.starts_with('/') {
+            let query = query.map_or(String::new(), |query| format!("?{query}"));
+            parts.opaque = Some(format!("{path}{query}"));
+        } else {
+            parts.path = Some(path.to_owned());
+            parts.query = match query {
+                Some(query) => Some(query_text(query)?),
+                None => None,
+            };
+        }
+        parts.completed()
+    }
+
+    /// `user@host:port`
+    fn authority(&mut self, text: &str) -> Option<()> {
+        let (user, text) = text.split_once('@').map_or((None, text), |(user, text)| (Some(user), text));
+        if !user.is_none_or(|user| consists_of(user, ":")) {
+            return None;
+        }
+        self.userinfo = user.map(str::to_owned);
+        let host_end = text.rfind(':').filter(|at| !text[*at..].contains(']'));
+        let (host, port) = host_end.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
+        if !is_host(host) {
+            return None;
+        }
+        self.host = (!host.is_empty()).then(|| host.to_owned());
+        self.port = match port {
+            None | Some("") => None,
+            Some(port) if port.bytes().all(|b| b.is_ascii_digit()) => Some(port.parse().ok()?),
+            Some(_) => return None,
+        };
+        Some(())
+    }
+
+    /// Adds what the scheme implies; `None` if the scheme does not allow the parts.
+    fn completed(mut self) -> Option<Self> {
+        match self.scheme.as_deref().unwrap_or("") {
+            "file" => {
+                (self.userinfo, self.port) = (None, None);
+                self.host = Some(self.host.filter(|host| host != "localhost").unwrap_or_default());
+            }
+            "ftp" => {
+                let path = self.path.as_deref()?;
+                let path = path.strip_prefix('/').unwrap_or(path);
+                let absolute = path.strip_prefix("%2F").map(|rest| format!("/{rest}"));
+                self.path = Some(absolute.unwrap_or_else(|| path.to_owned()));
+            }
+            "ldap" | "ldaps" if self.fragment.is_some() || self.path.is_none() => return None,
+            "mailto" => {
+                let query = self.query.take().map(|query| format!("?{query}"));
+                self.opaque = self.opaque.or(query);
+                let opaque = self.opaque.as_deref()?;
+                let (to, _) = opaque.split_once('?').unwrap_or((opaque, ""));
+                let address = |text: &str| {
+                    text.split_once('@')
+                        .is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('@'))
+                };
+                let addresses = to.strip_suffix([',', ';']).unwrap_or(to);
+                if !(to.is_empty() || addresses.split([',', ';']).all(address)) {
+                    return None;
+                }
+                self.path = None;
+                return Some(self);
+            }
+            _ => {}
+        }
+        if self.path.is_none() && self.opaque.is_none() {
+            self.path = Some(String::new());
+        }
+        self.port = self.port.or_else(|| default_port(self.scheme.as_deref()?));
+        Some(self)
+    }
+
+    /// A URI of parts, each of which is checked.
+    pub(super) fn build(mut self) -> Result<Self, String> {
+        let wrong = |part: &str| Err(format!("the {part} of the URI is invalid"));
+        if !self.scheme.as_deref().is_none_or(is_scheme) {
+            return wrong("scheme");
+        }
+        self.scheme = self.scheme.map(|scheme| scheme.to_ascii_lowercase());
+        if !self.userinfo.as_deref().is_none_or(|user| consists_of(user, ":")) {
+            return wrong("userinfo");
+        }
+        if let Some(host) = self.host.as_mut().filter(|host| host.contains(':') && !host.starts_with('[')) {
+            *host = format!("[{host}]");
+        }
+        if !self.host.as_deref().is_none_or(is_host) {
+            return wrong("host");
+        }
+        let is_relative_allowed = self.scheme.as_deref().is_none_or(|scheme| scheme == "ftp");
+        let path = |path: &str| consists_of(path, ":@/") && (is_relative_allowed || path.starts_with('/'));
+        if !self.path.as_deref().is_none_or(path) {
+            return wrong("path");
+        }
+        if self.opaque.is_some()
+            && (self.host.is_some() || self.port.is_some() || self.userinfo.is_some() || self.path.is_some())
+        {
+            return Err("a URI has either an opaque part, or host, port, userinfo and path".to_owned());
+        }
+        if self.opaque.as_deref().is_some_and(|opaque| opaque.starts_with('/')) {
+            return wrong("opaque part");
+        }
+        if let Some(query) = &self.query {
+            self.query = match query_text(query) {
+                None => return wrong("query"),
+                query => query,
+            };
+        }
+        self.fragment = self.fragment.as_deref().map(fragment_text);
+        self.completed().map_or_else(|| wrong("text"), Ok)
+    }
+
+    /// The port, unless it is that of the scheme.
+    fn written_port(&self) -> Option<i64> {
+        self.port.filter(|port| self.scheme.as_deref().and_then(default_port) != Some(*port))
+    }
+
+    /// The parts in the form in which they are compared.
+    pub(super) fn normalized(&self) -> Self {
+        let mut same = self.clone();
+        same.host = same.host.map(|host| host.to_ascii_lowercase());
+        if same.path.as_deref() == Some("") {
+            same.path = Some("/".to_owned());
+        }
+        same
+    }
+
+    /// The parts of a reference, resolved against this URI.
+    pub(super) fn merged(&self, reference: &Self) -> Result<Self, String> {
+        if reference.scheme.is_some() {
+            return Ok(reference.clone());
+        }
+        if self.scheme.is_none() {
+            return Err("a relative reference cannot be added to a relative URI".to_owned());
+        }
+        let mut base = self.clone();
+        let authority = reference.userinfo.is_some() || reference.host.is_some() || reference.port.is_some();
+        let path = reference.path.as_deref().unwrap_or("");
+        if path.is_empty() && !authority && reference.query.is_none() {
+            base.fragment = reference.fragment.clone().or(base.fragment);
+            return Ok(base);
+        }
+        if authority {
+            base.path = reference.path.clone().or(base.path);
+        } else if let Some(own) = &base.path {
+            base.path = Some(merged_path(own, path));
+        }
+        base.userinfo = reference.userinfo.clone().or(base.userinfo);
+        base.host = reference.host.clone().or(base.host);
+        base.port = reference.port.or(base.port);
+        (base.query, base.fragment) = (reference.query.clone(), reference.fragment.clone());
+        Ok(base)
+    }
+}
+
+/// The segments of a path; the empty one has none.
+fn segments(path: &str) -> Vec<&str> {
+    if path.is_empty() { Vec::new() } else { path.split('/').collect() }
+}
+
+/// A path resolved against another.
+fn merged_path(base: &str, relative: &str) -> String {
+    let (mut base, mut relative) = (segments(base), segments(relative));
+    if base.last() == Some(&"..") {
+        base.push("");
+    }
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in base {
+        match segment {
+            ".." => drop(kept.pop()),
+            other => kept.push(other),
+        }
+    }
+    let mut base = kept;
+    if relative.first() == Some(&"") {
+        base.clear();
+        relative.remove(0);
+        base.push("");
+    } else if base.is_empty() {
+        base.push("");
+    } else {
+        base.pop();
+    }
+    if matches!(relative.last(), Some(&("." | ".."))) {
+        relative.push("");
+    }
+    for segment in relative {
+        match segment {
+            "." => {}
+            ".." if base.len() > 1 => drop(base.pop()),
+            ".." => {}
+            other => base.push(other),
+        }
+    }
+    base.join("/")
+}
+
+impl fmt::Display for UriParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(scheme) = &self.scheme {
+            write!(f, "{scheme}:")?;
+        }
+        if let Some(opaque) = &self.opaque {
+            f.write_str(opaque)?;
+        } else {
+            if self.host.is_some() || self.scheme.as_deref() == Some("postgres") {
+                f.write_str("//")?;
+            }
+            if let Some(user) = &self.userinfo {
+                write!(f, "{user}@")?;
+            }
+            f.write_str(self.host.as_deref().unwrap_or(""))?;
+            if let Some(port) = self.written_port() {
+                write!(f, ":{port}")?;
+            }
+            let path = self.path.as_deref().unwrap_or("");
+            if self.scheme.as_deref() == Some("ftp") {
+                match path.strip_prefix('/') {
+                    Some(rest) => write!(f, "/%2F{rest}")?,
+                    None => write!(f, "/{path}")?,
+                }
+            } else {
+                f.write_str(path)?;
+            }
+            if let Some(query) = &self.query {
+                write!(f, "?{query}")?;
+            }
+        }
+        match &self.fragment {
+            Some(fragment) => write!(f, "#{fragment}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Versions with three numbers, as semver.org defines them. The module does not know values of logic.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A version.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct SemVer {
+    /// `u64::MAX` is above all versions.
+    pub(super) major: u64,
+    pub(super) minor: u64,
+    pub(super) patch: u64,
+    /// Before the version itself. The empty list is before all others.
+    pub(super) prerelease: Option<Vec<Identifier>>,
+    pub(super) build: Option<Vec<String>>,
+}
+
+/// A part of a prerelease; numbers come first.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Identifier {
+    Number(u64),
+    Text(String),
+}
+
+/// Letters, digits and hyphens between points.
+pub(super) fn is_qualifier(text: &str) -> bool {
+    text.split('.')
+        .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
+}
+
+/// A number without leading zeros.
+pub(super) fn number(text: &str) -> Option<u64> {
+    let valid = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if valid { text.parse().ok().filter(|n| *n < u64::MAX) } else { None }
+}
+
+/// The text before prerelease and build, and these.
+pub(super) fn qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
+    let (text, build) = text.split_once('+').map_or((text, None), |(text, build)| (text, Some(build)));
+    let (text, prerelease) = text.split_once('-').map_or((text, None), |(text, part)| (text, Some(part)));
+    (text, prerelease, build)
+}
+
+/// The parts of a prerelease.
+pub(super) fn prerelease(text: &str) -> Result<Vec<Identifier>, String> {
+    let part = |part: &str| {
+        if !part.bytes().all(|b| b.is_ascii_digit()) {
+            return Ok(Identifier::Text(part.to_owned()));
+        }
+        let wrong = || "the numbers of a prerelease must not have leading zeros".to_owned();
+        number(part).map(Identifier::Number).ok_or_else(wrong)
+    };
+    text.split('.').map(part).collect()
+}
+
+/// Before all versions.
+pub(super) static LEAST: SemVer =
+    SemVer { major: 0, minor: 0, patch: 0, prerelease: Some(Vec::new()), build: None };
+/// After all versions.
+pub(super) static GREATEST: SemVer = SemVer::plain(u64::MAX, 0, 0);
+
+impl SemVer {
+    pub(super) const fn plain(major: u64, minor: u64, patch: u64) -> Self {
+        Self { major, minor, patch, prerelease: None, build: None }
+    }
+
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            let shown: String = text.chars().take(100).collect();
+            format!("'{shown}' is not a version; a version has the form 1.2.3, 1.2.3-rc1 or 1.2.3+build")
+        };
+        // As in Puppet, a line break may follow.
+        let (numbers, before, build) = qualifiers(text.strip_suffix('\n').unwrap_or(text));
+        if ![before, build].into_iter().flatten().all(is_qualifier) {
+            return Err(wrong());
+        }
+        let numbers: Option<Vec<u64>> = numbers.split('.').map(number).collect();
+        let Some([major, minor, patch]) = numbers.as_deref() else { return Err(wrong()) };
+        Ok(Self {
+            prerelease: before.map(prerelease).transpose()?,
+            build: build.map(|build| build.split('.').map(str::to_owned).collect()),
+            ..Self::plain(*major, *minor, *patch)
+        })
+    }
+
+    pub(super) fn is_stable(&self) -> bool {
+        self.prerelease.as_ref().is_none_or(Vec::is_empty)
+    }
+
+    /// The order of versions, for which builds do not count.
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        let numbers = |version: &Self| (version.major, version.minor, version.patch);
+        numbers(self).cmp(&numbers(other)).then_with(|| match (&self.prerelease, &other.prerelease) {
+            (None, None) => Ordering::Equal,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(_), None) => Ordering::Less,
+            (Some(a), Some(b)) => a.cmp(b),
+        })
+    }
+}
+
+impl fmt::Display for SemVer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.major {
+            u64::MAX => f.write_str("Infinity")?,
+            major => write!(f, "{major}")?,
+        }
+        write!(f, ".{}.{}", self.minor, self.patch)?;
+        if let Some(parts) = &self.prerelease {
+            for (at, part) in parts.iter().enumerate() {
+                f.write_str(if at == 0 { "-" } else { "." })?;
+                match part {
+                    Identifier::Number(n) => write!(f, "{n}")?,
+                    Identifier::Text(text) => f.write_str(text)?,
+                }
+            }
+            if parts.is_empty() {
+                f.write_str("-")?;
+            }
+        }
+        match &self.build {
+            Some(build) => write!(f, "+{}", build.join(".")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Time zones: names and offsets from UTC, in seconds.
+//!
+//! Only names that do not depend on a place's history are known.
+
+/// Names in lower case with their offsets in hours, and in quarters of an hour.
+const NAMES: &[(&str, i64)] = &[
+    ("utc", 0),
+    ("ut", 0),
+    ("gmt", 0),
+    ("wet", 0),
+    ("est", -20),
+    ("edt", -16),
+    ("cst", -24),
+    ("cdt", -20),
+    ("mst", -28),
+    ("mdt", -24),
+    ("pst", -32),
+    ("pdt", -28),
+    ("akst", -36),
+    ("akdt", -32),
+    ("hst", -40),
+    ("ast", -16),
+    ("adt", -12),
+    ("bst", 4),
+    ("west", 4),
+    ("cet", 4),
+    ("met", 4),
+    ("mez", 4),
+    ("cest", 8),
+    ("mest", 8),
+    ("mesz", 8),
+    ("eet", 8),
+    ("sast", 8),
+    ("eest", 12),
+    ("msk", 12),
+    ("msd", 16),
+    ("ist", 22),
+    ("jst", 36),
+];
+
+/// The offset of a zone: a name, a letter, or a difference such as `+02:00`, perhaps after `UTC`.
+pub(super) fn offset(zone: &str) -> Option<i64> {
+    let lower = zone.trim().to_ascii_lowercase();
+    let (name, daylight) = [" standard time", " daylight time", " dst"]
+        .iter()
+        .find_map(|suffix| lower.strip_suffix(suffix).map(|name| (name, !suffix.contains("standard"))))
+        .unwrap_or((&lower, false));
+    let extra = if daylight { 3600 } else { 0 };
+    if let Some((_, quarters)) = NAMES.iter().find(|(known, _)| *known == name) {
+        return Some(quarters * 900 + extra);
+    }
+    if let [letter @ b'a'..=b'z'] = name.as_bytes() {
+        return military(*letter).map(|hours| hours * 3600 + extra);
+    }
+    let rest = ["gmt", "utc"].iter().find_map(|prefix| lower.strip_prefix(prefix)).unwrap_or(&lower);
+    difference(rest)
+}
+
+/// The hours of a zone with one letter.
+fn military(letter: u8) -> Option<i64> {
+    let letter = i64::from(letter);
+    Some(match letter {
+        0x7A => 0,
+        0x61..=0x69 => letter - 0x60,
+        0x6B..=0x6D => letter - 0x61,
+        0x6E..=0x79 => 0x6D - letter,
+        _ => return None,
+    })
+}
+
+/// `+2`, `+0230`, `+02:30`, `+02:30:15`
+fn difference(text: &str) -> Option<i64> {
+    let sign = match text.as_bytes().first()? {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return None,
+    };
+    let digits = &text[1..];
+    let number = |text: &str| {
+        let valid = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
+        if valid { text.parse::<i64>().ok() } else { None }
+    };
+    if digits.contains(':') {
+        let mut parts = digits.splitn(3, ':');
+        let (hours, minutes) = (number(parts.next()?)?, number(parts.next()?)?);
+        let seconds = parts.next().map_or(Some(0), number)?;
+        return Some(sign * (hours * 3600 + minutes * 60 + seconds));
+    }
+    if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    // An odd number of digits starts with one digit of the hours.
+    let (hours, rest) = digits.split_at(2 - digits.len() % 2);
+    let pair = |at: usize| rest.get(at..at + 2).map_or(Some(0), number);
+    Some(sign * (number(hours)? * 3600 + pair(0)? * 60 + pair(2)?))
+}
