@@ -7,11 +7,14 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use modelwright::formats::{self, WriteOptions};
+use modelwright::generated::bindings::Site;
 use modelwright::hiera::check::{CheckOptions, check};
 use modelwright::hiera::lookup::{Hierarchy, answer_queries, read_scopes};
+use modelwright::hiera::prove::prove;
 use modelwright::hiera::report::{ReportedTree, report};
 use modelwright::workspace::{LoadedDocument, Workspace};
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::typed;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -109,6 +112,53 @@ fn wrong_answers(site: &Path) -> Vec<String> {
     wrong
         .map(|((query, ours), theirs)| format!("{}: {query}\n  Ruby {theirs}\n  ours {ours}", site.display()))
         .collect()
+}
+
+/// `prove/` contains a site, and faults of its model: a text that is replaced, and the differences that must be found.
+#[test]
+fn faults_of_models_are_found() {
+    let workspace = Workspace::default();
+    let config = Path::new("tests/prove/hiera.yaml");
+    let loaded = workspace.load(config, None).expect("a configuration that can be read");
+    for format in ["xmi", "json", "yaml"] {
+        assert_eq!(proof(written(&loaded, format), format), "0 different lookups\n", "{format}");
+    }
+    let json = String::from_utf8(written(&loaded, "json")).expect("a text");
+    let json: String = json.lines().map(str::trim_start).collect();
+    let path = Path::new("tests/prove/faults");
+    let cases = fs::read_to_string(path).expect("the faults");
+    let mut actual = String::new();
+    for case in cases.split("#### ").filter(|case| !case.is_empty()) {
+        let (fault, _) = case.split_once("==>\n").expect("a result");
+        let line =
+            |start: &str| fault.lines().find_map(|line| line.strip_prefix(start)).expect("a replacement");
+        let (old, new) = (line("- "), line("+ "));
+        assert_eq!(json.matches(old).count(), 1, "{fault}");
+        let result = proof(json.replace(old, new).into_bytes(), "json");
+        actual.push_str(&format!("#### {fault}==>\n{result}"));
+    }
+    expect(path, actual.as_bytes()).unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+/// The differences between the site in `prove/` and a model of it.
+fn proof(model: Vec<u8>, format: &str) -> String {
+    let workspace = Workspace::default();
+    let (tree, _) = Hierarchy::load(Path::new("tests/prove/hiera.yaml"), &workspace);
+    let mut tree = tree.expect("a configuration");
+    let format = formats::by_name(format).expect("a format");
+    let loaded = workspace.load_bytes("model", model, "file:/model", format).expect("a model");
+    let list = |problems: &Diagnostics| problems.iter().map(|problem| format!("{problem}\n")).collect();
+    if loaded.diagnostics.has_errors() {
+        return list(&loaded.diagnostics);
+    }
+    let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document).expect("a site");
+    let mut model = match Hierarchy::from_bindings(&sites, None, "model") {
+        Ok(model) => model,
+        Err(problems) => return list(&problems),
+    };
+    let proof = prove(&mut tree, &mut model, &[]);
+    let differences: String = proof.differences.iter().map(|found| format!("{found}\n")).collect();
+    format!("{differences}{} different lookups\n", proof.different)
 }
 
 /// The report of `examples/hiera` contains every key, node and answer.

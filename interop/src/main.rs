@@ -20,6 +20,7 @@ mod mutants;
 mod oracle;
 mod peers;
 mod problems;
+mod prove;
 mod psych;
 mod random;
 mod rust;
@@ -37,7 +38,7 @@ const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop edits|expressions|judges|lookups|losses|manifests|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|expressions|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -147,6 +148,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "mutants"
                 | "texts"
                 | "manifests"
+                | "prove"
                 | "rust"
                 | "schemas"
                 | "speed"
@@ -172,6 +174,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "judges" => judges::run(&work(), arguments),
         "losses" => losses::run(shared, &work(), arguments),
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
+        "prove" => prove::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),

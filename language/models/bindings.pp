@@ -56,6 +56,8 @@ type CategoryDeclaration inherits Located {
   attr name, String { min => 1 }
   # The expression whose value is compared with the value of each binding's category.
   has expression, Expression
+  # The backend that searches it, if its layer has backends.
+  attr backend, String
   # Whether values are compared exactly, instead of as Puppet compares strings.
   attr exact, Boolean { default => false }
 }
@@ -74,8 +76,28 @@ type NamedLayer inherits Located {
   attr include, String { max => unbound }
   # The locations that are excluded from these.
   attr exclude, String { max => unbound }
+  # The categories of this layer only. Without them, its bindings use those of the site.
+  has categories, EffectiveCategories
+  # The readers of the data of this layer, in the order in which lookups search them.
+  has backends, Backend { max => unbound }
+  # The merging of several levels by lookups in this layer, instead of the options of the site.
+  has lookup_options, LookupOptions
   # The bindings themselves, if they are part of the model.
   has bindings, NamedBindings { max => unbound }
+}
+
+# A reader of data files, which has its own categories.
+type Backend inherits Located {
+  # The name that categories use.
+  attr name, String { min => 1 }
+  # The kind of backend, as configured: `yaml`, `json`, `eyaml` or another one.
+  attr kind, String { min => 1 }
+  # The extension of its files.
+  attr extension, String
+  # The folder of its files. The expressions of its categories begin with the part of it that has variables.
+  has data_folder, Expression
+  # Its section of the configuration, as written.
+  has settings, Value
 }
 
 # An element of a list of bindings.
@@ -295,6 +317,8 @@ type LookupProducer inherits ProducerDescriptor {
   has type, TypeExpression
   # The name of the other binding.
   attr name, String { min => 1 }
+  # The source text, if it was in another notation, such as `%{alias('name')}`.
+  attr source, String
 }
 
 # An entry of a hash that another name is bound to.
@@ -369,6 +393,18 @@ type VariableAccess inherits Expression {
 type LookupCall inherits Expression {
   # The name.
   attr key, String { min => 1 }
+  # What happens if the value is not a string.
+  attr non_string, NonStringUse { default => text }
+}
+
+# What happens to a string that contains a value of another type.
+enum NonStringUse {
+  # The value is written into the string, as Ruby shows it.
+  text,
+  # The value replaces the entire string.
+  replacement,
+  # The lookup fails.
+  error,
 }
 
 # A value, or a tree of values.
@@ -417,8 +453,10 @@ type EncryptedValue inherits Value {
 type RubyValue inherits Value {
   # The type.
   attr kind, RubyKind { default => symbol }
-  # Ruby's text of the value; bytes in hexadecimal.
+  # Ruby's text of the value: bytes in hexadecimal, and the class of an object.
   attr value, String { min => 1 }
+  # The members of an object.
+  has members, HashValue
 }
 
 # The types of values that only Ruby has.

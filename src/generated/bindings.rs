@@ -26,6 +26,8 @@ pub enum Located {
     LayeredBindings(LayeredBindings),
     /// An object of class `NamedLayer`.
     NamedLayer(NamedLayer),
+    /// An object of class `Backend`.
+    Backend(Backend),
     /// An object of class `Bindings`.
     Bindings(Bindings),
     /// An object of class `NamedBindings`.
@@ -126,15 +128,15 @@ pub enum Located {
 
 typed::union! {
     Located {
-        Site, LookupOptions, EffectiveCategories, CategoryDeclaration, LayeredBindings, NamedLayer, Bindings,
-        NamedBindings, CategorizedBindings, Alternative, Category, Binding, Multibinding, UnreachableEntry,
-        UnreadableData, ParameterBindings, ParameterMap, ParameterMapEntry, VariableBindings, ClassInclusion,
-        ClassExclusion, Rebinding, DependencyBinding, NamedArgument, TypeExpression, Lambda, ConstantProducer,
-        EvaluatingProducer, InstanceProducer, NonCachingProducer, ProducerProducer, LookupProducer,
-        HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer, HashMultibindProducer,
-        SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall, StringValue, IntegerValue,
-        BigIntegerValue, FloatValue, BooleanValue, UndefValue, EncryptedValue, RubyValue, ArrayValue,
-        HashValue, HashEntry, ProducedValue,
+        Site, LookupOptions, EffectiveCategories, CategoryDeclaration, LayeredBindings, NamedLayer, Backend,
+        Bindings, NamedBindings, CategorizedBindings, Alternative, Category, Binding, Multibinding,
+        UnreachableEntry, UnreadableData, ParameterBindings, ParameterMap, ParameterMapEntry,
+        VariableBindings, ClassInclusion, ClassExclusion, Rebinding, DependencyBinding, NamedArgument,
+        TypeExpression, Lambda, ConstantProducer, EvaluatingProducer, InstanceProducer, NonCachingProducer,
+        ProducerProducer, LookupProducer, HashLookupProducer, FirstFoundProducer, QueryProducer,
+        ArrayMultibindProducer, HashMultibindProducer, SourceExpression, Interpolation, LiteralText,
+        VariableAccess, LookupCall, StringValue, IntegerValue, BigIntegerValue, FloatValue, BooleanValue,
+        UndefValue, EncryptedValue, RubyValue, ArrayValue, HashValue, HashEntry, ProducedValue,
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -235,11 +237,15 @@ pub struct CategoryDeclaration {
     pub name: String,
     /// The expression whose value is compared with the value of each binding's category.
     pub expression: Option<Expression>,
+    /// The backend that searches it, if its layer has backends.
+    pub backend: Option<String>,
     /// Whether values are compared exactly, instead of as Puppet compares strings.
     pub exact: bool,
 }
 
-typed::class! { CategoryDeclaration in BINDINGS { file, line, column, name: required, expression, exact } }
+typed::class! {
+    CategoryDeclaration in BINDINGS { file, line, column, name: required, expression, backend, exact }
+}
 
 /// Layers of bindings.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -276,11 +282,51 @@ pub struct NamedLayer {
     pub include: Vec<String>,
     /// The locations that are excluded from these.
     pub exclude: Vec<String>,
+    /// The categories of this layer only. Without them, its bindings use those of the site.
+    pub categories: Option<EffectiveCategories>,
+    /// The readers of the data of this layer, in the order in which lookups search them.
+    pub backends: Vec<Backend>,
+    /// The merging of several levels by lookups in this layer, instead of the options of the site.
+    pub lookup_options: Option<LookupOptions>,
     /// The bindings themselves, if they are part of the model.
     pub bindings: Vec<NamedBindings>,
 }
 
-typed::class! { NamedLayer in BINDINGS { file, line, column, name: required, include, exclude, bindings } }
+typed::class! {
+    NamedLayer in BINDINGS {
+        file, line, column, name: required, include, exclude, categories, backends, lookup_options, bindings,
+    }
+}
+
+/// A reader of data files, which has its own categories.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Backend {
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 if it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: i64,
+    /// The name that categories use.
+    pub name: String,
+    /// The kind of backend, as configured: `yaml`, `json`, `eyaml` or another one.
+    pub kind: String,
+    /// The extension of its files.
+    pub extension: Option<String>,
+    /// The folder of its files. The expressions of its categories begin with the part of it that has
+    /// variables.
+    pub data_folder: Option<Expression>,
+    /// Its section of the configuration, as written.
+    pub settings: Option<Value>,
+}
+
+typed::class! {
+    Backend in BINDINGS {
+        file, line, column, name: required, kind: required, extension, data_folder, settings,
+    }
+}
 
 /// An element of a list of bindings.
 #[allow(clippy::large_enum_variant)]
@@ -1062,10 +1108,12 @@ pub struct LookupProducer {
     pub r#type: Option<TypeExpression>,
     /// The name of the other binding.
     pub name: String,
+    /// The source text, if it was in another notation, such as `%{alias('name')}`.
+    pub source: Option<String>,
 }
 
 typed::class! {
-    LookupProducer in BINDINGS { file, line, column, transformer, r#type as "type", name: required }
+    LookupProducer in BINDINGS { file, line, column, transformer, r#type as "type", name: required, source }
 }
 
 /// An object of class `LookupProducer` or of one of its subclasses.
@@ -1100,6 +1148,9 @@ typed::union! {
 
     /// The name of the other binding.
     pub fn name(it) -> &str { &it.name }
+
+    /// The source text, if it was in another notation, such as `%{alias('name')}`.
+    pub fn source(it) -> Option<&str> { it.source.as_deref() }
 }
 
 /// An entry of a hash that another name is bound to.
@@ -1119,13 +1170,15 @@ pub struct HashLookupProducer {
     pub r#type: Option<TypeExpression>,
     /// The name of the other binding.
     pub name: String,
+    /// The source text, if it was in another notation, such as `%{alias('name')}`.
+    pub source: Option<String>,
     /// The key of the entry.
     pub key: Box<Value>,
 }
 
 typed::class! {
     HashLookupProducer: !Default in BINDINGS {
-        file, line, column, transformer, r#type as "type", name: required, key: required,
+        file, line, column, transformer, r#type as "type", name: required, source, key: required,
     }
 }
 
@@ -1378,9 +1431,25 @@ pub struct LookupCall {
     pub source: Option<String>,
     /// The name.
     pub key: String,
+    /// What happens if the value is not a string.
+    pub non_string: NonStringUse,
 }
 
-typed::class! { LookupCall in BINDINGS { file, line, column, source, key: required } }
+typed::class! { LookupCall in BINDINGS { file, line, column, source, key: required, non_string } }
+
+/// What happens to a string that contains a value of another type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum NonStringUse {
+    /// The value is written into the string, as Ruby shows it.
+    #[default]
+    Text,
+    /// The value replaces the entire string.
+    Replacement,
+    /// The lookup fails.
+    Error,
+}
+
+typed::literals! { NonStringUse { Text = "text", Replacement = "replacement", Error = "error" } }
 
 /// A value, or a tree of values.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
@@ -1558,11 +1627,13 @@ pub struct RubyValue {
     pub column: i64,
     /// The type.
     pub kind: RubyKind,
-    /// Ruby's text of the value; bytes in hexadecimal.
+    /// Ruby's text of the value: bytes in hexadecimal, and the class of an object.
     pub value: String,
+    /// The members of an object.
+    pub members: Option<HashValue>,
 }
 
-typed::class! { RubyValue in BINDINGS { file, line, column, kind, value: required } }
+typed::class! { RubyValue in BINDINGS { file, line, column, kind, value: required, members } }
 
 /// The types of values that only Ruby has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

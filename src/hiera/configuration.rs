@@ -48,12 +48,20 @@ pub(super) struct Settings {
     pub(super) configuration: Configuration,
     pub(super) merge_behavior: MergeBehavior,
     pub(super) deep_merge_options: Option<DataTree>,
-    /// The settings of the backend `eyaml`, if it has any.
-    pub(super) eyaml: Option<DataTree>,
+    /// The sections of backends, by name, in order.
+    sections: Vec<(String, DataTree)>,
     /// The spans of each backend, empty for defaults.
     pub(super) backends: Vec<BackendSpans>,
     /// The span of each level of the hierarchy.
     pub(super) levels: Vec<Range<usize>>,
+}
+
+impl Settings {
+    /// The section of a backend; Ruby distinguishes the case of its name.
+    pub(super) fn section(&self, backend: &str) -> Option<&DataTree> {
+        let backend = backend.to_lowercase();
+        self.sections.iter().rev().find(|(name, _)| *name == backend).map(|(_, section)| section)
+    }
 }
 
 /// The spans of a backend's settings.
@@ -197,17 +205,18 @@ impl Reader<'_, '_> {
             }
             "logger" => self.configured.configuration.logger = self.first_text(&value),
             "version" => {}
-            "eyaml" => {
+            _ => {
                 self.section(name, range, &value);
-                self.configured.eyaml = Some(value);
+                self.configured.sections.push((name.to_owned(), value));
             }
-            _ => self.section(name, range, &value),
         }
     }
 
     /// Reads the section of a backend, or an unknown setting.
     fn section(&mut self, name: &str, range: Range<usize>, value: &DataTree) {
         let mut section = Section { name: name.to_owned(), datadir: None, extension: None, range };
+        // Other backends have settings of their own.
+        let is_simple = name != "eyaml" && Notation::from_backend(name).is_some();
         let entries = if let Data::Hash(entries) = &value.kind { entries.as_slice() } else { &[] };
         for (key, value) in entries {
             let (inner, is_symbol) = name_of(key).unwrap_or_default();
@@ -220,15 +229,15 @@ impl Reader<'_, '_> {
                 }
                 "datadir" => section.datadir = self.texts(value).into_iter().next(),
                 "extension" if name == "eyaml" => section.extension = self.texts(value).into_iter().next(),
-                "extension" => {
-                    let message = format!("the backend {name} has no setting `extension`, so it is ignored");
-                    self.warn(key.range.clone(), message, &format!("name the files .{name}, or use eyaml"));
+                _ if !is_simple => {}
+                _ => {
+                    let message = format!("the backend {name} has no setting `{inner}`, so it is ignored");
+                    let help = match inner.as_str() {
+                        "extension" => format!("name the files .{name}, or use eyaml"),
+                        _ => "remove it".to_owned(),
+                    };
+                    self.warn(key.range.clone(), message, &help);
                 }
-                _ => self.warn(
-                    key.range.clone(),
-                    format!("the setting `{inner}` of {name} is not converted"),
-                    "it does not change the data",
-                ),
             }
         }
         self.sections.push(section);

@@ -3,7 +3,8 @@
 //! The reader of each notation builds [`DataTree`]s; here they become bindings, with the interpolations of every
 //! string. Invariant: every value keeps its line and column.
 
-use super::interpolation;
+use super::expressions::producer;
+use super::interpolation::is_interpolated;
 use crate::generated::bindings::{
     AbstractBinding, ArrayValue, BigIntegerValue, Binding, Bindings, BooleanValue, ConstantProducer,
     EncryptedValue, FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor,
@@ -15,13 +16,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A value with its span.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct DataTree {
     pub(super) range: Range<usize>,
     pub(super) kind: Data,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Data {
     Undef,
     Bool(bool),
@@ -30,6 +31,8 @@ pub(super) enum Data {
     Float(f64),
     String(String),
     Ruby(RubyKind, String),
+    /// A Ruby object with members, and the name of its class.
+    Object(String, Vec<(DataTree, DataTree)>),
     Array(Vec<DataTree>),
     Hash(Vec<(DataTree, DataTree)>),
 }
@@ -42,7 +45,7 @@ impl Data {
             Data::Bool(_) => "a boolean",
             Data::Integer(_) | Data::BigInteger(_) | Data::Float(_) => "a number",
             Data::String(_) => "a string",
-            Data::Ruby(..) => "a value of a Ruby class",
+            Data::Ruby(..) | Data::Object(..) => "a value of a Ruby class",
             Data::Array(_) => "a list",
             Data::Hash(_) => "a hash",
         }
@@ -61,6 +64,7 @@ impl DataTree {
             Data::Float(value) => Value::Float(*value),
             Data::String(text) => Value::text(text.as_str()),
             Data::Ruby(kind, text) => Value::Ruby(*kind, text.as_str().into()),
+            Data::Object(class, _) => Value::Ruby(RubyKind::Object, class.as_str().into()),
             Data::Array(items) => Value::Array(items.iter().map(DataTree::to_value).collect()),
             Data::Hash(entries) => {
                 let entries = entries.iter().map(|(key, value)| (key.to_value(), value.to_value()));
@@ -104,6 +108,7 @@ pub(super) fn compile_scalar(
         Data::Float(value) => Held::Float(*value),
         Data::String(text) => Held::Text(text),
         Data::Ruby(kind, text) => Held::Ruby(*kind, text),
+        Data::Object(class, _) => Held::Ruby(RubyKind::Object, class),
         Data::Undef | Data::Array(_) | Data::Hash(_) => Held::Nil,
     };
     builder.scalar(held, place)
@@ -207,16 +212,27 @@ impl<'s, 'd> Converter<'s, 'd> {
                 FloatValue { value: Some(value), line, column, ..FloatValue::default() }.into()
             }
             Data::Ruby(kind, value) => RubyValue { kind, value, line, column, ..RubyValue::default() }.into(),
+            Data::Object(value, members) => RubyValue {
+                kind: RubyKind::Object,
+                value,
+                members: Some(self.hash(members, line, column)),
+                line,
+                column,
+                ..RubyValue::default()
+            }
+            .into(),
             Data::String(value) => self.string(value, tree.range, line, column),
             Data::Array(items) => {
                 let elements = items.into_iter().map(|item| self.value(item)).collect();
                 ArrayValue { elements, line, column, ..ArrayValue::default() }.into()
             }
-            Data::Hash(entries) => {
-                let entries = entries.into_iter().map(|(key, value)| self.entry(key, value)).collect();
-                HashValue { entries, line, column, ..HashValue::default() }.into()
-            }
+            Data::Hash(entries) => self.hash(entries, line, column).into(),
         }
+    }
+
+    fn hash(&mut self, entries: Vec<(DataTree, DataTree)>, line: i64, column: i64) -> HashValue {
+        let entries = entries.into_iter().map(|(key, value)| self.entry(key, value)).collect();
+        HashValue { entries, line, column, ..HashValue::default() }
     }
 
     fn entry(&mut self, key: DataTree, value: DataTree) -> HashEntry {
@@ -227,10 +243,10 @@ impl<'s, 'd> Converter<'s, 'd> {
         if value.starts_with("ENC[") && value.trim_end().ends_with(']') {
             return EncryptedValue { value, line, column, ..EncryptedValue::default() }.into();
         }
-        if !interpolation::is_interpolated(&value) {
+        if !is_interpolated(&value) {
             return StringValue { value, line, column, ..StringValue::default() }.into();
         }
-        let (producer, doubts) = interpolation::producer(&value);
+        let (producer, doubts) = producer(&value);
         for doubt in doubts {
             let problem = Diagnostic::warning(doubt.code, doubt.message);
             self.problems.push(problem.at(self.source, range.clone()).help(doubt.help));

@@ -18,12 +18,13 @@ pub(super) struct Folders<'w> {
     named: PathBuf,
 }
 
-/// The folder of a backend's data.
-pub(super) struct DataFolder {
-    /// The part of the path that is the same for all nodes.
-    pub(super) folder: PathBuf,
-    /// The rest of the path, which has variables.
-    pub(super) variable: String,
+/// The parts of the path of a backend's data: the folder that is the same for all nodes, and the rest, which has
+/// variables.
+pub(super) fn split_data_folder(datadir: &str) -> (&str, &str) {
+    let fixed = datadir
+        .find("%{")
+        .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(folder, _)| folder));
+    (fixed, datadir[fixed.len()..].trim_start_matches('/'))
 }
 
 impl<'w> Folders<'w> {
@@ -46,18 +47,15 @@ impl<'w> Folders<'w> {
         }
     }
 
-    /// The folder of a backend's data, if it may be read.
+    /// The part of the folder of a backend's data that is the same for all nodes, if it may be read.
     pub(super) fn data_folder(
         &self,
         datadir: &str,
         range: Range<usize>,
         source: &Arc<Source>,
         problems: &mut Diagnostics,
-    ) -> Option<DataFolder> {
-        let fixed = datadir
-            .find("%{")
-            .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
-        let variable = datadir[fixed.len()..].trim_start_matches('/').to_owned();
+    ) -> Option<PathBuf> {
+        let (fixed, _) = split_data_folder(datadir);
         let folder = self.folder.join(fixed);
         let files = &self.workspace.files;
         let Ok(real) = files.canonicalize(&folder) else {
@@ -78,20 +76,11 @@ impl<'w> Folders<'w> {
         };
         let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
         if roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| real.starts_with(root)) {
-            return Some(DataFolder { folder, variable });
+            return Some(folder);
         }
         let message = format!("the data folder {datadir} is outside the folder of the configuration");
         let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
         problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None
-    }
-}
-
-impl DataFolder {
-    /// A level's path below the folder.
-    pub(super) fn pattern(&self, level: &str) -> String {
-        let level: Vec<&str> = level.split('/').filter(|segment| *segment != ".").collect();
-        let level = level.join("/");
-        if self.variable.is_empty() { level } else { format!("{}/{level}", self.variable) }
     }
 }

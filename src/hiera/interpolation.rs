@@ -1,53 +1,139 @@
-//! Hiera's `%{…}` in strings, as expressions and producers of the bindings model.
+//! Hiera's `%{…}` in texts: the only parser of it, for lookups, for the conversion and for checks.
 //!
-//! A function is recognised as in Hiera 3: `%{name('argument')}` without any space. All other text between `%{` and
-//! the next `}` is the name of a variable. Text that Hiera rejects when a lookup reads it is reported as a
-//! [`Rejection`].
+//! Follows Ruby's `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is recognised only as
+//! `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines, so one line of a
+//! text is enough. Does not know what a variable or a key stands for.
 
-use super::lookup::split_key as split_segments;
-use crate::generated::bindings::{
-    EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
-    ProducerDescriptor, VariableAccess,
-};
+use super::lookup::split_key;
 use modelwright_metamodel::diagnostic::{Code, codes};
+use regex::Regex;
+use std::sync::LazyLock;
 
-/// A part of a string: literal or interpolated.
+/// A part of a text that is `%{…}`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Interpolation<'t> {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The text between `%{` and `}`.
+    pub(super) inner: &'t str,
+}
+
+/// The first interpolation of a text from a position on.
+pub(super) fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
+    let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;
+    let end = memchr::memchr(b'}', &text.as_bytes()[start..])? + start + 1;
+    Some(Interpolation { start, end, inner: &text[start + 2..end - 1] })
+}
+
+/// Whether a text contains interpolations.
+pub(super) fn is_interpolated(text: &str) -> bool {
+    find(text, 0).is_some()
+}
+
+/// Whether one line of a text is a single interpolation, which may contain line ends itself.
+pub(super) fn is_only_interpolation(text: &str) -> bool {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^%\{([^\}]*)\}$"));
+    PATTERN.is_match(text)
+}
+
+/// A part of a text: literal or interpolated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Segment<'a> {
-    Text(&'a str),
+pub(super) enum Segment<'t> {
+    Text(&'t str),
     Interpolated {
         /// Including `%{` and `}`.
-        text: &'a str,
+        text: &'t str,
         /// The text between them.
-        inner: &'a str,
+        inner: &'t str,
     },
 }
 
-/// Splits a string into its segments.
+/// Splits a text into its segments.
 pub(super) fn split(text: &str) -> Vec<Segment<'_>> {
     let mut segments = Vec::new();
-    let (mut rest, mut from) = (text, 0);
-    while let Some(start) = rest[from..].find("%{").map(|at| at + from) {
-        let Some(end) = rest[start..].find('}').map(|at| at + start) else { break };
-        if start > 0 {
-            segments.push(Segment::Text(&rest[..start]));
+    let mut from = 0;
+    while let Some(Interpolation { start, end, inner }) = find(text, from) {
+        if start > from {
+            segments.push(Segment::Text(&text[from..start]));
         }
-        segments.push(Segment::Interpolated { text: &rest[start..=end], inner: &rest[start + 2..end] });
-        rest = &rest[end + 1..];
-        from = 0;
+        segments.push(Segment::Interpolated { text: &text[start..end], inner });
+        from = end;
     }
-    if !rest.is_empty() {
-        segments.push(Segment::Text(rest));
+    if from < text.len() {
+        segments.push(Segment::Text(&text[from..]));
     }
     segments
 }
 
-/// Whether a string contains interpolations.
-pub(super) fn is_interpolated(text: &str) -> bool {
-    text.find("%{").is_some_and(|at| text[at..].contains('}'))
+/// A function that a text may call, other than `scope`, which is another form of a variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Function {
+    Hiera,
+    Literal,
+    Alias,
 }
 
-/// Why Hiera may reject a string when a lookup reads it.
+/// The meaning of the text between `%{` and `}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expression<'t> {
+    /// Without a name; the value is empty.
+    Blank,
+    /// The name of a variable, perhaps with a path into its value.
+    Variable(&'t str),
+    /// A function and its argument.
+    Call(Function, &'t str),
+    /// A function that Hiera does not have.
+    UnknownFunction {
+        name: &'t str,
+        /// Its argument, if it is in quotes.
+        argument: Option<&'t str>,
+    },
+    /// A function whose argument is not in quotes.
+    Unquoted { name: &'t str, argument: &'t str },
+}
+
+/// The meaning of the text between `%{` and `}`.
+pub(super) fn parse(inner: &str) -> Expression<'_> {
+    // A call may be one line of the text.
+    static CALL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^([0-9A-Za-z_]+)\(([^)]*)\)$"));
+    static QUOTED: LazyLock<Regex> = LazyLock::new(|| pattern(r#"(?m)^(?:"([^"]+)"|'([^']+)')$"#));
+    if is_blank(inner) {
+        return Expression::Blank;
+    }
+    if !inner.contains('(') {
+        return Expression::Variable(inner);
+    }
+    let Some(found) = CALL.captures(inner) else { return Expression::Variable(inner) };
+    let group = |at: usize| found.get(at).map_or("", |group| group.as_str());
+    let (name, argument) = (group(1), group(2));
+    let quoted = QUOTED.captures(argument).and_then(|quoted| quoted.get(1).or_else(|| quoted.get(2)));
+    let quoted = quoted.map(|quoted| quoted.as_str());
+    let function = match (name, quoted) {
+        ("scope", Some(name)) => return Expression::Variable(name),
+        ("hiera", _) => Function::Hiera,
+        ("literal", _) => Function::Literal,
+        ("alias", _) => Function::Alias,
+        ("scope", None) => return Expression::Unquoted { name, argument },
+        _ => return Expression::UnknownFunction { name, argument: quoted },
+    };
+    match quoted {
+        Some(argument) => Expression::Call(function, argument),
+        None => Expression::Unquoted { name, argument },
+    }
+}
+
+/// Whether Hiera treats it as an empty name, whose value is empty.
+fn is_blank(inner: &str) -> bool {
+    let is_space = |c: char| matches!(c, '\t'..='\r' | ' ' | '\0');
+    matches!(inner.trim_matches(is_space), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
+}
+
+#[expect(clippy::expect_used, reason = "the patterns are constants, which tests compile")]
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a valid pattern")
+}
+
+/// Why Hiera may reject a text when a lookup reads it, or answer with something other than a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Rejection {
     pub(super) code: Code,
@@ -55,69 +141,45 @@ pub(super) struct Rejection {
     pub(super) help: &'static str,
 }
 
-/// A function call inside `%{…}`: its name and its argument, which is `None` unless it is quoted.
-fn call(inner: &str) -> Option<(&str, Option<&str>)> {
-    let (name, rest) = inner.split_once('(')?;
-    let argument = rest.strip_suffix(')').filter(|argument| !argument.contains(')'))?;
-    let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let quoted = |quote: char| {
-        let inside = argument.strip_prefix(quote)?.strip_suffix(quote)?;
-        (!inside.is_empty() && !inside.contains(quote)).then_some(inside)
-    };
-    is_word.then(|| (name, quoted('"').or_else(|| quoted('\''))))
+/// Why Hiera may reject a text when a lookup reads it.
+pub(super) fn rejections(text: &str) -> Vec<Rejection> {
+    let segments = split(text);
+    let is_alone = segments.len() == 1;
+    segments.iter().filter_map(|segment| rejection(text, segment, is_alone)).collect()
 }
 
-/// Whether Hiera treats it as an empty name, whose value is empty.
-pub(super) fn is_blank(inner: &str) -> bool {
-    let is_space = |c: char| matches!(c, '\t'..='\r' | ' ' | '\0');
-    matches!(inner.trim_matches(is_space), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
-}
-
-/// Whether Hiera can split a key into its segments.
-fn is_key(key: &str) -> bool {
-    !key.is_empty() && split_segments(key).is_ok()
-}
-
-/// Why Hiera may reject a segment; `alone` if it is the only one of its string.
-fn rejection(segment: &Segment<'_>, alone: bool) -> Option<Rejection> {
+/// Why Hiera may reject a segment; `is_alone` if it is the only one of its text.
+fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejection> {
     let Segment::Interpolated { text, inner } = segment else { return None };
     let bad = |message: String, help| Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help });
-    let variable = match call(inner) {
-        Some(("scope", key)) => key,
-        None => Some(*inner),
-        _ => None,
-    };
-    match call(inner) {
-        _ if is_blank(inner) => None,
-        Some(("alias", Some(_))) if !alone => {
-            let message =
-                "alias() is not the entire string, which Hiera rejects unless its value is a string";
+    match parse(inner) {
+        Expression::Call(Function::Alias, _) if !is_alone => {
+            let message = if is_only_interpolation(whole) {
+                "alias() is not the entire string, but one line of it is a single interpolation, so the value of alias() \
+                 replaces the entire string unless it is a string"
+            } else {
+                "alias() is not the entire string, which Hiera rejects unless its value is a string"
+            };
             let help = "make alias() the entire string, or use hiera() for a string";
             Some(Rejection { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
         }
-        _ if variable.is_some_and(|name| !is_key(name)) => bad(
+        Expression::Variable(name) if split_key(name).is_err() => bad(
             format!("`{text}` does not name a variable, so Hiera rejects it"),
             "write only the name of a variable",
         ),
-        Some(("scope" | "hiera" | "literal" | "alias", Some(_))) | None => None,
-        Some((name @ ("scope" | "hiera" | "literal" | "alias"), None)) => bad(
+        Expression::Blank | Expression::Variable(_) | Expression::Call(..) => None,
+        Expression::Unquoted { name, .. } => bad(
             format!("the argument of {name}() is not in quotes, so Hiera rejects it"),
             "put the argument in quotes",
         ),
-        Some(("lookup", Some(_))) => {
+        Expression::UnknownFunction { name: "lookup", argument: Some(_) } => {
             bad("lookup() exists since Hiera 5; older versions reject it".to_owned(), "use hiera()")
         }
-        Some((name, _)) => bad(
+        Expression::UnknownFunction { name, .. } => bad(
             format!("Hiera has no function `{name}`, so it rejects the value"),
             "use one of hiera(), scope(), literal() and alias()",
         ),
     }
-}
-
-/// Why Hiera may reject a text when a lookup reads it.
-pub(super) fn rejections(text: &str) -> Vec<Rejection> {
-    let segments = split(text);
-    segments.iter().filter_map(|segment| rejection(segment, segments.len() == 1)).collect()
 }
 
 /// The target of an interpolation.
@@ -129,12 +191,23 @@ pub(super) enum Reference<'t> {
     Variable(&'t str),
 }
 
+/// The targets of the interpolations of a text, in order.
+pub(super) fn references(text: &str) -> Vec<Reference<'_>> {
+    expressions(text)
+        .filter_map(|expression| match expression {
+            Expression::Call(Function::Hiera | Function::Alias, key) => Some(Reference::Key(key)),
+            Expression::Variable(name) => Some(Reference::Variable(name)),
+            _ => None,
+        })
+        .collect()
+}
+
 /// A `literal()` that occurs twice in a text, which Hiera treats as a loop: its loop check ends too late.
 pub(super) fn repeated_literal(text: &str) -> Option<&str> {
     let mut seen = Vec::new();
     for segment in split(text) {
         let Segment::Interpolated { inner, .. } = segment else { continue };
-        if !matches!(call(inner), Some(("literal", Some(_)))) {
+        if !matches!(parse(inner), Expression::Call(Function::Literal, _)) {
             continue;
         }
         if seen.contains(&inner) {
@@ -145,138 +218,42 @@ pub(super) fn repeated_literal(text: &str) -> Option<&str> {
     None
 }
 
-/// The targets of the interpolations of a text, in order.
-pub(super) fn references(text: &str) -> Vec<Reference<'_>> {
-    split(text).into_iter().filter_map(reference).collect()
-}
-
-fn reference(segment: Segment<'_>) -> Option<Reference<'_>> {
-    let Segment::Interpolated { inner, .. } = segment else { return None };
-    match call(inner) {
-        _ if is_blank(inner) => None,
-        Some(("hiera" | "alias", Some(key))) => Some(Reference::Key(key)),
-        Some(("scope", Some(name))) => Some(Reference::Variable(name)),
-        Some(_) => None,
-        None => Some(Reference::Variable(inner)),
-    }
-}
-
-/// The producer of the value of an interpolated string, and why Hiera may reject it. An `alias` gives the value of
-/// another key, of any type; everything else produces a string.
-pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Rejection>) {
-    let segments = split(text);
-    let rejections = segments.iter().filter_map(|segment| rejection(segment, segments.len() == 1)).collect();
-    if let [Segment::Interpolated { inner, .. }] = segments.as_slice()
-        && let Some(("alias", Some(name))) = call(inner)
-    {
-        return (LookupProducer { name: name.to_owned(), ..LookupProducer::default() }.into(), rejections);
-    }
-    let expression = lower(&segments);
-    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), rejections)
-}
-
-/// The expression of a string, with or without interpolations.
-pub(super) fn expression(text: &str) -> Expression {
-    lower(&split(text))
-}
-
-fn lower(segments: &[Segment<'_>]) -> Expression {
-    match segments {
-        [] => LiteralText::default().into(),
-        [Segment::Text(text)] => LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into(),
-        segments => Interpolation {
-            segments: segments.iter().map(lower_segment).collect(),
-            ..Interpolation::default()
-        }
-        .into(),
-    }
-}
-
-fn lower_segment(segment: &Segment<'_>) -> Expression {
-    let (text, inner) = match segment {
-        Segment::Text(text) => {
-            return LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into();
-        }
-        Segment::Interpolated { text, inner } => (*text, *inner),
+/// The meanings of the interpolations of a text, in order.
+fn expressions(text: &str) -> impl Iterator<Item = Expression<'_>> {
+    let inner = |segment| match segment {
+        Segment::Interpolated { inner, .. } => Some(parse(inner)),
+        Segment::Text(_) => None,
     };
-    let source = Some(text.to_owned());
-    match call(inner) {
-        _ if is_blank(inner) => LiteralText { source, ..LiteralText::default() }.into(),
-        Some(("literal", Some(text))) => {
-            LiteralText { source, text: text.to_owned(), ..LiteralText::default() }.into()
-        }
-        Some(("hiera" | "lookup" | "alias", Some(key))) => {
-            LookupCall { source, key: key.to_owned(), ..LookupCall::default() }.into()
-        }
-        Some(("scope", Some(variable))) => variable_access(source, variable),
-        _ => variable_access(source, inner),
-    }
-}
-
-fn variable_access(source: Option<String>, text: &str) -> Expression {
-    let mut parts = split_key(text).into_iter();
-    let name = parts.next().unwrap_or_default();
-    VariableAccess { source, name, path: parts.collect(), ..VariableAccess::default() }.into()
-}
-
-/// Splits a key at its dots, except for dots in quotes.
-fn split_key(key: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut quote = None;
-    for c in key.chars() {
-        match (c, quote) {
-            ('.', None) => parts.push(String::new()),
-            ('\'' | '"', None) => quote = Some(c),
-            (c, Some(open)) if c == open => quote = None,
-            (c, _) => {
-                if let Some(last) = parts.last_mut() {
-                    last.push(c);
-                }
-            }
-        }
-    }
-    parts
+    split(text).into_iter().filter_map(inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shown(text: &str) -> String {
-        let show = |e: &Expression| match e {
-            Expression::LiteralText(it) => format!("text({})", it.text),
-            Expression::VariableAccess(it) => {
-                format!("var({}{})", it.name, it.path.iter().fold(String::new(), |s, p| s + "|" + p))
-            }
-            Expression::LookupCall(it) => format!("lookup({})", it.key),
-            other => format!("{other:?}"),
-        };
-        match producer(text).0 {
-            ProducerDescriptor::LookupProducer(it) => format!("alias({})", it.name),
-            ProducerDescriptor::EvaluatingProducer(it) => match it.expression {
-                Expression::Interpolation(it) => it.segments.iter().map(show).collect::<Vec<_>>().join(" "),
-                other => show(&other),
-            },
-            other => format!("{other:?}"),
-        }
-    }
-
     #[test]
-    fn every_form_is_recognised() {
-        for (text, expected) in [
-            ("a %{x} b", "text(a ) var(x) text( b)"),
-            ("%{::a.b.0}", "var(::a|b|0)"),
-            ("%{'a.b'.c}", "var(a.b|c)"),
-            ("%{scope('x.y')}", "var(x|y)"),
-            ("%{hiera('k')}%{lookup(\"l\")}", "lookup(k) lookup(l)"),
-            ("%{alias('k')}", "alias(k)"),
-            ("%{literal('%')}{x}", "text(%) text({x})"),
-            ("a%{}b", "text(a) text() text(b)"),
-            ("%{ hiera('k') }", "var( hiera(k) )"),
-            ("100% {x} %{", "text(100% {x} %{)"),
-            ("%%{x}", "text(%) var(x)"),
+    fn calls_are_recognised_as_in_ruby() {
+        let call = |function, argument| Expression::Call(function, argument);
+        for (inner, expected) in [
+            ("", Expression::Blank),
+            (" :: ", Expression::Blank),
+            ("::a.b.0", Expression::Variable("::a.b.0")),
+            ("scope('x.y')", Expression::Variable("x.y")),
+            (" hiera('k') ", Expression::Variable(" hiera('k') ")),
+            ("hiera('k')", call(Function::Hiera, "k")),
+            ("hiera(\"a'b\")", call(Function::Hiera, "a'b")),
+            ("alias('k')", call(Function::Alias, "k")),
+            ("literal('%')", call(Function::Literal, "%")),
+            // One line is enough.
+            ("\nhiera('k')\nx", call(Function::Hiera, "k")),
+            ("hiera(x\n'k')", call(Function::Hiera, "k")),
+            ("hiera(k)", Expression::Unquoted { name: "hiera", argument: "k" }),
+            ("hiera('')", Expression::Unquoted { name: "hiera", argument: "''" }),
+            ("scope(k)", Expression::Unquoted { name: "scope", argument: "k" }),
+            ("lookup('k')", Expression::UnknownFunction { name: "lookup", argument: Some("k") }),
+            ("frob(k)", Expression::UnknownFunction { name: "frob", argument: None }),
         ] {
-            assert_eq!(shown(text), expected, "{text}");
+            assert_eq!(parse(inner), expected, "{inner}");
         }
     }
 
@@ -284,6 +261,7 @@ mod tests {
     fn texts_that_hiera_rejects_are_reported() {
         for text in [
             "a %{alias('k')}",
+            "a\n%{alias('k')}\nb",
             "%{frob('x')}",
             "%{hiera(k)}",
             "%{hiera('')}",
@@ -294,10 +272,11 @@ mod tests {
             "%{lookup('k')}",
             "%{scope('a..b')}",
         ] {
-            assert_eq!(producer(text).1.len(), 1, "{text}");
+            assert_eq!(rejections(text).len(), 1, "{text}");
         }
         for text in [
             "%{alias('k')}",
+            "%{\nalias('k')}",
             "%{a}%{::b.0.'c.d'}",
             "%{hiera(\"a'b\")}",
             "%{}",
@@ -305,8 +284,22 @@ mod tests {
             "%{x y}",
             "%{a::b}",
         ] {
-            assert_eq!(producer(text).1, [], "{text}");
+            assert_eq!(rejections(text), [], "{text}");
         }
         assert!(is_interpolated("%{x}") && !is_interpolated("%{x") && !is_interpolated("100%"));
+    }
+
+    #[test]
+    fn one_line_of_a_text_may_be_its_only_interpolation() {
+        for (text, expected) in [
+            ("%{x}", true),
+            ("a\n%{x}", true),
+            ("%{x}\nb", true),
+            ("%{x\ny}", true),
+            ("a %{x}", false),
+            ("%{x}%{y}", false),
+        ] {
+            assert_eq!(is_only_interpolation(text), expected, "{text:?}");
+        }
     }
 }

@@ -1,15 +1,30 @@
 //! Levels of the hierarchy: the files of each level, and the name of its category.
 
 use super::interpolation::{Segment, split};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A level of one backend.
+/// A level of one backend, which is a category.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Level {
+    /// The name of the backend.
     pub(super) backend: String,
     /// The path as written, below the fixed part of the data folder.
     pub(super) path: String,
     /// The name of its category.
     pub(super) name: String,
+}
+
+/// A path without `.` and `..`; `None` if it leaves its folder.
+pub(super) fn without_dots(path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
 }
 
 /// The paths that a level may produce: its text, with any text instead of an interpolation.
@@ -62,47 +77,37 @@ pub(super) fn with_placeholders(level: &str) -> String {
 
 /// Names the categories of all levels, in the order in which Hiera searches.
 ///
-/// A level whose only variable part is one variable has the name of this variable, except that the node's own name is
-/// called `node`; a level without variables has the name of its path. Only the last level may be called `common`,
-/// because it applies to every node. Equal names are distinguished by backend and number.
-pub(super) fn name(mut levels: Vec<&mut Level>) {
-    let count = levels.len();
-    let mut taken: Vec<String> = vec!["common".to_owned()];
-    for (at, level) in levels.iter_mut().enumerate() {
+/// A level with one variable has the name of this variable, except that the node's own name is called `node`; any other
+/// level has the name of its path. Equal names are distinguished by backend and number.
+pub(super) fn name<'l>(levels: impl Iterator<Item = &'l mut Level>) {
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut numbers: FxHashMap<(String, String), usize> = FxHashMap::default();
+    for level in levels {
         let preferred = preferred_name(&level.path);
-        if preferred == "common" && at + 1 == count {
-            level.name = preferred;
-            continue;
-        }
         let mut name = preferred.clone();
         if taken.contains(&name) {
             name = format!("{preferred} ({})", level.backend);
         }
-        let mut number = 2;
+        let number = numbers.entry((preferred.clone(), level.backend.clone())).or_insert(1);
         while taken.contains(&name) {
+            *number += 1;
             name = format!("{preferred} ({} {number})", level.backend);
-            number += 1;
         }
-        taken.push(name.clone());
+        taken.insert(name.clone());
         level.name = name;
     }
 }
 
 fn preferred_name(path: &str) -> String {
     let segments = split(path);
-    let variables: Vec<&str> = segments
-        .iter()
-        .filter_map(|segment| match segment {
-            Segment::Interpolated { inner, .. } => Some(inner.trim_start_matches("::")),
-            Segment::Text(_) => None,
-        })
-        .collect();
-    match variables.as_slice() {
-        ["fqdn" | "clientcert" | "certname" | "trusted.certname"] => "node".to_owned(),
-        // The category of environments is compared with the environment itself, so no other level may have this name.
-        ["environment"] if segments.len() == 1 => "environment".to_owned(),
-        ["environment"] => path.to_owned(),
-        [variable] if is_name(variable) => (*variable).to_owned(),
+    let mut variables = segments.iter().filter_map(|segment| match segment {
+        Segment::Interpolated { inner, .. } => Some(inner.trim_start_matches("::")),
+        Segment::Text(_) => None,
+    });
+    match (variables.next(), variables.next()) {
+        (Some("fqdn" | "clientcert" | "certname" | "trusted.certname"), None) => "node".to_owned(),
+        (Some(variable), None) if is_name(variable) => variable.to_owned(),
+        _ if path.is_empty() => "(empty)".to_owned(),
         _ => path.to_owned(),
     }
 }
@@ -140,19 +145,19 @@ mod tests {
                 })
             })
             .collect();
-        name(levels.iter_mut().collect());
+        name(levels.iter_mut());
         let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
         let expected = [
             "node",
             "environment",
             "role",
             "%{a}/%{b}",
-            "common (yaml)",
+            "common",
             "node (json)",
             "environment (json)",
             "role (json)",
             "%{a}/%{b} (json)",
-            "common",
+            "common (json)",
         ];
         assert_eq!(names, expected);
     }

@@ -10,11 +10,13 @@
 pub mod check;
 mod configuration;
 mod data;
+mod expressions;
 mod folders;
 mod interpolation;
 mod json_data;
 mod levels;
 pub mod lookup;
+pub mod prove;
 pub mod report;
 mod tree;
 mod yaml_data;
@@ -23,14 +25,15 @@ mod yaml_values;
 
 use crate::files::read_ordinary_file;
 use crate::generated::bindings::{
-    Alternative, Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
+    Alternative, Backend, Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
     LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData, Value,
 };
+use crate::generated::hiera;
 use crate::shipped;
 use crate::workspace::{LoadedDocument, Workspace};
 use configuration::{Notation, Settings};
 use data::Converter;
-use folders::Folders;
+use folders::{Folders, split_data_folder};
 use levels::{Level, Pattern};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
@@ -42,6 +45,7 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tree::DataFiles;
 
 /// Reads a configuration with its data.
 #[must_use]
@@ -81,9 +85,10 @@ struct BackendLevel {
 impl Importer<'_> {
     fn site(&mut self, source: &Arc<Source>) -> Site {
         let configured = configuration::read(source, &mut self.problems);
-        let parts = self.parts(&configured, source);
-        let deep_merge_options = configured.deep_merge_options.and_then(|options| {
-            match Converter::new(source, &mut self.problems).value(options) {
+        let backends = self.backends(&configured, source);
+        let parts = self.parts(&configured, &backends, source);
+        let deep_merge_options = configured.deep_merge_options.as_ref().and_then(|options| {
+            match Converter::new(source, &mut Diagnostics::new()).value(options.clone()) {
                 Value::HashValue(options) => Some(options),
                 _ => None,
             }
@@ -92,68 +97,82 @@ impl Importer<'_> {
         let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
         bindings.bindings = self.files(&parts).into_iter().map(Into::into).collect();
         let name = source.name().rsplit('/').next().unwrap_or_default();
-        Site {
-            file: Some(name.to_owned()),
+        let layer = NamedLayer {
+            name: "hiera".to_owned(),
+            include: vec![format!("hiera:{name}")],
             categories: Some(EffectiveCategories { categories, ..EffectiveCategories::default() }),
-            layers: Some(LayeredBindings {
-                layers: vec![NamedLayer {
-                    name: "hiera".to_owned(),
-                    include: vec![format!("hiera:{name}")],
-                    bindings: vec![bindings],
-                    ..NamedLayer::default()
-                }],
-                ..LayeredBindings::default()
-            }),
+            backends,
             lookup_options: Some(LookupOptions {
                 merge_behavior: configured.merge_behavior,
                 deep_merge_options,
                 ..LookupOptions::default()
             }),
+            bindings: vec![bindings],
+            ..NamedLayer::default()
+        };
+        Site {
+            file: Some(name.to_owned()),
+            layers: Some(LayeredBindings { layers: vec![layer], ..LayeredBindings::default() }),
             ..Site::default()
         }
     }
 
+    /// The backends in search order; a second one of a kind has a number in its name.
+    fn backends(&mut self, configured: &Settings, source: &Arc<Source>) -> Vec<Backend> {
+        let mut backends: Vec<Backend> = Vec::new();
+        for configured_backend in &configured.configuration.backends {
+            let kind = configured_backend.name.clone();
+            let same = backends.iter().filter(|known| known.kind.eq_ignore_ascii_case(&kind)).count();
+            let name = kind.to_lowercase();
+            let notation = Notation::from_backend(&kind);
+            let extension = configured_backend.extension.as_deref().or(notation.map(Notation::extension));
+            // Lookups interpolate settings without the problems that data may have.
+            let settings = configured
+                .section(&kind)
+                .map(|section| Converter::new(source, &mut Diagnostics::new()).value(section.clone()));
+            let datadir = configured_backend.datadir.as_deref();
+            let datadir = datadir.or(notation.map(|_| configuration::DEFAULT_DATADIR));
+            backends.push(Backend {
+                name: if same == 0 { name } else { format!("{name} {}", same + 1) },
+                kind,
+                extension: extension.map(str::to_owned),
+                data_folder: datadir.map(expressions::expression),
+                settings,
+                ..Backend::default()
+            });
+        }
+        backends
+    }
+
     /// All levels of the first backend, then those of the next: the order in which Hiera searches.
-    fn parts(&mut self, configured: &Settings, source: &Arc<Source>) -> Vec<BackendLevel> {
+    fn parts(
+        &mut self,
+        configured: &Settings,
+        backends: &[Backend],
+        source: &Arc<Source>,
+    ) -> Vec<BackendLevel> {
         let mut parts = Vec::new();
         let (mut others, mut read) = (BTreeSet::new(), BTreeSet::new());
-        let levels = configured.configuration.hierarchy.iter().zip(&configured.levels);
-        let levels: Vec<&String> = levels
-            .filter(|(level, at)| self.is_searched(level, at, source))
-            .map(|(level, _)| level)
-            .collect();
-        for (backend, places) in configured.configuration.backends.iter().zip(&configured.backends) {
+        for (level, at) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
+            self.check_level(level, at, source);
+        }
+        let settings = configured.configuration.backends.iter().zip(&configured.backends);
+        for ((backend, places), named) in settings.zip(backends) {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            let range = places.datadir.clone();
-            let Some(root) = self.folders.data_folder(datadir, range, source, &mut self.problems) else {
-                continue;
-            };
-            let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let found = tree::find(&*self.workspace.files, &root.folder, extension);
-            if found.incomplete {
-                let limit = tree::ENTRIES;
-                let message = format!(
-                    "the data folder {datadir} has more than {limit} entries; the others are ignored"
-                );
-                let help = "remove links that reach one folder in many ways, or split the site";
-                let problem = Diagnostic::error(codes::LIMIT, message);
-                self.problems.push(problem.at(source, places.datadir.clone()).help(help));
-            }
-            others.extend(found.others.iter().cloned());
+            let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
+            others.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
-            for (path, why) in &found.skipped {
-                let message = format!("{} is skipped: {why}", self.folders.display(path));
-                let help = "move the data to a folder that is searched, or remove it";
-                self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
-            }
-            for level in &levels {
-                let path = root.pattern(level);
-                let pattern = Pattern::new(&path);
-                let matching = found.files.iter().filter(|file| pattern.matches(&file.name));
+            let (_, variable) = split_data_folder(datadir);
+            for level in &configured.configuration.hierarchy {
+                let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
+                let pattern = levels::without_dots(&path).filter(|_| !is_always_skipped(level));
+                let pattern = pattern.map(|path| Pattern::new(&path));
+                let is_matched = |name: &str| pattern.as_ref().is_some_and(|pattern| pattern.matches(name));
+                let matching = found.files.iter().filter(|file| is_matched(&file.name));
                 parts.push(BackendLevel {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
-                    level: Level { backend: backend.name.clone(), path, name: String::new() },
+                    level: Level { backend: named.name.clone(), path, name: String::new() },
                     notation,
                 });
             }
@@ -162,25 +181,52 @@ impl Importer<'_> {
             let name = self.folders.display(path);
             self.problems.push(tree::no_backend(&name));
         }
-        let levels: Vec<&mut Level> = parts.iter_mut().map(|part| &mut part.level).collect();
-        levels::name(levels);
+        levels::name(parts.iter_mut().map(|part| &mut part.level));
         parts
     }
 
-    /// Whether Hiera searches a level; reports levels whose files are not read.
-    fn is_searched(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) -> bool {
-        let path = levels::with_placeholders(level);
-        let is_skipped = lookup::is_ignored(&path);
-        let (message, help) = if is_skipped {
+    /// The files of a backend; none if its folder may not be read.
+    fn data_files(
+        &mut self,
+        backend: &hiera::Backend,
+        notation: Notation,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> DataFiles {
+        let folder = self.folders.data_folder(datadir, range.clone(), source, &mut self.problems);
+        let Some(folder) = folder else { return DataFiles::default() };
+        let extension = backend.extension.as_deref().unwrap_or(notation.extension());
+        let found = tree::find(&*self.workspace.files, &folder, extension);
+        if found.incomplete {
+            let limit = tree::ENTRIES;
+            let message =
+                format!("the data folder {datadir} has more than {limit} entries; the others are ignored");
+            let help = "remove links that reach one folder in many ways, or split the site";
+            self.problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range).help(help));
+        }
+        for (path, why) in &found.skipped {
+            let message = format!("{} is skipped: {why}", self.folders.display(path));
+            let help = "move the data to a folder that is searched, or remove it";
+            self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
+        }
+        found
+    }
+
+    /// Reports a level whose files are not read.
+    fn check_level(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) {
+        let (message, help) = if is_always_skipped(level) {
             ("Hiera skips a level with an empty part in its path", "remove the slash")
-        } else if path.split('/').any(|segment| segment == "..") {
-            ("the level leaves a folder with `..`, so its files are not read", "write the path without `..`")
+        } else if levels::without_dots(&levels::with_placeholders(level)).is_none() {
+            (
+                "the level leaves the data folder with `..`, so its files are not read",
+                "write the path without `..`",
+            )
         } else {
-            return true;
+            return;
         };
         let problem = Diagnostic::warning(codes::HIERA_SETTING, message);
         self.problems.push(problem.at(source, range.clone()).help(help));
-        !is_skipped
     }
 
     /// The bindings of all data files, each once, with a condition for every way to it.
@@ -256,10 +302,16 @@ impl Importer<'_> {
     }
 }
 
+/// Whether Hiera skips a level whatever its variables are.
+fn is_always_skipped(level: &str) -> bool {
+    lookup::is_ignored(&levels::with_placeholders(level))
+}
+
 fn declaration(level: &Level) -> CategoryDeclaration {
     CategoryDeclaration {
         name: level.name.clone(),
-        expression: Some(interpolation::expression(&level.path)),
+        expression: Some(expressions::expression(&level.path)),
+        backend: Some(level.backend.clone()),
         exact: true,
         ..CategoryDeclaration::default()
     }

@@ -138,7 +138,7 @@ fn convert(tree: &yaml::Tree, node: NodeId) -> DataTree {
         Value::List(items) => Data::Array(items.iter().map(|item| convert(tree, *item)).collect()),
         Value::Map(map) => Data::Hash(entries(map)),
         Value::Object(class, members) if members.is_empty() => Data::Ruby(RubyKind::Object, class.to_owned()),
-        Value::Object(_, members) => Data::Hash(entries(members)),
+        Value::Object(class, members) => Data::Object(class.to_owned(), entries(members)),
     };
     DataTree { range: tree.span(node), kind }
 }

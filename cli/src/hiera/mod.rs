@@ -45,6 +45,7 @@ registry! {
     keys::HieraKeys as Keys,
     why_not::HieraWhyNot as WhyNot,
     diff::HieraDiff as Diff,
+    prove::HieraProve as Prove,
     check::HieraCheck as Check,
     report::HieraReport as Report,
 }

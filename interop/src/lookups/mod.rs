@@ -3,7 +3,7 @@
 //! Values must be equal byte by byte. If Ruby raises an error, our lookup must fail, too; the number of equal
 //! messages is reported.
 
-mod tree;
+pub(crate) mod tree;
 mod values;
 
 use super::Summary;

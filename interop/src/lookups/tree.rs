@@ -58,7 +58,7 @@ const DOTTED: &[&str] = &[
 ];
 
 /// Writes a tree with queries.
-pub(super) fn write(folder: &Path, random: &mut Random, queries: usize) -> io::Result<()> {
+pub(crate) fn write(folder: &Path, random: &mut Random, queries: usize) -> io::Result<()> {
     fs::create_dir_all(folder.join("data"))?;
     let level = |random: &mut Random| {
         let end = if random.one_in(6) { LEVELS.len() } else { USUAL_LEVELS };

@@ -526,4 +526,8 @@ registry! {
     HIERA_UNUSED_KEY = "MW0816", "Hiera key that no manifest requests";
     /// A value of a data file does not have the type of the class parameter that it is for.
     HIERA_TYPE = "MW0817", "Hiera value of the wrong type";
+    /// A bindings model cannot answer lookups as Hiera does: it has no layer with backends, its conditions name
+    /// categories that the layer does not have, or it contains bindings that Hiera does not know. Models that were
+    /// converted by an earlier version have no backends.
+    HIERA_MODEL = "MW0818", "bindings model without the meaning of Hiera";
 }

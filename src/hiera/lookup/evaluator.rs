@@ -6,7 +6,7 @@
 use super::answer::Answer;
 use super::dig::dig_answer;
 use super::error::LookupError;
-use super::files::FileIndex;
+use super::files::{FileIndex, FolderIndex};
 use super::guard::Guard;
 use super::key::split_key;
 use super::levels::{Level, is_ignored};
@@ -266,8 +266,10 @@ impl<'h> Evaluator<'h> {
         }
         let hierarchy = self.hierarchy;
         let override_level = request.order_override.map(Level::new);
-        for level in override_level.iter().chain(&hierarchy.levels) {
-            let file = match self.source(backend, level, request.order_override, &mut folder)? {
+        let override_level = override_level.iter().map(|level| (level, backend.folder));
+        let levels = backend.levels.iter().map(|(level, files)| (level, *files));
+        for (level, files) in override_level.chain(levels) {
+            let file = match self.source(backend, (level, files), request.order_override, &mut folder)? {
                 Source::Ignored => {
                     let path = std::mem::take(&mut self.path);
                     self.record(|| Event::Skipped { level: level.text().to_owned(), path });
@@ -331,7 +333,7 @@ impl<'h> Evaluator<'h> {
         if !backend.is_eyaml() {
             return Ok(());
         }
-        let Some(settings) = &self.hierarchy.eyaml else {
+        let Some(settings) = &backend.settings else {
             let message = "undefined method `[]' for nil:NilClass";
             let help = "add the section :eyaml: to hiera.yaml, which this backend needs";
             return Err(LookupError::raised("NoMethodError", message).help(help));
@@ -360,11 +362,11 @@ impl<'h> Evaluator<'h> {
         &self.path
     }
 
-    /// The file of a level; its path stays in `self.path`.
+    /// The file of a level among those that it may use; its path stays in `self.path`.
     pub(super) fn source(
         &mut self,
         backend: &'h Backend,
-        level: &Level,
+        (level, files): (&Level, Option<FolderIndex>),
         order_override: Option<&'h str>,
         folder: &mut Option<String>,
     ) -> Result<Source, LookupError> {
@@ -381,7 +383,7 @@ impl<'h> Evaluator<'h> {
             Some(folder) => folder,
             None => folder.insert(self.data_folder(backend, order_override)?),
         };
-        let Some(index) = backend.folder else { return Ok(Source::NoFile) };
+        let Some(index) = files else { return Ok(Source::NoFile) };
         if !folder.is_empty() {
             self.path.insert(0, '/');
             self.path.insert_str(0, folder);

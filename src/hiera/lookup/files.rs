@@ -1,11 +1,13 @@
 //! The data files of a hierarchy: found when it is loaded, read when a lookup first needs them.
 //!
 //! Invariants: files outside the data folder are not found, even if a level's path refers to them; a file is read
-//! once for all lookups and threads.
+//! once for all lookups and threads. The files of a bindings model are here as well, with data that is complete from
+//! the beginning.
 
 use super::error::LookupError;
-use crate::files::{Files, read_ordinary_file};
+use crate::files::{Files, Memory, read_ordinary_file};
 use crate::hiera::configuration::Notation;
+use crate::hiera::folders::Folders;
 use crate::hiera::{json_data, tree, yaml_data};
 use crate::store::Data;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -30,14 +32,23 @@ impl FileIndex {
 /// A data file.
 #[derive(Debug)]
 struct DataFile {
-    path: PathBuf,
+    /// Where its text is; nothing for a file of a model.
+    disk: Option<DiskFile>,
     /// The path for messages.
     name: String,
-    notation: Notation,
-    /// The path below its data folder, without extension.
-    below: String,
-    folder: FolderIndex,
+    /// The path relative to the configuration.
+    relative: String,
     content: OnceLock<Content>,
+}
+
+/// A data file on disk.
+#[derive(Debug)]
+struct DiskFile {
+    path: PathBuf,
+    notation: Notation,
+    folder: FolderIndex,
+    /// The path below the folder, without extension.
+    below: String,
 }
 
 #[derive(Debug)]
@@ -57,14 +68,26 @@ pub(super) struct DataFiles {
     folders: Vec<DataFolder>,
 }
 
+/// Data files by their paths.
 #[derive(Debug)]
 struct DataFolder {
-    path: PathBuf,
     /// The files by their paths below the folder, without extension.
     files: FxHashMap<Box<str>, FileIndex>,
+    location: Location,
 }
 
-/// The number of a backend's data folder.
+/// What else is known of a data folder.
+#[derive(Debug)]
+enum Location {
+    /// It is a folder on disk.
+    Disk(PathBuf),
+    /// It has all files of a backend in a model.
+    Backend,
+    /// It has those files of a backend in a model that one category uses.
+    Category(FolderIndex),
+}
+
+/// The number of a data folder: of a backend, or of a category in a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FolderIndex(usize);
 
@@ -73,30 +96,81 @@ impl DataFiles {
         Self { files, limits, list: Vec::new(), others: BTreeMap::new(), folders: Vec::new() }
     }
 
-    /// Finds the files of a data folder; `named` is its path for messages.
+    /// Files of a model, whose folders and data are added.
+    pub(super) fn of_model() -> Self {
+        Self::new(Arc::new(Memory::new()), Limits::default())
+    }
+
+    /// Finds the files of a data folder; `folders` names them.
     pub(super) fn add_folder(
         &mut self,
         folder: &Path,
         extension: &str,
         notation: Notation,
-        named: impl Fn(&Path) -> String,
+        folders: &Folders<'_>,
     ) -> FolderIndex {
-        let mut paths = FxHashMap::default();
-        let added = FolderIndex(self.folders.len());
         let found = tree::find(&*self.files, folder, extension);
         for path in found.others {
-            let name = named(&path);
+            let name = folders.display(&path);
             self.others.insert(path, name);
         }
+        let added = FolderIndex(self.folders.len());
+        let mut paths = FxHashMap::default();
         for file in found.files {
-            let Ok(index) = u32::try_from(self.list.len()) else { break };
-            let name = named(&file.path);
-            paths.insert(file.name.as_str().into(), FileIndex(index));
-            let (path, below) = (file.path, file.name);
-            self.list.push(DataFile { path, name, notation, below, folder: added, content: OnceLock::new() });
+            let name = folders.display(&file.path);
+            let relative = folders.below(&file.path).display().to_string();
+            let (path, below) = (file.path, file.name.clone());
+            let disk = Some(DiskFile { path, notation, folder: added, below });
+            let Some(index) = self.add(DataFile { disk, name, relative, content: OnceLock::new() }) else {
+                break;
+            };
+            paths.insert(file.name.into(), index);
         }
-        self.folders.push(DataFolder { path: folder.to_owned(), files: paths });
-        added
+        self.push_folder(DataFolder { files: paths, location: Location::Disk(folder.to_owned()) })
+    }
+
+    fn add(&mut self, file: DataFile) -> Option<FileIndex> {
+        let index = u32::try_from(self.list.len()).ok()?;
+        self.list.push(file);
+        Some(FileIndex(index))
+    }
+
+    fn push_folder(&mut self, folder: DataFolder) -> FolderIndex {
+        self.folders.push(folder);
+        FolderIndex(self.folders.len() - 1)
+    }
+
+    /// Adds a file of a model with its data; nothing if there are too many files.
+    pub(super) fn add_file(
+        &mut self,
+        name: String,
+        relative: String,
+        data: Result<Data, LookupError>,
+    ) -> Option<FileIndex> {
+        let content = OnceLock::from(Content { data, warnings: Diagnostics::new() });
+        self.add(DataFile { disk: None, name, relative, content })
+    }
+
+    /// Adds an empty folder for a backend of a model.
+    pub(super) fn add_backend(&mut self) -> FolderIndex {
+        self.push_folder(DataFolder { files: FxHashMap::default(), location: Location::Backend })
+    }
+
+    /// Adds an empty folder for a category of a backend of a model.
+    pub(super) fn add_category(&mut self, backend: FolderIndex) -> FolderIndex {
+        self.push_folder(DataFolder { files: FxHashMap::default(), location: Location::Category(backend) })
+    }
+
+    /// Adds a file to the folder of a category; returns whether the path is new there.
+    pub(super) fn place(&mut self, category: FolderIndex, path: &str, file: FileIndex) -> bool {
+        let Some(folder) = self.folders.get_mut(category.0) else { return false };
+        let is_new = folder.files.insert(path.into(), file).is_none();
+        if let Location::Category(backend) = folder.location
+            && let Some(backend) = self.folders.get_mut(backend.0)
+        {
+            backend.files.entry(path.into()).or_insert(file);
+        }
+        is_new
     }
 
     /// The file at a path below a data folder, without its extension.
@@ -109,13 +183,19 @@ impl DataFiles {
         if is_plain {
             return None;
         }
-        let is_folder = |below: &str| self.files.is_folder(&folder.path.join(below));
-        folder.files.get(normalized(path, is_folder)?.as_str()).copied()
+        let path = match &folder.location {
+            Location::Disk(disk) => normalized(path, |below| self.files.is_folder(&disk.join(below)))?,
+            Location::Backend => normalized(path, |below| folder.has_folder(below))?,
+            // The value of a variable may lead to a file that no category of the model names.
+            Location::Category(backend) => return self.find(*backend, path),
+        };
+        folder.files.get(path.as_str()).copied()
     }
 
     /// The names of the files of data that no backend reads.
     pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
-        let read: BTreeSet<&PathBuf> = self.list.iter().map(|file| &file.path).collect();
+        let read: BTreeSet<&PathBuf> =
+            self.list.iter().filter_map(|file| file.disk.as_ref().map(|disk| &disk.path)).collect();
         self.others.iter().filter(move |(path, _)| !read.contains(path)).map(|(_, name)| name.as_str())
     }
 
@@ -129,10 +209,21 @@ impl DataFiles {
         self.list.get(file.0 as usize).map_or("", |file| &file.name)
     }
 
-    /// The path of a file below a data folder, without its extension; `None` for a file of another folder.
+    /// The path of a file relative to the configuration.
+    pub(super) fn relative(&self, file: FileIndex) -> &str {
+        self.list.get(file.0 as usize).map_or("", |file| &file.relative)
+    }
+
+    /// The path of a file below a data folder on disk, without its extension; `None` for a file of another folder.
     pub(super) fn path_in(&self, folder: FolderIndex, file: FileIndex) -> Option<&str> {
-        let file = self.list.get(file.0 as usize)?;
-        (file.folder == folder).then_some(file.below.as_str())
+        let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
+        (disk.folder == folder).then_some(disk.below.as_str())
+    }
+
+    /// The files of a folder, with their paths below it, in no particular order.
+    pub(super) fn in_folder(&self, folder: FolderIndex) -> impl Iterator<Item = (&str, FileIndex)> {
+        let files = self.folders.get(folder.0).map(|folder| folder.files.iter());
+        files.into_iter().flatten().map(|(path, file)| (&**path, *file))
     }
 
     /// The values of a file.
@@ -166,16 +257,22 @@ impl DataFiles {
     }
 
     fn read_source(&self, file: &DataFile) -> Result<Arc<Source>, Box<Diagnostic>> {
-        read_ordinary_file(&*self.files, &file.path, &self.limits)
+        let Some(DiskFile { path, .. }) = &file.disk else {
+            let message = format!("{} is part of a model, so its text is not known", file.name);
+            return Err(Box::new(Diagnostic::error(codes::HIERA_DATA, message)));
+        };
+        read_ordinary_file(&*self.files, path, &self.limits)
             .and_then(|bytes| decode_text(&file.name, bytes, &self.limits))
     }
 
     fn read(&self, file: &DataFile, problems: &mut Diagnostics) -> Result<Data, LookupError> {
         let source =
             self.read_source(file).map_err(|problem| LookupError::file("Errno::EACCES", *problem))?;
-        let (data, class) = match file.notation {
-            Notation::Yaml => (yaml_data::data(&source, problems), "Psych::SyntaxError"),
-            Notation::Json => (json_data::data(&source, problems), "JSON::ParserError"),
+        let (data, class) = match file.disk {
+            Some(DiskFile { notation: Notation::Json, .. }) => {
+                (json_data::data(&source, problems), "JSON::ParserError")
+            }
+            _ => (yaml_data::data(&source, problems), "Psych::SyntaxError"),
         };
         data.ok_or_else(|| {
             let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
@@ -183,6 +280,14 @@ impl DataFiles {
                 || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(&source, 0..0);
             LookupError::file(class, first.unwrap_or_else(unknown))
         })
+    }
+}
+
+impl DataFolder {
+    /// Whether files are below a path.
+    fn has_folder(&self, path: &str) -> bool {
+        let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        path.is_empty() || self.files.keys().any(|file| is_below(file))
     }
 }
 

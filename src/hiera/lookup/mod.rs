@@ -29,6 +29,7 @@ mod key;
 mod keys;
 mod levels;
 mod merge;
+mod model;
 mod queries;
 mod reach;
 mod ruby;
@@ -44,13 +45,14 @@ pub(super) use key::split_key;
 pub use keys::Occurrence;
 pub(super) use levels::is_ignored;
 pub use queries::answer_queries;
+pub(super) use reach::Candidate;
 pub use reach::{LevelMatch, Reached};
 pub use scope::{read_scope, read_scopes};
 pub use trace::{Event, Step};
 
 use super::configuration::{self, Notation, Settings};
 use super::data::DataTree;
-use super::folders::Folders;
+use super::folders::{Folders, split_data_folder};
 use crate::files::{path_uri, read_file};
 use crate::generated::bindings::MergeBehavior;
 use crate::store::{Data, Hash, Place, RubyKind, Value};
@@ -127,7 +129,9 @@ impl Resolution {
         Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)))
     }
 
-    fn name(&self) -> &'static str {
+    /// Its name: `priority`, `array` or `hash`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
         match self {
             Resolution::Priority => "priority",
             Resolution::Array => "array",
@@ -173,11 +177,8 @@ pub struct Origin {
 pub struct Hierarchy {
     files: DataFiles,
     backends: Vec<Backend>,
-    levels: Vec<Level>,
     /// How the configuration merges hashes.
     merge: Result<Merge, LookupError>,
-    /// The texts among the settings of the backend eyaml, if it has any settings.
-    eyaml: Option<Vec<String>>,
     /// Whether encrypted texts are returned without decryption.
     pub keeps_encrypted: bool,
 }
@@ -193,9 +194,25 @@ enum BackendKind {
 struct Backend {
     name: String,
     kind: BackendKind,
+    /// Its files; nothing if they may not be read.
     folder: Option<FolderIndex>,
     /// The part of the path to the data that has variables.
     variable_folder: Level,
+    /// Its levels from the highest, each with the files that it may use.
+    levels: Vec<(Level, Option<FolderIndex>)>,
+    /// The texts among its settings, if it has any settings.
+    settings: Option<Vec<String>>,
+}
+
+impl BackendKind {
+    /// The kind with the name of a backend; nothing if it is unknown.
+    fn from_name(name: &str) -> Option<Self> {
+        Notation::from_backend(name).map(|notation| match notation {
+            Notation::Json => BackendKind::Json,
+            Notation::Yaml if name.eq_ignore_ascii_case("eyaml") => BackendKind::Eyaml,
+            Notation::Yaml => BackendKind::Yaml,
+        })
+    }
 }
 
 impl Backend {
@@ -239,37 +256,24 @@ impl Hierarchy {
         let mut files = DataFiles::new(Arc::clone(&workspace.files), workspace.reading.limits);
         let mut backends = Vec::new();
         for (backend, spans) in settings.configuration.backends.iter().zip(&settings.backends) {
+            let Some(kind) = BackendKind::from_name(&backend.name) else { continue };
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
-            let kind = match notation {
-                Notation::Json => BackendKind::Json,
-                Notation::Yaml if backend.name.eq_ignore_ascii_case("eyaml") => BackendKind::Eyaml,
-                Notation::Yaml => BackendKind::Yaml,
-            };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             let data = folders.data_folder(datadir, spans.datadir.clone(), source, problems);
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let folder = data.as_ref().map(|data| {
-                files.add_folder(&data.folder, extension, notation, |path| folders.display(path))
+            let folder = data.map(|folder| files.add_folder(&folder, extension, notation, folders));
+            let levels = settings.configuration.hierarchy.iter();
+            backends.push(Backend {
+                name: backend.name.to_lowercase(),
+                kind,
+                folder,
+                variable_folder: Level::new(split_data_folder(datadir).1),
+                levels: levels.map(|level| (Level::new(level), folder)).collect(),
+                settings: settings.section(&backend.name).map(|section| texts(&section.to_value())),
             });
-            let variable = data.map(|data| data.variable).unwrap_or_default();
-            let name = backend.name.to_lowercase();
-            backends.push(Backend { name, kind, folder, variable_folder: Level::new(&variable) });
         }
-        let behavior = match settings.merge_behavior {
-            MergeBehavior::Native => Behavior::Native,
-            MergeBehavior::Deep => Behavior::Deep,
-            MergeBehavior::Deeper => Behavior::Deeper,
-        };
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
-        let options = if let Value::Hash(options) = options { options } else { Hash::default() };
-        Self {
-            files,
-            backends,
-            levels: settings.configuration.hierarchy.iter().map(|level| Level::new(level)).collect(),
-            merge: Merge::new(behavior, &options),
-            eyaml: settings.eyaml.as_ref().map(|section| texts(&section.to_value())),
-            keeps_encrypted: false,
-        }
+        Self { files, backends, merge: merge(settings.merge_behavior, options), keeps_encrypted: false }
     }
 
     /// Looks up a key; `None` if no level has it.
@@ -320,6 +324,12 @@ impl Hierarchy {
         found.collect()
     }
 
+    /// The path of a data file relative to the configuration; a conversion of the tree has the same.
+    #[must_use]
+    pub fn relative_name(&self, file: FileIndex) -> &str {
+        self.files.relative(file)
+    }
+
     /// The path of a data file for messages.
     #[must_use]
     pub fn file_name(&self, file: FileIndex) -> &str {
@@ -348,9 +358,10 @@ impl Hierarchy {
         self.files.source(file)
     }
 
-    /// The levels as written, from the highest.
+    /// The levels as written, from the highest; all backends of a tree have the same.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
-        self.levels.iter().map(Level::text)
+        let levels = self.backends.first().map(|backend| backend.levels.iter());
+        levels.into_iter().flatten().map(|(level, _)| level.text())
     }
 
     /// The names of the backends, in search order.
@@ -361,7 +372,7 @@ impl Hierarchy {
     /// Whether a level interpolates anything except plain variables, so that its files are unknown.
     #[must_use]
     pub fn has_computed_levels(&self) -> bool {
-        self.levels.iter().any(|level| level.is_computed())
+        self.levels().any(|level| Level::new(level).is_computed())
     }
 
     /// Whether the data folder of a backend does not exist or may not be read, so that keys may be unknown.
@@ -386,6 +397,17 @@ impl Hierarchy {
         }
         Err(LookupError::encrypted())
     }
+}
+
+/// How a configuration merges hashes.
+fn merge(behavior: MergeBehavior, options: Value) -> Result<Merge, LookupError> {
+    let behavior = match behavior {
+        MergeBehavior::Native => Behavior::Native,
+        MergeBehavior::Deep => Behavior::Deep,
+        MergeBehavior::Deeper => Behavior::Deeper,
+    };
+    let options = if let Value::Hash(options) = options { options } else { Hash::default() };
+    Merge::new(behavior, &options)
 }
 
 /// The texts among the settings of a backend.

@@ -3,7 +3,7 @@
 use super::evaluator::{Evaluator, Source};
 use super::files::FileIndex;
 use super::levels::Level;
-use super::{Hierarchy, Query};
+use super::{Backend, Hierarchy, Query};
 
 /// A level that uses a file, if its variables have certain values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,24 +33,60 @@ pub struct Reached {
     pub file: Option<FileIndex>,
 }
 
+/// A file among those that a level may use, whether or not any scope leads there.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::hiera) struct Candidate<'h> {
+    /// The position of the level in the search order, over all backends.
+    pub(in crate::hiera) position: usize,
+    /// The path that the level must have.
+    pub(in crate::hiera) path: &'h str,
+    pub(in crate::hiera) file: FileIndex,
+}
+
 impl Hierarchy {
+    /// The levels of all backends in search order, each with the part of the data folder that has variables.
+    pub(in crate::hiera) fn full_levels(&self) -> Vec<String> {
+        let levels = self.backends.iter().flat_map(|backend| {
+            backend.levels.iter().map(|(level, _)| backend.full_level(level).text().to_owned())
+        });
+        levels.collect()
+    }
+
+    /// The files of all levels, in search order and by path.
+    pub(in crate::hiera) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
+        let levels = self.backends.iter().flat_map(|backend| &backend.levels);
+        levels.enumerate().flat_map(|(position, (_, files))| {
+            let mut files: Vec<_> = files.iter().flat_map(|files| self.files.in_folder(*files)).collect();
+            files.sort_unstable_by_key(|(path, _)| *path);
+            files.into_iter().map(move |(path, file)| Candidate { position, path, file })
+        })
+    }
+
     /// The levels of all backends for a scope, in search order, each with its file; without levels that are skipped
     /// and levels whose interpolation fails.
     #[must_use]
     pub fn reached(&self, query: &Query<'_>) -> Vec<Reached> {
         let mut evaluator = Evaluator::new(self, query.scope, false);
         let mut reached = Vec::new();
-        for (number, backend) in self.backends.iter().enumerate() {
+        let mut position = 0;
+        for backend in &self.backends {
             let mut folder = None;
-            for (at, level) in self.levels.iter().enumerate() {
-                let position = number * self.levels.len() + at;
-                let file = match evaluator.source(backend, level, query.order_override, &mut folder) {
+            for (level, files) in &backend.levels {
+                position += 1;
+                let file = match evaluator.source(backend, (level, *files), query.order_override, &mut folder)
+                {
                     Ok(Source::File(file)) => Some(file),
                     Ok(Source::NoFile) => None,
                     Ok(Source::Ignored) | Err(_) => continue,
                 };
                 let (backend, level) = (backend.name.clone(), level.text().to_owned());
-                reached.push(Reached { backend, level, position, path: evaluator.path().to_owned(), file });
+                reached.push(Reached {
+                    backend,
+                    level,
+                    position: position - 1,
+                    path: evaluator.path().to_owned(),
+                    file,
+                });
             }
         }
         reached
@@ -61,19 +97,14 @@ impl Hierarchy {
     #[must_use]
     pub fn level_matches(&self, file: FileIndex) -> Vec<LevelMatch> {
         let mut matches = Vec::new();
-        for (number, backend) in self.backends.iter().enumerate() {
-            let Some(path) = backend.folder.and_then(|folder| self.files.path_in(folder, file)) else {
-                continue;
-            };
-            for (at, level) in self.levels.iter().enumerate() {
-                let position = number * self.levels.len() + at;
-                let text = match backend.variable_folder.text() {
-                    "" => level.text().to_owned(),
-                    folder => format!("{folder}/{}", level.text()),
-                };
-                if let Some(variables) = Level::new(&text).solve(path) {
+        let mut position = 0;
+        for backend in &self.backends {
+            for (level, files) in &backend.levels {
+                position += 1;
+                let Some(path) = files.and_then(|files| self.files.path_in(files, file)) else { continue };
+                if let Some(variables) = backend.full_level(level).solve(path) {
                     let (backend, level) = (backend.name.clone(), level.text().to_owned());
-                    matches.push(LevelMatch { backend, level, position, variables });
+                    matches.push(LevelMatch { backend, level, position: position - 1, variables });
                 }
             }
         }
@@ -82,5 +113,15 @@ impl Hierarchy {
             matches.retain(is_plain);
         }
         matches
+    }
+}
+
+impl Backend {
+    /// A level with the part of the data folder that has variables.
+    fn full_level(&self, level: &Level) -> Level {
+        match self.variable_folder.text() {
+            "" => Level::new(level.text()),
+            folder => Level::new(&format!("{folder}/{}", level.text())),
+        }
     }
 }

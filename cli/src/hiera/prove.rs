@@ -1,0 +1,99 @@
+//! `modelwright hiera prove`: whether a tree and its conversion give the same answers.
+
+use super::site::{DataFlags, ScopesFlags};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::Args;
+use modelwright::generated::bindings::Site;
+use modelwright::hiera::lookup::Hierarchy;
+use modelwright::hiera::prove::{Proof, prove};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::typed;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright convert hiera.yaml -o bindings.xmi
+  modelwright hiera prove hiera.yaml bindings.xmi
+  modelwright hiera prove hiera.yaml bindings.json --scopes facts/";
+
+/// The number of files that no scope reaches that are named.
+const NAMED_FILES: usize = 10;
+
+/// Compare the answers of a tree with those of its conversion
+///
+/// Every key is looked up in the data files and in the model, with the resolutions priority, array and hash: for each
+/// node of --scopes, and for generated scopes that reach each file. Only the content of the model is used, not the
+/// files that it was made from. The exit code is 1 if there is a difference.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraProve {
+    /// The configuration, of version 1 to 3
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+
+    /// The bindings model, in any format
+    #[arg(value_name = "MODEL")]
+    model: PathBuf,
+
+    #[command(flatten)]
+    scopes: ScopesFlags,
+
+    /// The layer of the model, if several have backends
+    #[arg(long, value_name = "NAME")]
+    layer: Option<String>,
+
+    #[command(flatten)]
+    data: DataFlags,
+}
+
+impl HieraProve {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let workspace = self.data.workspace();
+        let nodes = self.scopes.read(&workspace)?;
+        let Some(mut tree) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        let loaded = workspace.load(&self.model, None).map_err(|problem| Diagnostics::from(*problem))?;
+        if loaded.diagnostics.has_errors() {
+            return Err(loaded.diagnostics);
+        }
+        let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document)?;
+        let name = modelwright::files::display_path(&self.model);
+        let mut model = Hierarchy::from_bindings(&sites, self.layer.as_deref(), &name)?;
+        let proof = prove(&mut tree, &mut model, &nodes);
+        let text = text(&proof, nodes.len());
+        output::write_stdout(text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))?;
+        Ok(if proof.different == 0 { Outcome::Fine } else { Outcome::Problems })
+    }
+}
+
+fn text(proof: &Proof, nodes: usize) -> String {
+    let mut out = String::new();
+    for difference in &proof.differences {
+        let _ = writeln!(out, "{difference}");
+    }
+    let Proof { generated, lookups, different, .. } = proof;
+    let _ = writeln!(
+        out,
+        "{}, {}, {} ({nodes} given, {generated} generated): {lookups} lookups in each, {different} with different answers",
+        count(proof.files, "file"),
+        count(proof.keys, "key"),
+        count(nodes + generated, "scope"),
+    );
+    if !proof.unreached.is_empty() {
+        let named = proof.unreached.iter().take(NAMED_FILES).map(String::as_str).collect::<Vec<_>>();
+        let _ = write!(out, "not compared, because no scope reaches them: {}", named.join(", "));
+        if proof.unreached.len() > NAMED_FILES {
+            let _ = write!(out, " and {} more", proof.unreached.len() - NAMED_FILES);
+        }
+        out.push('\n');
+    }
+    if proof.is_limited {
+        out.push_str("there are too many combinations of files; not all of them were compared\n");
+    }
+    out
+}
+
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,1 @@
+package library { type Book { attr title, String } }

@@ -1,0 +1,137 @@
+//! Whether a tree of data and a bindings model give the same answers.
+//!
+//! Every key is looked up in both, with every resolution, for scopes that are given and for scopes that reach each file
+//! of either of them. Keys that no file of a scope has all give the same answer, so one of them is enough. Encrypted
+//! values are compared as they are written. Invariant: the result does not depend on the number of threads. Does not
+//! know where the model comes from.
+
+mod outcome;
+mod scopes;
+
+pub use outcome::Difference;
+
+use super::lookup::{FileIndex, Hierarchy, Query, Resolution, quoted_key};
+use crate::store::Value;
+use outcome::Differences;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+/// The resolutions that each key is looked up with.
+pub const RESOLUTIONS: [&Resolution; 3] = [&Resolution::Priority, &Resolution::Array, &Resolution::Hash];
+
+/// The result of a comparison.
+#[derive(Debug)]
+pub struct Proof {
+    /// The number of data files of the tree that levels may use.
+    pub files: usize,
+    /// The data files of the tree or the model that no scope reaches.
+    pub unreached: Vec<String>,
+    /// The number of keys of both.
+    pub keys: usize,
+    /// The number of generated scopes.
+    pub generated: usize,
+    /// Whether there would be more scopes than are generated.
+    pub is_limited: bool,
+    /// The number of lookups in each of the two.
+    pub lookups: u64,
+    /// The number of lookups with different answers.
+    pub different: u64,
+    /// The differences, in the order of keys; equal ones of several scopes are one.
+    pub differences: Vec<Difference>,
+}
+
+/// The result for some of the scopes.
+#[derive(Default)]
+struct Part {
+    lookups: u64,
+    differences: Differences,
+    tree_files: FxHashSet<FileIndex>,
+    model_files: FxHashSet<FileIndex>,
+}
+
+/// Compares the answers of a tree and a model for nodes, which have names, and for generated scopes.
+#[must_use]
+pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
+    (tree.keeps_encrypted, model.keeps_encrypted) = (true, true);
+    let (tree, model) = (&*tree, &*model);
+    let generated = scopes::generate(tree, model);
+    let mut all: Vec<(Option<&str>, &Value)> =
+        nodes.iter().map(|(name, scope)| (Some(name.as_str()), scope)).collect();
+    all.extend(generated.scopes.iter().map(|scope| (None, scope)));
+    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let parts: Vec<Part> = std::thread::scope(|threads_scope| {
+        let chunks = all.chunks(all.len().div_ceil(threads).max(1));
+        let running: Vec<_> =
+            chunks.map(|scopes| threads_scope.spawn(move || compare_scopes(tree, model, scopes))).collect();
+        running.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    });
+    let mut whole = Part::default();
+    for part in parts {
+        whole.lookups += part.lookups;
+        whole.differences.append(part.differences);
+        whole.tree_files.extend(part.tree_files);
+        whole.model_files.extend(part.model_files);
+    }
+    let (different, differences) = whole.differences.finish();
+    let files: FxHashSet<FileIndex> = tree.files().collect();
+    let mut unreached: BTreeSet<String> = names(tree, files.iter().copied(), &whole.tree_files).collect();
+    unreached.extend(names(model, model.files(), &whole.model_files));
+    Proof {
+        files: files.len(),
+        unreached: unreached.into_iter().collect(),
+        keys: tree.keys().union(&model.keys()).count(),
+        generated: generated.scopes.len(),
+        is_limited: generated.is_limited,
+        lookups: whole.lookups,
+        different,
+        differences,
+    }
+}
+
+/// The names of files that are not among those reached.
+fn names<'h>(
+    hierarchy: &'h Hierarchy,
+    files: impl Iterator<Item = FileIndex> + 'h,
+    reached: &'h FxHashSet<FileIndex>,
+) -> impl Iterator<Item = String> + 'h {
+    let unreached = files.filter(|file| !reached.contains(file));
+    unreached.map(|file| hierarchy.relative_name(file).to_owned())
+}
+
+fn compare_scopes(tree: &Hierarchy, model: &Hierarchy, scopes: &[(Option<&str>, &Value)]) -> Part {
+    let mut part = Part::default();
+    let mut texts = (String::new(), String::new());
+    for (name, scope) in scopes {
+        let mut keys: BTreeSet<&str> = BTreeSet::new();
+        for (hierarchy, files) in [(tree, &mut part.tree_files), (model, &mut part.model_files)] {
+            for file in hierarchy.reached(&Query::new("", scope)).iter().filter_map(|reached| reached.file) {
+                files.insert(file);
+                let Ok(data) = hierarchy.data(file) else { continue };
+                keys.extend(data.entries().filter_map(|entry| data.text(entry.key)));
+            }
+        }
+        // The empty key stands for the key nil.
+        let names = keys.iter().map(|key| quoted_key(key).into_owned());
+        for key in names.chain([String::new(), absent_key(&keys)]) {
+            for resolution in RESOLUTIONS {
+                let query = Query { resolution, ..Query::new(&key, scope) };
+                part.lookups += 1;
+                let answers = (tree.lookup(&query), model.lookup(&query));
+                if !outcome::is_same(&answers, &mut texts) {
+                    part.differences.add((tree, model), &query, *name, &answers);
+                }
+            }
+        }
+    }
+    part
+}
+
+/// A key that is not among others.
+fn absent_key(keys: &BTreeSet<&str>) -> String {
+    let mut key = "absent".to_owned();
+    while keys.contains(key.as_str()) {
+        key.push('_');
+    }
+    key
+}

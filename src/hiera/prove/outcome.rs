@@ -1,0 +1,145 @@
+//! Answers, their comparison, and the reason for each answer.
+
+use crate::hiera::lookup::{Answer, Hierarchy, LookupError, Origin, Query, answer_json, value_json};
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+/// The number of different lookups whose reasons are recorded; the others are only counted.
+const RECORDED: u64 = 1_000;
+
+type Outcome<'h> = Result<Option<Answer<'h>>, LookupError>;
+
+/// Lookups with different answers, for the same reasons.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The key.
+    pub key: String,
+    /// The resolution: `priority`, `array` or `hash`.
+    pub resolution: &'static str,
+    /// The answer of the tree and its reason.
+    pub tree: String,
+    /// The answer of the model and its reason.
+    pub model: String,
+    /// The names of the nodes, or the variables of generated scopes.
+    pub scopes: Vec<String>,
+}
+
+/// The number of scopes that a text names.
+const NAMED_SCOPES: usize = 3;
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { key, resolution, tree, model, scopes } = self;
+        let key = if key.is_empty() { "(the empty key)" } else { key };
+        let noun = if scopes.len() == 1 { "scope" } else { "scopes" };
+        let named: Vec<&str> = scopes.iter().take(NAMED_SCOPES).map(String::as_str).collect();
+        write!(f, "{key} ({resolution}): {} {noun}: {}", scopes.len(), named.join(", "))?;
+        if scopes.len() > NAMED_SCOPES {
+            write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
+        }
+        write!(f, "\n  tree   {tree}\n  model  {model}")
+    }
+}
+
+/// Whether two answers are the same: values with their types and order, or failures with their messages.
+pub(super) fn is_same(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+    match answers {
+        (Ok(None), Ok(None)) => true,
+        (Ok(Some(tree)), Ok(Some(model))) => {
+            texts.0.clear();
+            texts.1.clear();
+            answer_json(tree, &mut texts.0);
+            answer_json(model, &mut texts.1);
+            texts.0 == texts.1
+        }
+        (Err(tree), Err(model)) => match (tree.cause(), model.cause()) {
+            // A model knows the problem of a file that cannot be read, but not its position there.
+            (Some(tree), Some(model)) => tree.message == model.message,
+            (None, None) => tree.message() == model.message(),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The differences found so far.
+#[derive(Debug, Default)]
+pub(super) struct Differences {
+    count: u64,
+    /// The scopes of each difference.
+    recorded: BTreeMap<(String, &'static str, String, String), Vec<String>>,
+}
+
+impl Differences {
+    pub(super) fn add(
+        &mut self,
+        (tree, model): (&Hierarchy, &Hierarchy),
+        query: &Query<'_>,
+        name: Option<&str>,
+        answers: &(Outcome<'_>, Outcome<'_>),
+    ) {
+        self.count += 1;
+        if self.count > RECORDED {
+            return;
+        }
+        let scope = name.map_or_else(
+            || {
+                let mut text = String::new();
+                value_json(query.scope, &mut text);
+                text
+            },
+            str::to_owned,
+        );
+        let reasons = (reason(tree, query, &answers.0), reason(model, query, &answers.1));
+        let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
+        self.recorded.entry(difference).or_default().push(scope);
+    }
+
+    pub(super) fn append(&mut self, other: Self) {
+        self.count += other.count;
+        for (difference, scopes) in other.recorded {
+            self.recorded.entry(difference).or_default().extend(scopes);
+        }
+    }
+
+    /// The number of different lookups, and the differences.
+    pub(super) fn finish(self) -> (u64, Vec<Difference>) {
+        let differences = self.recorded.into_iter().map(|((key, resolution, tree, model), scopes)| {
+            Difference { key, resolution, tree, model, scopes }
+        });
+        (self.count, differences.collect())
+    }
+}
+
+/// An answer, and where it comes from.
+fn reason(hierarchy: &Hierarchy, query: &Query<'_>, outcome: &Outcome<'_>) -> String {
+    let place = |origin: &Origin| {
+        let name = hierarchy.relative_name(origin.file);
+        format!("{name}:{}:{}", origin.place.line, origin.place.column)
+    };
+    let mut out = String::new();
+    match outcome {
+        Ok(Some(answer)) => {
+            answer_json(answer, &mut out);
+            let origins: Vec<String> = hierarchy.origins(query).iter().map(place).collect();
+            let _ = write!(out, "   {}", origins.join(", "));
+        }
+        Ok(None) => {
+            let reached = hierarchy.reached(query);
+            let files: Vec<&str> = reached
+                .iter()
+                .filter_map(|reached| reached.file.map(|file| hierarchy.relative_name(file)))
+                .collect();
+            let files = if files.is_empty() { "no file".to_owned() } else { files.join(", ") };
+            let _ = write!(out, "no value   searched {files}");
+        }
+        Err(error) => {
+            let message = error.cause().map_or(error.message(), |cause| &cause.message);
+            let _ = write!(out, "error: {message}");
+            if let Some(origin) = error.origin() {
+                let _ = write!(out, "   {}", place(&origin));
+            }
+        }
+    }
+    out
+}
