@@ -44,7 +44,7 @@ pub use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright::files::{display_path, uri_path};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::rust::{self, RustOptions};
-use modelwright_codegen::{GeneratedFile, check_paths};
+use modelwright_codegen::{GeneratedFile, files_of_folder};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
@@ -137,8 +137,7 @@ impl Config {
         for path in models {
             generated.extend(self.generate(path.as_ref())?);
         }
-        check_paths(&generated).map_err(|problem| *problem)?;
-        for file in generated {
+        for file in files_of_folder(generated).map_err(|problem| *problem)? {
             write(&folder.join(&file.path), &file.text)?;
         }
         Ok(())

@@ -2,11 +2,11 @@
 //!
 //! For commands that execute untrusted input. A template may double a text forty times, and a schema may refer to
 //! itself twice: only the child process is then ended. The library itself counts steps, but does not measure the
-//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process. On Linux the
-//! child process also ends when this one ends, for whatever reason.
+//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process. The child process
+//! also ends when this one ends, for whatever reason.
 
-use super::Outcome;
 use super::report::Report;
+use super::{Outcome, output};
 use modelwright_metamodel::diagnostic::{Code, codes};
 
 /// The limits of a bounded process, and the help of the problem that reports an exceeded limit.
@@ -103,18 +103,35 @@ fn set_limits(bounds: &Bounds) {
     }
 }
 
-/// Ends this process when the process that started it ends, or at once if it has ended already.
-#[cfg(target_os = "linux")]
+/// Ends this process when the process that started it ends, or at once if it has ended already. The signal is one that
+/// lets this process remove its temporary files.
+#[cfg(unix)]
 fn end_with(starter: &std::ffi::OsStr) -> Option<Outcome> {
-    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    let parent = getppid().map(|parent| parent.as_raw_nonzero().to_string());
-    (parent.as_deref() != starter.to_str()).then_some(Outcome::Problems)
+    use rustix::process::Signal;
+    let signal = if output::is_ignored(Signal::TERM.as_raw()) { Signal::KILL } else { Signal::TERM };
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(signal));
+    #[cfg(not(target_os = "linux"))]
+    watch_parent(starter.to_owned(), signal);
+    (!is_parent(starter)).then_some(Outcome::Problems)
 }
 
+/// Whether the process with this number is still the parent of this one.
+#[cfg(unix)]
+fn is_parent(starter: &std::ffi::OsStr) -> bool {
+    let parent = rustix::process::getppid().map(|parent| parent.as_raw_nonzero().to_string());
+    parent.as_deref() == starter.to_str()
+}
+
+/// Sends this process a signal when its parent has ended, where the system does not do so.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn end_with(_: &std::ffi::OsStr) -> Option<Outcome> {
-    None
+fn watch_parent(starter: std::ffi::OsString, signal: rustix::process::Signal) {
+    std::thread::spawn(move || {
+        while is_parent(&starter) {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        let _ = rustix::process::kill_process(rustix::process::getpid(), signal);
+    });
 }
 
 /// The problem of a process that was ended by a signal.

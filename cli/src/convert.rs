@@ -41,6 +41,9 @@ pub(super) struct Convert {
     inputs: Vec<PathBuf>,
 
     /// The file to write, or a folder if there are several inputs; `-` is standard output
+    ///
+    /// A file is replaced when the new one is complete. The target of a link is replaced, not the link; devices and
+    /// pipes are written to directly.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 

@@ -33,7 +33,7 @@ impl Explain {
                 }
             },
         };
-        if let Err(problem) = output::write_stdout(text.as_bytes()) {
+        if let Err(problem) = output::write_text(&text) {
             report.show_one(*problem);
         }
         Outcome::Fine

@@ -9,10 +9,11 @@ use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use modelwright::workspace::Workspace;
-use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, check_paths, target};
+use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_folder, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::options::OptionValues;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,6 +29,9 @@ Examples:
 const SCRIPT: &str = "SCRIPT";
 const MODEL: &str = "MODEL";
 const OUTPUT: &str = "OUTPUT";
+
+/// A metamodel, and the name of its file.
+type NamedMetamodel = (String, Arc<Metamodel>);
 
 /// The command, with the selected target.
 #[derive(Debug)]
@@ -65,8 +69,19 @@ fn subcommand(target: &'static Target) -> Command {
     let output = match target.script {
         Some(_) => output
             .value_name("OUT")
-            .help("The file to write, or an existing folder to write into [default: standard output]"),
-        None => output.value_name("DIR").help("An existing folder to write into").required(true),
+            .help("The file to write, or an existing folder to write into [default: standard output]")
+            .long_help(
+                "The file to write, or an existing folder to write into [default: standard output]\n\n\
+                 A file is replaced when the new one is complete. The target of a link is replaced, not the link; \
+                 devices and pipes are written to directly.",
+            ),
+        None => output
+            .value_name("DIR")
+            .help("An existing folder to write into")
+            .long_help(
+                "An existing folder to write into\n\nIf a file cannot be written, none of the files is changed.",
+            )
+            .required(true),
     };
     let examples: Vec<String> = (target.examples.iter())
         .map(|arguments| format!("  modelwright generate {} {arguments}", target.name))
@@ -122,31 +137,41 @@ impl Generate {
         Outcome::Fine
     }
 
-    /// Writes the files of each metamodel into a folder.
+    /// Writes the files of all metamodels into a folder; none if there are errors.
     fn write_files(&self, folder: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         output::check_folder(folder)?;
         let metamodels = self.metamodels(report);
-        let files: Vec<GeneratedFile> = metamodels.iter().flat_map(|m| self.files(m, report)).collect();
-        check_paths(&files)?;
-        files
-            .iter()
-            .try_for_each(|file| output::write_within(folder, Path::new(&file.path), file.text.as_bytes()))
+        if report.has_errors() {
+            return Ok(());
+        }
+        let (mut files, mut problems) = self.generate_each(&metamodels);
+        let mut checked = files_of_folder(files);
+        // Packages that both use, such as Ecore, may look different in the results of each metamodel.
+        if checked.is_err() && have_names_of_their_own(&metamodels) {
+            let (combined, found) = self.combined();
+            (files, problems) = self.generate_each(&[combined]);
+            checked = files_of_folder(files);
+            problems.append(found);
+        }
+        report.show(&problems);
+        if report.has_errors() {
+            return Ok(());
+        }
+        output::write_all(folder, checked?.iter().map(|file| (file.path.as_str(), file.text.as_str())))
     }
 
     /// The metamodels without errors, each with the name of its file; combined into one if they use each other's
     /// types.
-    fn metamodels(&self, report: &mut Report) -> Vec<(String, Arc<Metamodel>)> {
+    fn metamodels(&self, report: &mut Report) -> Vec<NamedMetamodel> {
         let lacks_types =
             |problems: &Diagnostics| problems.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
         let mut sound = Vec::new();
         for path in &self.models {
             match Workspace::default().load_metamodel(path) {
                 Ok((_, problems)) if self.models.len() > 1 && lacks_types(&problems) => {
-                    let workspace = Workspace { models: self.models.clone(), ..Workspace::default() };
-                    let (metamodel, problems) = workspace.given_metamodel();
+                    let (combined, problems) = self.combined();
                     report.show(&problems);
-                    let sources = script::file_names(&self.models).join(", ");
-                    return if problems.has_errors() { Vec::new() } else { vec![(sources, metamodel)] };
+                    return if problems.has_errors() { Vec::new() } else { vec![combined] };
                 }
                 Ok((metamodel, problems)) => {
                     report.show(&problems);
@@ -160,28 +185,35 @@ impl Generate {
         sound
     }
 
-    /// The files of one metamodel; none if the target reports errors.
-    fn files(
-        &self,
-        (source, metamodel): &(String, Arc<Metamodel>),
-        report: &mut Report,
-    ) -> Vec<GeneratedFile> {
-        if metamodel.roots().next().is_none() {
-            let message = format!(
-                "{source} contains no package to generate from, because the packages of EMF itself are built in"
-            );
-            let help = "name your own metamodel";
-            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
-            return Vec::new();
+    /// All metamodels as one.
+    fn combined(&self) -> (NamedMetamodel, Diagnostics) {
+        let workspace = Workspace { models: self.models.clone(), ..Workspace::default() };
+        let (metamodel, problems) = workspace.given_metamodel();
+        ((script::file_names(&self.models).join(", "), metamodel), problems)
+    }
+
+    /// The files of each metamodel; none of those for which the target reports errors.
+    fn generate_each(&self, metamodels: &[NamedMetamodel]) -> (Vec<GeneratedFile>, Diagnostics) {
+        let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
+        for (source, metamodel) in metamodels {
+            if metamodel.roots().next().is_none() {
+                let message = format!(
+                    "{source} contains no package to generate from, because the packages of EMF itself are built in"
+                );
+                let help = "name your own metamodel";
+                problems.push(Diagnostic::error(codes::WRONG_USE, message).help(help));
+                continue;
+            }
+            let request = Request {
+                sources: vec![source.clone()],
+                options: self.options.clone(),
+                ..Request::new(metamodel)
+            };
+            let (generated, found) = self.target.generate(&request);
+            files.extend(generated);
+            problems.append(found);
         }
-        let request = Request {
-            sources: vec![source.clone()],
-            options: self.options.clone(),
-            ..Request::new(metamodel)
-        };
-        let (files, problems) = self.target.generate(&request);
-        report.show(&problems);
-        files
+        (files, problems)
     }
 
     /// Executes a script over all metamodels together, and writes the text.
@@ -203,4 +235,11 @@ impl Generate {
         report.show(&problems);
         files.iter().try_for_each(|file| script::write_text(file, self.output.as_deref()))
     }
+}
+
+/// Whether no two metamodels have a package of the same name.
+fn have_names_of_their_own(metamodels: &[NamedMetamodel]) -> bool {
+    let roots = metamodels.iter().flat_map(|(_, metamodel)| metamodel.roots().map(|id| &metamodel[id].name));
+    let mut names = HashSet::new();
+    roots.into_iter().all(|name| names.insert(name.to_lowercase()))
 }

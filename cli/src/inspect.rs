@@ -75,7 +75,11 @@ impl Inspect {
         self.jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Diagnostics>| {
             let shown = result.and_then(|(diagnostics, text)| {
                 report.show(&diagnostics);
-                output::write_stdout(text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))
+                let written = match report.format() {
+                    ProblemFormat::Human => output::write_text(&text),
+                    ProblemFormat::Json => output::write_json(&text),
+                };
+                written.map_err(|problem| Diagnostics::from(*problem))
             });
             if let Err(problems) = shown {
                 report.show(&problems);

@@ -22,8 +22,10 @@ use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::{Format, ReadOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, is_unprintable, printable};
 use report::Report;
+use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -191,11 +193,21 @@ fn definition() -> clap::Command {
     <Cli as clap::CommandFactory>::command()
 }
 
+/// Shows a message about the command line, or help. Messages quote arguments: if these contain characters that control
+/// a terminal, the message has escapes, and no colours.
+fn print_usage(error: &clap::Error) -> std::io::Result<()> {
+    let is_plain = |argument: OsString| !argument.to_string_lossy().contains(is_unprintable);
+    if std::env::args_os().all(is_plain) {
+        return error.print();
+    }
+    std::io::stderr().write_all(printable(&error.render().to_string()).as_bytes())
+}
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let printed = error.print();
+            let printed = print_usage(&error);
             if error.use_stderr() {
                 // If the message cannot be shown, the exit code still reports the failure.
                 return ExitCode::from(Outcome::Usage as u8);

@@ -16,28 +16,29 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        if let Err(problem) = output::check_folder(&self.folder) {
+        if let Err(problem) = self.write() {
             report.show_one(*problem);
-            return Outcome::Fine;
-        }
-        for command in pages(definition().disable_help_subcommand(true)) {
-            let file = format!("{}.1", command.get_name());
-            let mut page = Vec::new();
-            let rendered = clap_mangen::Man::new(command).render(&mut page).map_err(|e| {
-                Box::new(Diagnostic::error(
-                    codes::CANNOT_WRITE,
-                    format!("the page {file} cannot be rendered: {e}"),
-                ))
-            });
-            if let Err(problem) = rendered.and_then(|()| output::write_file(&self.folder.join(&file), &page))
-            {
-                report.show_one(*problem);
-                // An error that affects one page affects all.
-                break;
-            }
         }
         Outcome::Fine
     }
+
+    fn write(&self) -> Result<(), Box<Diagnostic>> {
+        output::check_folder(&self.folder)?;
+        let commands = pages(definition().disable_help_subcommand(true));
+        let files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
+        output::write_all(&self.folder, files.iter().map(|(file, page)| (file.as_str(), page.as_str())))
+    }
+}
+
+/// The name of a command's page, and its text.
+fn render(command: Command) -> Result<(String, String), Box<Diagnostic>> {
+    let file = format!("{}.1", command.get_name());
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page).map_err(|e| {
+        let message = format!("the page {file} cannot be rendered: {e}");
+        Box::new(Diagnostic::error(codes::CANNOT_WRITE, message))
+    })?;
+    Ok((file, String::from_utf8_lossy(&page).into_owned()))
 }
 
 /// The command and its subcommands, each prefixed with the names of its parent commands.

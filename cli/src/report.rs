@@ -1,11 +1,12 @@
 //! Shows problems: for people with the source line, for programs as JSON.
 //!
-//! Problems go to standard error, unless they are a command's result. This module does not know
-//! models; it only shows problems and records the highest severity.
+//! Problems go to standard error, unless they are a command's result. No text of input that is shown can control a
+//! terminal. This module does not know models; it only shows problems and records the highest severity.
 
 use super::{Outcome, ProblemFormat, output};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{printable, printable_json, printable_line};
 use std::io::{IsTerminal as _, Write};
 use std::sync::Arc;
 
@@ -29,6 +30,11 @@ impl Report {
     /// The highest severity of the problems.
     pub(super) fn outcome(&self) -> Outcome {
         self.worst
+    }
+
+    /// Whether any problem was an error.
+    pub(super) fn has_errors(&self) -> bool {
+        self.worst > Outcome::Fine
     }
 
     /// How problems are shown; results of commands use the same format.
@@ -127,9 +133,9 @@ fn render_for_terminal(diagnostic: &Diagnostic, colour: bool) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let mut message = diagnostic.message.clone();
+    let mut message = printable(&diagnostic.message).into_owned();
     if let Some(object) = diagnostic.object.as_deref().filter(|o| !o.is_empty()) {
-        message = format!("{object}: {message}");
+        message = format!("{}: {message}", printable_line(object));
     }
     let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code.id()));
     let mut places = Vec::new();
@@ -155,7 +161,7 @@ fn render_for_terminal(diagnostic: &Diagnostic, colour: bool) -> String {
             .then(|| format!("see `modelwright explain {}`", diagnostic.code))
     };
     if let Some(help) = diagnostic.help.clone().or_else(explained) {
-        group = group.element(Level::HELP.message(help));
+        group = group.element(Level::HELP.message(printable(&help).into_owned()));
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])
@@ -163,8 +169,8 @@ fn render_for_terminal(diagnostic: &Diagnostic, colour: bool) -> String {
 
 fn position_note(label: &Label) -> String {
     let position = label.position();
-    let what = if label.text.is_empty() { String::new() } else { format!("{}: ", label.text) };
-    format!("{what}at {}:{}:{}", label.source.name(), position.line, position.column)
+    let what = if label.text.is_empty() { String::new() } else { format!("{}: ", printable(&label.text)) };
+    format!("{what}at {}:{}:{}", printable_line(label.source.name()), position.line, position.column)
 }
 
 /// A line of a source with all its labels.
@@ -198,12 +204,15 @@ impl<'d> Line<'d> {
         let from = label.range.start.saturating_sub(self.start).min(self.text.len());
         let to = label.range.end.saturating_sub(self.start).clamp(from, self.text.len());
         let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let annotation = kind.span(from..to);
-        if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+        // Escapes make the line longer.
+        let shown = |end: usize| printable(&self.text[..end]).len();
+        let annotation = kind.span(shown(from)..shown(to));
+        if label.text.is_empty() { annotation } else { annotation.label(printable(&label.text)) }
     }
 
     fn snippet(self) -> Snippet<'d, Annotation<'d>> {
-        let snippet = Snippet::source(self.text).path(self.source.name()).line_start(self.number);
+        let snippet = Snippet::source(printable(self.text)).path(printable_line(self.source.name()));
+        let snippet = snippet.line_start(self.number);
         snippet.annotations(self.annotations)
     }
 }
@@ -222,7 +231,7 @@ fn render_json(diagnostic: &Diagnostic) -> String {
             })
         })
         .collect();
-    serde_json::json!({
+    let json = serde_json::json!({
         "code": diagnostic.code.id(),
         "severity": diagnostic.severity.word(),
         "message": diagnostic.message,
@@ -230,5 +239,6 @@ fn render_json(diagnostic: &Diagnostic) -> String {
         "places": places,
         "help": diagnostic.help,
     })
-    .to_string()
+    .to_string();
+    printable_json(&json).into_owned()
 }

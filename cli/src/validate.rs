@@ -36,8 +36,8 @@ pub(super) struct Validate {
     #[arg(long, value_name = "FORMAT", value_parser = reader_by_name)]
     from: Option<DocumentReader>,
 
-    /// A schema that documents must also match: a JSON Schema (.json) for JSON and YAML, an XML Schema (.xsd) for
-    /// XMI; may be repeated
+    /// A schema that documents must also match: a JSON Schema for JSON and YAML, an XML Schema for XMI, in a file of
+    /// any name; may be repeated
     #[arg(long = "schema", value_name = "FILE")]
     schemas: Vec<PathBuf>,
 
@@ -94,7 +94,7 @@ impl Validate {
         if report.format() == ProblemFormat::Human {
             let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
             let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
-            if let Err(problem) = output::write_stdout(format!("{files}: {text}\n").as_bytes()) {
+            if let Err(problem) = output::write_text(&format!("{files}: {text}\n")) {
                 report.show_one(*problem);
             }
         }

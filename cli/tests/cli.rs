@@ -6,6 +6,9 @@ mod generated;
 #[path = "cli/runner.rs"]
 mod runner;
 #[cfg(unix)]
+#[path = "cli/signals.rs"]
+mod signals;
+#[cfg(unix)]
 #[path = "cli/system.rs"]
 mod system;
 

@@ -2,6 +2,7 @@
 //!
 //! Numbers keep their digits, so that bounds of 64 bits and more stay exact.
 
+use modelwright_metamodel::diagnostic::is_unprintable;
 use std::fmt::Write as _;
 
 /// The maximum length of a line, including its indentation.
@@ -171,7 +172,7 @@ fn quote(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c < ' ' || matches!(c, '\u{7f}' | '\u{2028}' | '\u{2029}') => {
+            c if is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}') => {
                 let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
             c => out.push(c),

@@ -61,7 +61,7 @@ mod scope;
 mod target;
 mod xml;
 
-pub use target::{GeneratedFile, Loader, Request, Run, Script, ScriptSpec, Target, check_paths};
+pub use target::{GeneratedFile, Loader, Request, Run, Script, ScriptSpec, Target, files_of_folder};
 
 /// Declares the file or folder of each target, which has a `TARGET`, and lists them.
 macro_rules! registry {

@@ -6,7 +6,8 @@
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::options::{self, OptionSpec, OptionValues};
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::path::{Component, Path};
 use std::sync::Arc;
@@ -143,24 +144,40 @@ pub struct GeneratedFile {
     pub text: String,
 }
 
-/// Checks that files may be written into one folder: that no path is outside it, and that no two files have the same
-/// path.
+/// The files to write into one folder. A package that several metamodels use is in the result once.
 ///
 /// # Errors
-/// The first path that is not valid: names of packages come from models, and may be any text.
-pub fn check_paths(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
-    let mut seen = HashSet::new();
-    for GeneratedFile { path, .. } in files {
-        if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
-            let message = format!("`{path}` is outside the output folder");
+/// If a path is outside the folder, since names of packages come from models, and may be any text; if two files that
+/// differ have the same path, or paths that are the same on systems that ignore case.
+pub fn files_of_folder(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile>, Box<Diagnostic>> {
+    let mut kept: Vec<GeneratedFile> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for file in files {
+        if !Path::new(&file.path).components().all(|part| matches!(part, Component::Normal(_))) {
+            let message = format!("`{}` is outside the output folder", file.path);
             let help = "rename the package in the metamodel";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
-        if !seen.insert(path) {
-            let message = format!("two of the metamodels would both be written to `{path}`");
-            let help = "generate each into a separate folder";
-            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+        match seen.entry(file.path.to_lowercase()) {
+            Entry::Vacant(entry) => {
+                entry.insert(kept.len());
+                kept.push(file);
+            }
+            Entry::Occupied(entry) if kept[*entry.get()] == file => {}
+            Entry::Occupied(entry) => return Err(Box::new(collision(&kept[*entry.get()].path, &file.path))),
         }
     }
-    Ok(())
+    Ok(kept)
+}
+
+fn collision(first: &str, second: &str) -> Diagnostic {
+    if first == second {
+        let message = format!("two of the metamodels would both be written to `{first}`");
+        return Diagnostic::error(codes::WRONG_USE, message).help("generate each into a separate folder");
+    }
+    let message = format!(
+        "`{first}` and `{second}` differ only in upper and lower case, so they are one file on some systems"
+    );
+    Diagnostic::error(codes::WRONG_USE, message)
+        .help("rename one of the packages, or generate each metamodel into a separate folder")
 }

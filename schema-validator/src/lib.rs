@@ -22,8 +22,11 @@ pub trait Language: Debug + Sync {
     /// Its name, for messages.
     fn name(&self) -> &'static str;
 
-    /// The extension of its files, without dot.
+    /// The usual extension of its files, without dot.
     fn extension(&self) -> &'static str;
+
+    /// The characters with which its schemas begin, after blank space.
+    fn beginnings(&self) -> &'static [char];
 
     /// The formats of the documents that its schemas apply to, for messages.
     fn notations(&self) -> &'static str;
@@ -68,29 +71,37 @@ registry! {
     xsd,
 }
 
-/// Builds a schema from the bytes of a file, in the language of its extension; `files` reads the files that
-/// it refers to.
+/// Builds a schema from the bytes of a file of any name; `files` provides those that it refers to. The language is
+/// recognised by the content, or else by the extension.
 ///
 /// # Errors
-/// [`codes::BAD_SCHEMA`] if the extension is unknown, or as [`Language::load`].
+/// [`codes::BAD_SCHEMA`] if neither belongs to a language, or as [`Language::load`].
 pub fn load(
     files: &Arc<dyn Files>,
     path: &Path,
     bytes: Vec<u8>,
     limits: &Limits,
 ) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
+    let first = first_character(&bytes);
+    let by_content =
+        LANGUAGES.iter().find(|language| first.is_some_and(|c| language.beginnings().contains(&c)));
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    match LANGUAGES.iter().find(|language| language.extension().eq_ignore_ascii_case(extension)) {
+    let by_name = || LANGUAGES.iter().find(|language| language.extension().eq_ignore_ascii_case(extension));
+    match by_content.or_else(by_name) {
         Some(language) => language.load(files, path, bytes, limits),
         None => {
-            let known: Vec<String> =
-                LANGUAGES.iter().map(|l| format!(".{} for {}", l.extension(), l.name())).collect();
-            let message = format!("{} has no extension of a schema language", display_path(path));
-            Err(Box::new(
-                Diagnostic::error(codes::BAD_SCHEMA, message).help(format!("use {}", known.join(", "))),
-            ))
+            let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();
+            let message = format!("{} is not a schema in any known language", display_path(path));
+            let help = format!("name a file that contains {}", known.join(" or "));
+            Err(Box::new(Diagnostic::error(codes::BAD_SCHEMA, message).help(help)))
         }
     }
+}
+
+/// The first character of a text after blank space, in UTF-8 or UTF-16 with or without a byte order mark.
+fn first_character(bytes: &[u8]) -> Option<char> {
+    let text = bytes.iter().copied().filter(|byte| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff));
+    text.map(char::from).find(|c| !c.is_ascii_whitespace())
 }
 
 /// Validates a document against those schemas that apply to its format; at least one of them must.

@@ -3,7 +3,7 @@
 //! Invariant: no more bytes are read than the limits allow, even if a file claims to be larger.
 
 use super::{FileKind, Files};
-use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
 use modelwright_metamodel::input::Limits;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -103,11 +103,7 @@ fn folder_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic>
 /// A path as problems show it: on one line, and without characters that control a terminal.
 #[must_use]
 pub fn display_path(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if !text.contains(char::is_control) {
-        return text.into_owned();
-    }
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    printable_line(&path.to_string_lossy()).into_owned()
 }
 
 /// Why a file operation failed, in words that are the same on every system where possible.

@@ -37,7 +37,7 @@ pub(super) fn run(
     let (mut text, mut number, mut held) = (String::new(), 0, 0);
     loop {
         if prompts {
-            output::write_stdout(if text.is_empty() { b"> " } else { b"| " })?;
+            output::write_text(if text.is_empty() { "> " } else { "| " })?;
         }
         let line = next_line(&mut lines)?;
         number += 1;
@@ -100,7 +100,7 @@ fn command(
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match (word, model) {
         (":quit", _) => return Ok(false),
-        (":help", _) => output::write_stdout(HELP.as_bytes())?,
+        (":help", _) => output::write_text(HELP)?,
         (":self", Some((model, document))) => {
             match ByAddress::new(model, *document).find(":self", rest.trim()) {
                 Ok(object) => session.set_subject(object),

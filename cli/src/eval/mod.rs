@@ -146,7 +146,7 @@ impl Eval {
             text.push_str(&value.type_of().to_string());
             text.push('\n');
         }
-        if let Err(problem) = output::write_stdout(text.as_bytes()) {
+        if let Err(problem) = output::write_text(&text) {
             report.show_one(*problem);
         }
     }

@@ -5,7 +5,7 @@ use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::hiera::lookup::{Hierarchy, Query, Resolution, answer_json, quoted_key};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -88,7 +88,7 @@ impl HieraDiff {
             changed += usize::from(!changes.is_empty());
             write_changes(key, &changes, &mut text);
         }
-        output::write_stdout(text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))?;
+        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(if changed == 0 { Outcome::Fine } else { Outcome::Problems })
     }
 }
@@ -119,7 +119,7 @@ fn write_changes(key: &str, changes: &BTreeMap<Outcomes, Vec<&str>>, out: &mut S
         let named = nodes.iter().take(NAMED_NODES).copied().collect::<Vec<_>>().join(", ");
         let more =
             if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
-        let _ = writeln!(out, "{key}: {count} {noun}: {named}{more}");
+        let _ = writeln!(out, "{}: {count} {noun}: {named}{more}", printable_line(key));
         let _ = writeln!(out, "  - {}\n  + {}", change.before, change.after);
     }
 }

@@ -6,7 +6,7 @@ use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
 use modelwright::hiera::lookup::{Hierarchy, Origin, Query, quoted_key, value_json};
 use modelwright::store::Value;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -69,13 +69,17 @@ impl HieraKeys {
                 self.write(&hierarchy, key, &origins, &mut text);
             }
         }
-        output::write_stdout(text.as_bytes()).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        let written = match self.form {
+            Form::Text => output::write_text(&text),
+            Form::Json => output::write_json(&text),
+        };
+        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
     }
 
     fn write(&self, hierarchy: &Hierarchy, key: &str, origins: &[Origin], out: &mut String) {
         match self.form {
             Form::Text => {
-                out.push_str(key);
+                out.push_str(&printable_line(key));
                 out.push('\n');
                 for origin in origins {
                     out.push_str("  ");

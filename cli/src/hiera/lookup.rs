@@ -68,7 +68,7 @@ pub(super) struct HieraLookup {
 enum Form {
     /// JSON: the value of one key, or for several keys one object on each line
     Json,
-    /// Strings without quotes, other values in JSON
+    /// Strings without quotes, other values in JSON; on a terminal, with escapes for control characters
     Text,
 }
 
@@ -82,7 +82,7 @@ impl HieraLookup {
         let workspace = self.data.workspace();
         if let Some(path) = &self.queries {
             let answers = answer_queries(&hierarchy, &read(path, &workspace)?)?;
-            return output::write_stdout(answers.as_bytes()).map(|()| Outcome::Fine).map_err(|p| (*p).into());
+            return output::write_json(&answers).map(|()| Outcome::Fine).map_err(|p| (*p).into());
         }
         let scope = self.scope.read(&workspace)?;
         let usage = |message: String| Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message));
@@ -98,7 +98,12 @@ impl HieraLookup {
             };
             self.write_answer(&hierarchy, &query, &mut text, report);
         }
-        output::write_stdout(text.as_bytes()).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        let written = match self.form {
+            _ if self.explain => output::write_text(&text),
+            Form::Json => output::write_json(&text),
+            Form::Text => output::write_values(&text),
+        };
+        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
     }
 
     /// Writes the answer for one key.

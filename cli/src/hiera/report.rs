@@ -8,7 +8,7 @@ use modelwright::files::display_path;
 use modelwright::hiera::check::{CheckOptions, check};
 use modelwright::hiera::report::{ReportedTree, report as report_files};
 use modelwright_metamodel::diagnostic::Diagnostics;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,10 +51,9 @@ impl HieraReport {
             .iter()
             .map(|(name, hierarchy, problems)| ReportedTree { name, hierarchy, problems })
             .collect();
-        for file in report_files(&reported, &nodes) {
-            output::write_within(&self.output, Path::new(&file.path), file.text.as_bytes())
-                .map_err(|problem| Diagnostics::from(*problem))?;
-        }
+        let files = report_files(&reported, &nodes);
+        let files = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+        output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Fine)
     }
 }

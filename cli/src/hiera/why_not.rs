@@ -46,7 +46,7 @@ impl HieraWhyNot {
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let scope = self.scope.read(&self.data.workspace())?;
         let text = self.account(&hierarchy, &scope);
-        output::write_stdout(text.as_bytes()).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        output::write_text(&text).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
     }
 
     fn account(&self, hierarchy: &Hierarchy, scope: &Value) -> String {

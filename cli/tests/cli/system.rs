@@ -59,6 +59,33 @@ fn replaced_files_keep_their_permissions_and_links() {
     assert_eq!(mode(&folder.path().join("new.json")), mode(&folder.path().join("plain")));
 }
 
+/// `/dev/stdout` and its like are names of open files, which may be pipes, or contain text already.
+#[test]
+fn open_files_are_written_to_and_not_replaced() {
+    let folder = folder();
+    let shell = |command: &str| {
+        let program = format!("{} {}", env!("CARGO_BIN_EXE_modelwright"), TO_JSON.join(" "));
+        let command = command.replace("PROGRAM", &program);
+        let output = Command::new("bash").args(["-c", &command]).current_dir(folder.path()).output();
+        let output = output.expect("bash");
+        assert!(output.status.success(), "{command}: {}", messages(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let json = shell("PROGRAM - --to json");
+    for name in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        if Path::new(name).exists() {
+            assert_eq!(shell(&format!("PROGRAM {name} --to json | cat")), json);
+            assert_eq!(shell(&format!("PROGRAM {name} --to json > out; cat out")), json);
+            let appended = shell(&format!("echo before > out; PROGRAM {name} --to json >> out; cat out"));
+            assert_eq!(appended, format!("before\n{json}"));
+            // A link to it.
+            let linked = format!("ln -sf {name} link.json; PROGRAM link.json | cat; test -L link.json");
+            assert_eq!(shell(&linked), json);
+        }
+    }
+    assert_eq!(shell("mkfifo pipe; cat pipe & PROGRAM pipe --to json; wait"), json);
+}
+
 #[test]
 fn folders_without_permission_are_reported() {
     let folder = folder();

@@ -5,6 +5,7 @@
 
 use crate::ecore::Classifier;
 use crate::ecore::builtin;
+use modelwright_metamodel::diagnostic::is_unprintable;
 use std::fmt::Write as _;
 
 /// Built-in types that must not be declared again.
@@ -145,10 +146,15 @@ pub(crate) fn key(text: &str) -> String {
     }
 }
 
+/// Whether a character is not written as itself, since it is invisible or changes how the text around it looks.
+fn needs_escape(c: char) -> bool {
+    c.is_control() || is_unprintable(c)
+}
+
 /// A string literal: in single quotes if that is readable.
 pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    if !text.chars().any(char::is_control) {
+    if !text.chars().any(needs_escape) {
         out.push('\'');
         for c in text.chars() {
             if c == '\'' || c == '\\' {
@@ -173,7 +179,7 @@ pub(crate) fn escape(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            c if c.is_control() => {
+            c if needs_escape(c) => {
                 // Writing to a string cannot fail.
                 let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
             }

@@ -6,11 +6,13 @@
 
 pub mod codes;
 mod feature_spans;
+mod printable;
 mod source;
 mod suggest;
 
 pub use codes::Code;
 pub use feature_spans::FeatureSpans;
+pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};
 pub use suggest::{Suggestions, nearest};
 
@@ -157,8 +159,8 @@ impl Diagnostic {
     }
 }
 
-/// One line: `FILE:LINE:COLUMN: SEVERITY[CODE]: OBJECT: MESSAGE (HELP)`, without the parts that the problem
-/// lacks.
+/// One line: `FILE:LINE:COLUMN: SEVERITY[CODE]: OBJECT: MESSAGE (HELP)`, without the parts that the problem does not have.
+/// Characters that control terminals are escaped.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(label) = self.primary_label() {
@@ -177,14 +179,14 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A text whose line breaks are displayed as spaces.
+/// A text whose line breaks are displayed as spaces, and which cannot control a terminal.
 struct OneLine<'t>(&'t str);
 
 impl fmt::Display for OneLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, line) in self.0.split(['\n', '\r']).enumerate() {
             f.write_str(if at == 0 { "" } else { " " })?;
-            f.write_str(line)?;
+            f.write_str(&printable(line))?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 //! ends within about 100 columns, since they are read and changed as a unit.
 //! Invariant: the same tree yields the same bytes. This module does not know models.
 
+use crate::diagnostic::is_unprintable;
 use crate::tree::TreeSink;
 
 /// The layout of JSON text.
@@ -170,7 +171,8 @@ impl JsonWriter {
         self.out.push('"');
     }
 
-    /// Escapes characters where JSON requires it, invisible ones, and those that end a line in JavaScript.
+    /// Escapes characters where JSON requires it, those that control terminals, invisible ones, and those that end a
+    /// line in JavaScript.
     fn escape(&mut self, text: &str) {
         const HEX: [char; 16] =
             ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
@@ -183,7 +185,7 @@ impl JsonWriter {
             "\u{8}" => self.out.push_str("\\b"),
             "\u{c}" => self.out.push_str("\\f"),
             _ => match text.chars().next() {
-                Some(c) if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+                Some(c) if is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
                     let code = u32::from(c);
                     self.out.push_str("\\u");
                     for shift in [12, 8, 4, 0] {
@@ -207,8 +209,9 @@ static MAY_NEED_ESCAPE: [bool; 256] = {
     table[b'"' as usize] = true;
     table[b'\\' as usize] = true;
     table[0x7f] = true;
-    // U+0080 to U+009F, U+2028 and U+2029, U+FEFF.
+    // U+0080 to U+009F, U+061C, U+200E to U+2069, U+FEFF.
     table[0xc2] = true;
+    table[0xd8] = true;
     table[0xe2] = true;
     table[0xef] = true;
     table

@@ -36,6 +36,11 @@ impl Language for JsonSchema {
         "json"
     }
 
+    fn beginnings(&self) -> &'static [char] {
+        // The schemas `true` and `false` are valid, too.
+        &['{', 't', 'f']
+    }
+
     fn notations(&self) -> &'static str {
         "JSON and YAML"
     }

@@ -56,6 +56,10 @@ impl Language for XmlSchema {
         "xsd"
     }
 
+    fn beginnings(&self) -> &'static [char] {
+        &['<']
+    }
+
     fn notations(&self) -> &'static str {
         "XMI"
     }

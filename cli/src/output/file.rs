@@ -1,11 +1,10 @@
-//! Writes results to standard output, and to files atomically, so that none is ever left half-written.
+//! Writes a file beside its target, and renames it when it is complete.
 //!
-//! Invariants: if writing fails, the target is unchanged and no temporary file remains; a link
-//! is followed and its target is replaced; a write-protected file is never replaced.
+//! Invariants: if writing fails, the target is unchanged and no temporary file remains; a link is followed and its target
+//! is replaced; a write-protected file is never replaced.
 
-#![expect(clippy::disallowed_methods, reason = "outputs are written here, and nothing is read")]
-
-use modelwright::files::{display_path, error_text};
+use super::{cannot, cannot_by, signals, write_stdout};
+use modelwright::files::display_path;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::output::Sink;
 use std::fs::Metadata;
@@ -13,18 +12,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
-const CHECK_FOLDER: &str = "check that the folder is writable and that there is space on the disk";
-
-fn cannot(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
-    let message = format!("{} cannot be written: {why}", display_path(path));
-    Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help))
-}
-
 /// Checks that there is a folder to write into.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`].
-pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     if folder.is_dir() {
         return Ok(());
     }
@@ -37,22 +29,13 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 
-/// Writes a file into a folder, and creates the folders that its path names below that.
-///
-/// # Errors
-/// [`codes::CANNOT_WRITE`].
-pub(super) fn write_within(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
-    let path = folder.join(path);
-    if let Some(inner) = path.parent() {
-        std::fs::create_dir_all(inner).map_err(|e| cannot(inner, &error_text(&e), CHECK_FOLDER))?;
-    }
-    write_file(&path, bytes)
-}
+/// The start of the names of temporary files.
+pub(super) const PREFIX: &str = ".modelwright-";
 
 /// An output in progress: a temporary file beside its target, or memory if there is no file to
 /// rename over. Dropping it removes the temporary file.
 #[derive(Debug)]
-pub(super) enum Output {
+pub(crate) enum Output {
     /// For standard output, a device or a pipe.
     Memory {
         path: Option<PathBuf>,
@@ -63,17 +46,18 @@ pub(super) enum Output {
 
 /// A temporary file that will replace its target or become a new file.
 #[derive(Debug)]
-pub(super) struct TemporaryFile {
+pub(crate) struct TemporaryFile {
     /// The target's name, as the user gave it.
     path: PathBuf,
     target: PathBuf,
     old: Option<Metadata>,
     file: NamedTempFile,
+    entry: signals::Entry,
 }
 
 /// A completely written output, to be renamed to its target.
 #[derive(Debug)]
-pub(super) enum FinishedOutput {
+pub(crate) enum FinishedOutput {
     Memory {
         path: Option<PathBuf>,
         bytes: Vec<u8>,
@@ -83,6 +67,7 @@ pub(super) enum FinishedOutput {
         path: PathBuf,
         target: PathBuf,
         file: TempPath,
+        entry: signals::Entry,
     },
 }
 
@@ -91,18 +76,17 @@ impl Output {
     ///
     /// # Errors
     /// [`codes::CANNOT_WRITE`]; the target is unchanged.
-    pub(super) fn begin(path: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
+    pub(crate) fn begin(path: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
         let Some(path) = path else { return Ok(Self::Memory { path: None, bytes: Vec::new() }) };
+        if is_special(path) {
+            return Ok(Self::Memory { path: Some(path.to_owned()), bytes: Vec::new() });
+        }
         let target = follow_links(path)?;
         let old = std::fs::metadata(&target).ok();
         match &old {
             Some(old) if old.is_dir() => {
                 let help = "name a file, or end the path with a slash to write into the folder";
                 return Err(cannot(path, "it is a folder", help));
-            }
-            // A device or a pipe cannot be replaced by renaming, so it is written to directly.
-            Some(old) if !old.is_file() => {
-                return Ok(Self::Memory { path: Some(target), bytes: Vec::new() });
             }
             Some(old) if old.permissions().readonly() => {
                 return Err(cannot(path, "it is read-only", "make the file writable, or name another"));
@@ -113,16 +97,17 @@ impl Output {
             target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         check_folder(folder)?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".modelwright-");
+        builder.prefix(PREFIX);
         // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(|e| cannot(path, &error_text(&e), CHECK_FOLDER))?;
-        Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file })))
+        let created = signals::create(|| builder.tempfile_in(folder));
+        let (file, entry) = created.map_err(|e| cannot_by(path, &e))?;
+        Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file, entry })))
     }
 
     /// The sink to write to.
-    pub(super) fn sink(&mut self) -> &mut dyn Sink {
+    pub(crate) fn sink(&mut self) -> &mut dyn Sink {
         match self {
             Self::Memory { bytes, .. } => bytes,
             Self::File(file) => file.file.as_file_mut(),
@@ -130,12 +115,10 @@ impl Output {
     }
 
     /// Converts an error of the sink to a diagnostic.
-    pub(super) fn write_error(&self, error: &std::io::Error) -> Box<Diagnostic> {
+    pub(crate) fn write_error(&self, error: &std::io::Error) -> Box<Diagnostic> {
         match self {
-            Self::Memory { path, .. } => {
-                cannot(path.as_deref().unwrap_or(Path::new("-")), &error_text(error), CHECK_FOLDER)
-            }
-            Self::File(file) => cannot(&file.path, &error_text(error), CHECK_FOLDER),
+            Self::Memory { path, .. } => cannot_by(path.as_deref().unwrap_or(Path::new("-")), error),
+            Self::File(file) => cannot_by(&file.path, error),
         }
     }
 
@@ -143,18 +126,36 @@ impl Output {
     ///
     /// # Errors
     /// As [`Output::begin`].
-    pub(super) fn finish(self) -> Result<FinishedOutput, Box<Diagnostic>> {
+    pub(crate) fn finish(self) -> Result<FinishedOutput, Box<Diagnostic>> {
         match self {
             Self::Memory { path, bytes } => Ok(FinishedOutput::Memory { path, bytes }),
             Self::File(file) => {
-                let TemporaryFile { path, target, old, file } = *file;
+                let TemporaryFile { path, target, old, file, entry } = *file;
                 if let Some(old) = old {
                     let set = file.as_file().set_permissions(old.permissions());
-                    set.map_err(|e| cannot(&path, &error_text(&e), CHECK_FOLDER))?;
+                    set.map_err(|e| cannot_by(&path, &e))?;
                 }
-                Ok(FinishedOutput::File { path, target, file: file.into_temp_path() })
+                Ok(FinishedOutput::File { path, target, file: file.into_temp_path(), entry })
             }
         }
+    }
+}
+
+/// Whether a path is a device, a pipe, or a name for a file that is open already, such as `/dev/stdout`. Such a target
+/// cannot be replaced by renaming, so it is written to directly.
+fn is_special(path: &Path) -> bool {
+    let is_open_file = || {
+        let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+        let link = path.read_link().unwrap_or_default();
+        [folder.as_deref(), link.parent()]
+            .into_iter()
+            .flatten()
+            .any(|folder| folder.starts_with("/proc") || folder.starts_with("/dev/fd"))
+    };
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => is_open_file(),
+        Ok(found) => !found.is_dir(),
+        Err(_) => false,
     }
 }
 
@@ -178,15 +179,20 @@ impl FinishedOutput {
     ///
     /// # Errors
     /// As [`Output::begin`].
-    pub(super) fn commit(self) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn commit(self) -> Result<(), Box<Diagnostic>> {
         match self {
             Self::Memory { path: None, bytes } => write_stdout(&bytes),
             Self::Memory { path: Some(path), bytes } => {
-                std::fs::write(&path, bytes).map_err(|e| cannot(&path, &error_text(&e), CHECK_FOLDER))
+                // What was written to an open file before, as by the shell's `>>`, must remain.
+                let keeps = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
+                let opened = std::fs::OpenOptions::new().write(true).append(keeps).open(&path);
+                opened.and_then(|mut file| file.write_all(&bytes)).map_err(|e| cannot_by(&path, &e))
             }
-            Self::File { path, target, file } => {
-                file.persist(target).map_err(|e| cannot(&path, &error_text(&e.error), CHECK_FOLDER))
-            }
+            Self::File { path, target, file, entry } => signals::defer(|| {
+                file.persist(target).map_err(|e| cannot_by(&path, &e.error))?;
+                drop(entry);
+                Ok(())
+            }),
         }
     }
 }
@@ -195,29 +201,8 @@ impl FinishedOutput {
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`]; the target is unchanged.
-pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let mut output = Output::begin(Some(path))?;
     output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;
     output.finish()?.commit()
-}
-
-/// Writes a document to standard output.
-///
-/// # Errors
-/// [`codes::CANNOT_WRITE`], unless the reader has closed the pipe.
-pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
-    let mut out = std::io::stdout().lock();
-    check_stdout(out.write_all(bytes).and_then(|()| out.flush()))
-}
-
-/// The diagnostic of a failed write to standard output.
-pub(super) fn check_stdout(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
-    match result {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            let message = format!("standard output cannot be written: {}", error_text(&e));
-            let help = "check where standard output is redirected, and that there is space";
-            Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
-        }
-        _ => Ok(()),
-    }
 }

@@ -1,0 +1,199 @@
+//! Writes several files into a folder: all of them or none.
+//!
+//! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, those that were renamed
+//! before get their old content back. This module does not know what the files contain.
+
+use super::file::{FinishedOutput, Output};
+use super::{cannot_by, signals};
+use modelwright_metamodel::diagnostic::Diagnostic;
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempPath;
+
+/// Writes files, given as paths within a folder and their texts; creates the folders that they are in.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE); nothing has changed then.
+pub(crate) fn write_all<'f>(
+    folder: &Path,
+    files: impl Iterator<Item = (&'f str, &'f str)>,
+) -> Result<(), Box<Diagnostic>> {
+    let mut folders = NewFolders::default();
+    let (mut plain, mut special) = (Vec::new(), Vec::new());
+    for (path, text) in files {
+        let path = folder.join(path);
+        if let Some(parent) = path.parent() {
+            folders.create(parent).map_err(|e| cannot_by(parent, &e))?;
+        }
+        let mut output = Output::begin(Some(&path))?;
+        output.sink().write_all(text.as_bytes()).map_err(|e| output.write_error(&e))?;
+        match output.finish()? {
+            FinishedOutput::File { path, target, file, entry } => {
+                plain.push(Staged { path, target, file, entry });
+            }
+            memory @ FinishedOutput::Memory { .. } => special.push(memory),
+        }
+    }
+    // What a device or a pipe got cannot be taken back, and writing to it may wait.
+    special.into_iter().try_for_each(FinishedOutput::commit)?;
+    signals::defer(|| rename_all(plain))?;
+    folders.keep();
+    Ok(())
+}
+
+/// A complete file to be renamed to its target.
+struct Staged {
+    path: PathBuf,
+    target: PathBuf,
+    file: TempPath,
+    entry: signals::Entry,
+}
+
+/// A renamed file, and the file that was there before.
+struct Renamed {
+    target: PathBuf,
+    old: Option<(TempPath, signals::Entry)>,
+}
+
+fn rename_all(staged: Vec<Staged>) -> Result<(), Box<Diagnostic>> {
+    let mut renamed: Vec<Renamed> = Vec::new();
+    for Staged { path, target, file, entry } in staged {
+        let result = second_name(&target).and_then(|old| {
+            file.persist(&target).map_err(|e| e.error)?;
+            Ok(old)
+        });
+        drop(entry);
+        match result {
+            Ok(old) => renamed.push(Renamed { target, old }),
+            Err(error) => {
+                renamed.into_iter().rev().for_each(restore);
+                return Err(cannot_by(&path, &error));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A second, temporary name of the file that will be replaced, if there is one.
+fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> {
+    if !target.exists() {
+        return Ok(None);
+    }
+    let folder = target.parent().unwrap_or(Path::new("."));
+    let link = |path: &Path| {
+        // Not every file system has links.
+        std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
+    };
+    let created =
+        signals::create(|| tempfile::Builder::new().prefix(super::file::PREFIX).make_in(folder, link));
+    created.map(|(file, entry)| Some((file.into_temp_path(), entry)))
+}
+
+fn restore(renamed: Renamed) {
+    // The error that made this necessary is reported; there is nothing to do about a second one.
+    let _ = match renamed.old {
+        Some((old, _entry)) => old.persist(&renamed.target).is_ok(),
+        None => std::fs::remove_file(&renamed.target).is_ok(),
+    };
+}
+
+/// Folders that were created, and are removed again unless they are kept.
+#[derive(Default)]
+struct NewFolders(Vec<PathBuf>);
+
+impl NewFolders {
+    /// Creates a folder and those above it, as far as they do not exist.
+    fn create(&mut self, folder: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> = folder
+            .ancestors()
+            .take_while(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+            .collect();
+        for folder in missing.into_iter().rev() {
+            match std::fs::create_dir(folder) {
+                Ok(()) => self.0.push(folder.to_owned()),
+                Err(_) if folder.is_dir() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for NewFolders {
+    fn drop(&mut self) {
+        for folder in self.0.iter().rev() {
+            // Another program may have put a file there.
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// The paths and texts of all files and folders below a folder.
+    fn content(folder: &Path) -> Vec<(PathBuf, Option<String>)> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            found.push((path.clone(), fs::read_to_string(&path).ok()));
+            if path.is_dir() {
+                found.extend(content(&path));
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn write(folder: &Path, paths: &[&str]) -> Result<(), Box<Diagnostic>> {
+        write_all(folder, paths.iter().map(|path| (*path, "new")))
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_all_others_unchanged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::create_dir_all(folder.path().join("folder")).expect("a folder");
+        fs::write(folder.path().join("old"), "old").expect("a file");
+        let before = content(folder.path());
+        for last in ["folder", "old/below-a-file"] {
+            assert!(write(folder.path(), &["old", "new", "inner/one/new", last]).is_err());
+            assert_eq!(content(folder.path()), before);
+        }
+        assert!(write(folder.path(), &["old", "inner/one/new"]).is_ok());
+        assert_eq!(
+            content(folder.path()).iter().filter(|(_, text)| text.as_deref() == Some("new")).count(),
+            2
+        );
+        assert_eq!(content(folder.path()).len(), 5);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_renamed_gives_the_renamed_ones_their_content_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("old"), "old").expect("a file");
+        let stage = |name: &str| {
+            let path = folder.path().join(name);
+            let mut output = Output::begin(Some(&path)).expect("a temporary file");
+            output.sink().write_all(b"new").expect("it is written");
+            match output.finish() {
+                Ok(FinishedOutput::File { path, target, file, entry }) => {
+                    Staged { path, target, file, entry }
+                }
+                _ => panic!("a plain file"),
+            }
+        };
+        let staged = ["old", "new", "blocked"].map(stage);
+        // Another program creates a folder in the meantime.
+        fs::create_dir(folder.path().join("blocked")).expect("a folder");
+        assert!(rename_all(staged.into()).is_err());
+        let found = content(folder.path());
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(found[1].1.as_deref(), Some("old"));
+    }
+}

@@ -1,0 +1,5 @@
+package P { uri => 'http://P' }
+
+abstract type Person {}
+
+type Male inherits Person {}

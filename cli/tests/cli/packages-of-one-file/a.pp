@@ -1,0 +1,6 @@
+package a { uri => 'http://a' }
+
+type Ra inherits EModelElement {
+  has person, EClass
+  has o, EObject
+}

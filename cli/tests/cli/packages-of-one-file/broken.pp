@@ -1,0 +1,3 @@
+package broken { uri => 'urn:broken' }
+
+type A inherits Nothing {}

@@ -1,0 +1,3 @@
+package names { uri => 'urn:lower' }
+
+type A {}

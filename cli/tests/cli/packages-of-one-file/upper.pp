@@ -1,0 +1,3 @@
+package 'Names' { uri => 'urn:upper' }
+
+type A {}
