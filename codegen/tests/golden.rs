@@ -3,6 +3,7 @@
 #![deny(warnings)]
 #![deny(missing_docs, clippy::all)]
 
+mod any_values;
 mod composites;
 mod deep;
 mod documents;
@@ -32,6 +33,7 @@ macro_rules! hazards {
 }
 
 hazards!(
+    any_values,
     anything,
     collisions,
     composites,

@@ -5,7 +5,7 @@
 use super::values::{date_pattern, or_null};
 use super::{Schema, escape, integers, pointer};
 use crate::json::Json;
-use modelwright_metamodel::ecore::{ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
+use modelwright_metamodel::ecore::{AnyKind, ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
 
 impl Schema<'_, '_> {
     /// The schema of a feature, if the schema of its class has it.
@@ -40,7 +40,8 @@ impl Schema<'_, '_> {
     /// The values of a map in its natural form. Null is an entry without a value.
     pub(super) fn map_value(&self, entries: &EntryFeatures, value: Json) -> Json {
         let data = &self.scope.metamodel[entries.value];
-        if data.typed.required() || data.many() { value } else { or_null(value) }
+        let is_null_value = self.any_kind(entries.value).is_some_and(AnyKind::accepts_null);
+        if data.typed.required() || data.many() || is_null_value { value } else { or_null(value) }
     }
 
     /// A map with such keys and values, or the list of its entries.

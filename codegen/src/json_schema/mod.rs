@@ -9,6 +9,7 @@
 //!
 //! The schema is built as draft 2020-12 in one document. `shape` converts it to other drafts and files.
 
+mod any_values;
 mod choices;
 mod dialect_schema;
 mod emf;

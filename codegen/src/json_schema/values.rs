@@ -1,11 +1,12 @@
 //! The values of features, as far as a schema can describe them.
 
+use super::any_values;
 use super::pattern::pattern;
 use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{
-    Annotation, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, ValueRules, annotation,
-    builtin, data, documentation, facet_items,
+    Annotation, AnyKind, AnyValue, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, ValueRules,
+    annotation, builtin, data, documentation, facet_items,
 };
 
 /// The maximum number of classes that are listed in place for a proxy; more classes are listed once, for all features
@@ -22,11 +23,12 @@ impl Schema<'_, '_> {
             false => self.data(feature),
         };
         let docs = documentation(&data.typed.annotations).map(Json::string);
+        let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
             let bound = |count: i32| (count > 0).then(|| Json::number(count));
             let unique =
                 data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
-            let holds_null = self.scope.holds_null(feature) && !self.dialect.is_alone();
+            let holds_null = self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_alone();
             let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
                 .with("items", if holds_null { or_null(value) } else { value })
@@ -43,7 +45,11 @@ impl Schema<'_, '_> {
         let is_set = data.unsettable
             && metamodel.value_rules(feature) == ValueRules::Java
             && (data.is_reference() || self.scope.is_nullable(feature));
-        let value = if says_null && (is_set || !data.typed.required()) { or_null(value) } else { value };
+        let value = if says_null && !holds_any_null && (is_set || !data.typed.required()) {
+            or_null(value)
+        } else {
+            value
+        };
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
 
@@ -93,6 +99,9 @@ impl Schema<'_, '_> {
         let label = metamodel.feature_label(feature);
         if metamodel[feature].is_id() {
             self.weaker(&label, "is unique in its document");
+        }
+        if let Some(kind) = self.any_kind(feature) {
+            return self.any_value(feature, kind);
         }
         let facets = annotation(&metamodel[data_type].annotations, EXTENDED_META_DATA);
         let own = metamodel[data_type].kind == DataKind::Enum || facets.is_some();
@@ -235,6 +244,9 @@ impl Schema<'_, '_> {
             Literal::Enum(at) => {
                 let literals = metamodel[metamodel.data_type(feature)].enum_literals();
                 Json::string(literals.get(*at as usize)?.spelling())
+            }
+            Literal::String(v) if self.any_kind(feature).is_some() => {
+                any_values::json(&AnyValue::default_of(v))
             }
             Literal::String(v) => Json::string(v),
             Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {

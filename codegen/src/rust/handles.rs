@@ -146,7 +146,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
                 == matches!(base, Base::Enum(_))
             && !matches!(base, Base::UserType(_));
         let ty = match base {
-            Base::String | Base::Lexical => "&str".to_owned(),
+            Base::String | Base::Lexical | Base::Any => "&str".to_owned(),
             other => plan.base_type(other).to_string(),
         };
         (ty, always)

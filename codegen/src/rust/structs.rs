@@ -79,6 +79,9 @@ fn default(plan: &Plan<'_>, field: &Field, value: &Literal) -> String {
             }
             _ => String::new(),
         },
+        Literal::String(v) if field.base == Base::Any => {
+            format!("typed::AnyValue::default_of({})", quoted(v))
+        }
         Literal::String(v) | Literal::Lexical(v) => format!("{}.into()", quoted(v)),
         Literal::Null => "Default::default()".to_owned(),
     }

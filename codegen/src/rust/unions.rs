@@ -133,6 +133,7 @@ fn is_copy(base: Base) -> bool {
         Base::Boolean | Base::Integer(_) | Base::Float | Base::Double | Base::Char | Base::Enum(_) => true,
         Base::String
         | Base::Number
+        | Base::Any
         | Base::Lexical
         | Base::UserType(_)
         | Base::Part(..)

@@ -9,6 +9,7 @@
 //! An element may be a proxy for an object of another document (`href`), without any of its features. Therefore lower
 //! bounds are required only by an option, as in EMF.
 
+mod any_values;
 mod classes;
 mod content;
 mod restriction;

@@ -1,11 +1,11 @@
 //! Simple types: the spelling of values in XML, and the schemas of XMI and of any object.
 
-use super::restriction;
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
+use super::{any_values, restriction};
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
-    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
-    documentation, facet_items,
+    Annotation, AnyKind, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated,
+    builtin, documentation, facet_items,
 };
 
 impl Schemas<'_, '_> {
@@ -18,6 +18,10 @@ impl Schemas<'_, '_> {
             return self.schema_type(name.trim_end_matches(":Object"), label);
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
+        if data.any.is_some_and(AnyKind::accepts_collections) {
+            self.weaker(label, "contains valid JSON");
+        }
+        let own = own || data.any.is_some();
         if own && !metamodel.is_ecore_package(data.package) {
             if self.defined_types.insert(id) {
                 self.pending_types.insert(id.index(), (data.package, id));
@@ -73,6 +77,9 @@ impl Schemas<'_, '_> {
                 true => restriction.child(none()).child(never()),
                 false => restriction,
             });
+        }
+        if let Some(kind) = data.any {
+            return definition.child(any_values::restriction(kind));
         }
         let Some(facets) = details(&data.annotations) else { return definition };
         let label = format!("`{}`", data.name);

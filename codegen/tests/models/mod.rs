@@ -41,13 +41,14 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("widths", widths()),
         ("swelling", swelling()),
         ("anything", anything()),
-        ("composites", composites()),
+        ("composites", declared("composites.pp", include_str!("composites.pp"))),
+        ("any_values", declared("any_values.pp", include_str!("any_values.pp"))),
     ]
 }
 
-/// Composite types, which have natural forms.
-fn composites() -> Arc<Metamodel> {
-    let source = Source::new("composites.pp", include_str!("composites.pp"));
+/// A metamodel in the type language, whose types have natural forms.
+fn declared(name: &str, text: &str) -> Arc<Metamodel> {
+    let source = Source::new(name, text);
     let (metamodel, problems) = language::load(&[source]);
     assert!(problems.is_empty(), "{problems}");
     Arc::new(metamodel.expect("a metamodel"))

@@ -5,7 +5,7 @@
 
 use super::composites::Notations;
 use super::metamodel::{Feature, Kind, Metamodel, ROOT};
-use super::samples::{Literal, PLAIN, RISKS, Sample, Trial, are_equal};
+use super::samples::{Literal, NULL, PLAIN, RISKS, Sample, Trial, are_equal};
 use super::types::ValueType;
 use crate::random::Random;
 
@@ -167,13 +167,17 @@ impl Maker<'_, '_> {
                         ("null for a required number with a default", true)
                     }
                     (false, true, false) => ("null for a number with a default", true),
+                    (false, false, _) if ty.has_null() => {
+                        ("null for a value of any kind", feature.least == 0)
+                    }
                     (false, false, _) => ("null for a value", feature.least == 0),
                 };
                 // A value that XMI omits has its default.
                 self.note(hazard, legal, !has_default);
                 Some(Literal::Null)
             }
-            2 => {
+            // A list may be a value of any kind.
+            2 if !ty.is_any() => {
                 self.note("a list for a value", false, false);
                 Some(Literal::List(vec![self.legal(ty).value]))
             }
@@ -215,12 +219,17 @@ impl Maker<'_, '_> {
                 self.note("too few values", false, true);
                 Some(Literal::List(self.legal_values(feature, ty, least - 1)))
             }
-            5 => {
+            5 if !ty.is_any() => {
                 self.note("a value for a list", false, false);
                 Some(self.legal(ty).value)
             }
             6 => {
                 let mut values = self.legal_values(feature, ty, least.max(1));
+                if ty.has_null() {
+                    self.note("null in a list of values of any kind", true, true);
+                    values[0] = Literal::Any(&NULL);
+                    return Some(Literal::List(values));
+                }
                 values[0] = Literal::Null;
                 let is_optional = ty.text.starts_with("Optional");
                 let hazard = if is_optional { "null in a list of optional values" } else { "null in a list" };

@@ -205,6 +205,7 @@ impl Metamodel {
         settings.extend(feature.default.as_ref().map(|value| match value {
             Literal::Number(digits) => format!("default => {digits}"),
             Literal::Enumerator(spelling, _) => format!("default => '{spelling}'"),
+            Literal::Any(value) => format!("default => '{}'", value.text),
             value => format!("default => {}", puppet(value)),
         }));
         settings.extend(feature.is_unsettable.then(|| "unsettable => true".to_owned()));

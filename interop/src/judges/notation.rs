@@ -58,6 +58,7 @@ fn json_literal(value: &Literal, out: &mut String) {
         Literal::Text(text) | Literal::Enumerator(text, _) => out.push_str(&quoted(text)),
         Literal::Boolean(value) => drop(write!(out, "{value}")),
         Literal::Null => out.push_str("null"),
+        Literal::Any(value) => out.push_str(value.json),
         Literal::List(values) => json_items(values, true, out, json_literal),
     }
 }
@@ -121,6 +122,7 @@ fn xml_text(value: &Literal) -> Option<String> {
         Literal::Number(digits) => digits.clone(),
         Literal::Text(text) | Literal::Enumerator(text, _) => text.clone(),
         Literal::Boolean(value) => value.to_string(),
+        Literal::Any(value) => value.text.to_owned(),
         Literal::Null | Literal::List(_) => return None,
     };
     let mut out = String::new();

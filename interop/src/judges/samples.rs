@@ -16,6 +16,17 @@ pub(super) enum Literal {
     Boolean(bool),
     Null,
     List(Vec<Literal>),
+    /// A value of an attribute whose values are of any kind.
+    Any(&'static AnyValue),
+}
+
+/// A value of any kind in each notation.
+#[derive(Debug, PartialEq)]
+pub(super) struct AnyValue {
+    pub(super) json: &'static str,
+    /// Its text in XMI.
+    pub(super) text: &'static str,
+    pub(super) expression: &'static str,
 }
 
 /// A value as a literal of the language.
@@ -29,6 +40,7 @@ pub(super) fn puppet(value: &Literal) -> String {
         }
         Literal::Boolean(value) => value.to_string(),
         Literal::Null => "undef".to_owned(),
+        Literal::Any(value) => value.expression.to_owned(),
         Literal::List(values) => format!("[{}]", values.iter().map(puppet).collect::<Vec<_>>().join(", ")),
     }
 }
@@ -261,6 +273,52 @@ pub(super) fn literals(known: &[(&str, &str)]) -> Vec<Sample> {
     all.push(sample(text("other"), "a text that is not in the list", false));
     all.push(sample(number(0), "a literal by its number", false));
     all
+}
+
+/// Null among values of any kind.
+pub(super) const NULL: AnyValue = any("null", "null", "undef");
+
+const SCALARS: &[AnyValue] = &[
+    any("\"word\"", "word", "'word'"),
+    any("5", "5", "5"),
+    any("\"5\"", "\"5\"", "'5'"),
+    any("false", "false", "false"),
+    any("\"true\"", "\"true\"", "'true'"),
+    any("\"\"", "", "''"),
+    any("\"null\"", "\"null\"", "'null'"),
+    any("\"nullable\"", "nullable", "'nullable'"),
+    any("\"[1]\"", "\"[1]\"", "'[1]'"),
+    any("-1.5", "-1.5", "-1.5"),
+];
+const COLLECTIONS: &[AnyValue] = &[
+    any("[]", "[]", "[]"),
+    any("{}", "{}", "{}"),
+    any("[1,\"a\",null]", "[1,\"a\",null]", "[1, 'a', undef]"),
+    any("{\"a\":{\"b\":[true]}}", "{\"a\":{\"b\":[true]}}", "{ a => { b => [true] } }"),
+    any("{\"$type\":\"x\",\"\":{}}", "{\"$type\":\"x\",\"\":{}}", "{ '$type' => 'x', '' => {} }"),
+    any("[[[0]],[\"[\"]]", "[[[0]],[\"[\"]]", "[[[0]], ['[']]"),
+];
+
+const fn any(json: &'static str, text: &'static str, expression: &'static str) -> AnyValue {
+    AnyValue { json, text, expression }
+}
+
+/// Values of any kind, and those that a type with only scalars, or only lists and maps, does not have.
+pub(super) fn of_any_kind(has_scalars: bool, has_collections: bool) -> Vec<Sample> {
+    let of = |values: &'static [AnyValue], hazard, legal| {
+        values.iter().map(move |value| {
+            let hazard = match legal {
+                true if value.text.starts_with('"') => "a text that looks like another value",
+                true if value.json.starts_with("[[") => "lists in lists",
+                true if value.json.contains('$') => "a map with keys of documents",
+                _ => hazard,
+            };
+            sample(Literal::Any(value), hazard, legal)
+        })
+    };
+    let scalars = if has_scalars { PLAIN } else { "a scalar for a list or map" };
+    let collections = if has_collections { PLAIN } else { "a list or map for a scalar" };
+    of(SCALARS, scalars, has_scalars).chain(of(COLLECTIONS, collections, has_collections)).collect()
 }
 
 /// A hazard in a document.

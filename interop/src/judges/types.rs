@@ -31,9 +31,20 @@ impl ValueType {
         self.samples.iter().filter(|sample| sample.legal).collect()
     }
 
+    /// Whether values are of any kind.
+    pub(super) fn is_any(&self) -> bool {
+        self.samples.iter().any(|sample| matches!(sample.value, Literal::Any(_)))
+    }
+
+    /// Whether null is one of the values, as in a list.
+    pub(super) fn has_null(&self) -> bool {
+        let text = self.declaration.as_deref().unwrap_or(&self.text);
+        self.is_any() && ["Data", "RichData", "Any"].iter().any(|word| text.trim_end().ends_with(word))
+    }
+
     /// Whether the feature can be null in a model: numbers, booleans and literals cannot be null.
     pub(super) fn holds_null(&self) -> bool {
-        let is_text = |sample: &&Sample| matches!(sample.value, Literal::Text(_));
+        let is_text = |sample: &&Sample| matches!(sample.value, Literal::Text(_) | Literal::Any(_));
         self.text.starts_with("Optional")
             || self.text == "Number"
             || self.legal().first().is_some_and(is_text)
@@ -47,7 +58,7 @@ impl ValueType {
 
 /// A random type; `name` can be used for a declaration that the type needs.
 pub(super) fn any(name: &str, random: &mut Random) -> ValueType {
-    match random.below(20) {
+    match random.below(22) {
         0 => ValueType::of("Integer", samples::integers(None, None)),
         1..=3 => integer_range(random),
         4 => ValueType::of("Float", samples::floats(None, None)),
@@ -63,6 +74,7 @@ pub(super) fn any(name: &str, random: &mut Random) -> ValueType {
         16 => ValueType::of("enum[zero, one]", samples::literals(&[("zero", "zero"), ("one", "one")])),
         17 => alias(name, random),
         18 => small(random),
+        19 | 20 => any_kind(name, random),
         _ => facets(name, random),
     }
 }
@@ -189,4 +201,23 @@ fn facets(name: &str, random: &mut Random) -> ValueType {
     let mut samples = samples;
     samples::beyond_facets(&mut samples);
     ValueType::named(name, format!("datatype {name} {{ {text} }}\n"), samples)
+}
+
+/// A type of values of any kind, or an alias of one.
+fn any_kind(name: &str, random: &mut Random) -> ValueType {
+    let (text, has_scalars, has_collections) = random.pick(&[
+        ("Data", true, true),
+        ("Any", true, true),
+        ("RichData", true, true),
+        ("NotUndef", true, true),
+        ("Scalar", true, false),
+        ("ScalarData", true, false),
+        ("Literal", true, false),
+        ("Collection", false, true),
+    ]);
+    let samples = samples::of_any_kind(has_scalars, has_collections);
+    if random.one_in(4) {
+        return ValueType::named(name, format!("type {name} = {text}\n"), samples);
+    }
+    ValueType::of(text, samples)
 }

@@ -3,6 +3,7 @@
 //! Invariants: every value of a draft has the type of its feature and passes its checks; a completed draft is never
 //! changed; a draft is in no model, so that a problem leaves the model unchanged.
 
+use super::any_values;
 use super::identity::Identity;
 use super::links::Link;
 use super::object_space::{Instance, ObjectSpace, unknown_feature};
@@ -328,6 +329,17 @@ impl ObjectSpace<'_> {
             },
             Some(Classifier::DataType(id)) => {
                 let data = &metamodel[id];
+                if let Some(kind) = data.any {
+                    let is_of_type = self.prepared.data_type(id).is_none_or(|ty| ty.holds(value));
+                    return match any_values::to_any_value(value) {
+                        Ok(_) if is_of_type => Ok(value.clone()),
+                        Ok(_) => Err(self.mismatch(feature, kind.name(), value)),
+                        Err(why) => {
+                            let label = metamodel.feature_label(feature);
+                            Err(HostError::new(format!("`{label}` cannot store {why}")))
+                        }
+                    };
+                }
                 match self.prepared.data_type(id) {
                     Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => Ok(value.clone()),
                     Some(ty) => Err(self.mismatch(feature, &ty.to_string(), value)),

@@ -2,6 +2,7 @@
 //!
 //! Invariant: if a draft has a problem, the model is unchanged.
 
+use super::any_values;
 use super::draft::Draft;
 use super::identity::Identity;
 use super::object_space::ObjectSpace;
@@ -124,7 +125,12 @@ impl PreparedRules {
         let Some(Classifier::DataType(id)) = self.metamodel[feature].typed.classifier() else {
             return Literal::Null;
         };
-        let (data, text) = (&self.metamodel[id], value.to_text());
+        let data = &self.metamodel[id];
+        if data.any.is_some() {
+            // Values without a text were rejected when they were assigned.
+            return any_values::to_text(value).map_or(Literal::Null, Literal::String);
+        }
+        let text = value.to_text();
         if data.literals.is_some() {
             let named = data.enum_literals().iter().position(|literal| literal.name == text);
             return named.and_then(|at| u32::try_from(at).ok()).map_or(Literal::Null, Literal::Enum);

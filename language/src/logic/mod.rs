@@ -9,6 +9,7 @@
 //! ends within a budget that depends on the object alone, and reports each problem with its place. The annotations that
 //! carry logic and the variables of rules are known here; notations and files are not.
 
+mod any_values;
 mod carried;
 mod check_document;
 mod connect;

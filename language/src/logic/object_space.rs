@@ -143,6 +143,7 @@ impl<'a> ObjectSpace<'a> {
                 return Ok(Value::Undef);
             }
             budget.charge(values.len(), values.len() * size_of::<Value>())?;
+            values.iter().try_for_each(|value| self.charge_any_value(feature, value, budget))?;
             return Ok(Value::array(
                 values.iter().map(|v| self.prepared.feature_value(model, feature, v)).collect(),
             ));
@@ -150,8 +151,24 @@ impl<'a> ObjectSpace<'a> {
         Ok(match model.get(object, feature) {
             crate::model::Value::Object(id) => self.prepared.object_value(model, id),
             _ if !is_there(model, object, feature) => Value::Undef,
-            value => self.prepared.feature_value(model, feature, value),
+            value => {
+                self.charge_any_value(feature, value, budget)?;
+                self.prepared.feature_value(model, feature, value)
+            }
         })
+    }
+
+    /// Charges the cost of reading a value of any kind from its text.
+    fn charge_any_value(
+        &self,
+        feature: FeatureId,
+        value: crate::model::Value<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        match value.text().filter(|_| self.prepared.metamodel.any_kind(feature).is_some()) {
+            Some(text) => budget.charge(text.len() / 16 + 1, text.len() * size_of::<Value>()),
+            None => Ok(()),
+        }
     }
 
     /// The value that a draft has.

@@ -220,7 +220,8 @@ impl PreparedRules {
         if data.literals.is_some() {
             return Some(Type::one_of(data.enum_literals().iter().map(|literal| literal.name.as_str())));
         }
-        let text = language::constraint_text(data).or_else(|| {
+        let any = data.any.map(|kind| kind.name().to_owned());
+        let text = any.or_else(|| language::constraint_text(data)).or_else(|| {
             Some(match data.kind {
                 DataKind::Boolean { .. } => "Boolean".to_owned(),
                 DataKind::Integer { bits, .. } if bits < 64 => {

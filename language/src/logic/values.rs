@@ -3,6 +3,7 @@
 //! A feature that is not set is `undef`, unless it has a default or is required: then its value is Ecore's default.
 //! Enum literals are strings, their names. Numbers of arbitrary size become the nearest number.
 
+use super::any_values;
 use super::identity::Identity;
 use super::prepared::PreparedRules;
 use crate::ecore::{DataKind, Feature, FeatureId, Literal};
@@ -47,6 +48,9 @@ impl PreparedRules {
             model::Value::Enum(at) => {
                 let literals = self.metamodel[self.metamodel.data_type(feature)].enum_literals();
                 literals.get(at as usize).map_or(Value::Undef, |literal| Value::string(&literal.name))
+            }
+            model::Value::String(text) if self.metamodel.any_kind(feature).is_some() => {
+                any_values::from_text(text)
             }
             model::Value::String(text) => Value::string(text),
             model::Value::Lexical(text) => {

@@ -11,7 +11,7 @@ use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueK
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite, CompositeMember};
 use crate::types::constrained_type::type_text;
-use crate::types::declared;
+use crate::types::declared::{self, TypePosition};
 use crate::types::inline::{inline_name, literal_values};
 use crate::types::spelling;
 
@@ -79,7 +79,10 @@ impl<'t> Lowerer<'t> {
                 _ => feature.changeable == feature.derived,
             })
         });
-        declared::annotation(expr.and_then(|expr| declared::type_to_keep(expr, &word)), &synonyms)
+        declared::annotation(
+            expr.and_then(|expr| declared::type_to_keep(expr, TypePosition::Attribute, &word)),
+            &synonyms,
+        )
     }
 
     fn feature_kind(

@@ -5,7 +5,7 @@ use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
 use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
 use crate::types::builtin_type::{self, BuiltinType};
-use crate::types::declared;
+use crate::types::declared::{self, TypePosition};
 
 const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws"];
 const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];
@@ -57,7 +57,9 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
-        let kept = ty.and_then(|expr| declared::type_to_keep(expr, &|expr| self.word(context, expr)));
+        let kept = ty.and_then(|expr| {
+            declared::type_to_keep(expr, TypePosition::Use, &|expr| self.word(context, expr))
+        });
         let (ty, array) = match ty {
             Some(expr) => self.signature_type(context, expr),
             None => (None, None),

@@ -9,7 +9,7 @@ use crate::types::builtin_type::{self, BuiltinType, Rejection};
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
-use crate::types::declared;
+use crate::types::declared::{self, TypePosition};
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -164,6 +164,9 @@ impl<'t> Lowerer<'t> {
         match read {
             Ok(BuiltinType::Plain(classifier)) => TypeUse::new(classifier),
             Ok(BuiltinType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
+            Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() => {
+                TypeUse::new(Classifier::DataType(builtin::EJAVA_OBJECT))
+            }
             Ok(BuiltinType::Constrained(constraint)) => {
                 let help = format!("declare `type Name = {}`, and use that", constraint.text());
                 self.needs_name(context, expr.span(), "a constrained type", &help);
@@ -189,10 +192,13 @@ impl<'t> Lowerer<'t> {
 
     /// Warns of a type that is lost, because Ecore has no such type and no annotation preserves it in this position.
     pub(super) fn warn_of_loss(&mut self, context: &Context, expr: TypeExpr<'t>) {
-        let Some(text) = declared::type_to_keep(expr, &|expr| self.word(context, expr)) else { return };
+        let Some(text) = declared::type_to_keep(expr, TypePosition::Use, &|expr| self.word(context, expr))
+        else {
+            return;
+        };
         let message = format!("`{text}` is lost in this position, because Ecore has no such type");
         let problem = Diagnostic::warning(codes::LOSS, message);
-        let help = "declare `type Name = …`, or use a type that Ecore has: `Data` for any value";
+        let help = "declare `type Name = …`, or use a type that Ecore has: `EJavaObject` for any value";
         self.diagnostics.push(problem.at(&self.sources[context.file], expr.span().range()).help(help));
     }
 

@@ -6,14 +6,14 @@ use super::Printer;
 use super::types::View;
 use crate::ecore::{
     Annotation, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, PackageId,
-    TypeParameterId, TypeUse, TypedElement, annotation,
+    TypeParameterId, TypeUse, TypedElement, annotation, builtin,
 };
 use crate::syntax::ast::{Path, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::composite::CompositeMember;
-use crate::types::declared::{self, DeclaredWords, Word};
+use crate::types::declared::{self, DeclaredWords, TypePosition, Word};
 
 impl Printer<'_> {
     /// The keywords that a feature was declared with, and its other annotations. `settings` are the names of the
@@ -44,7 +44,9 @@ impl Printer<'_> {
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
         let found = DeclaredWords::of(annotations).filter(|(words, _)| words.all_among(|_| false));
-        let found = found.filter(|(words, _)| words.ty.is_some_and(|text| self.is_use_of(view, typed, text)));
+        let found = found.filter(|(words, _)| {
+            words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
+        });
         found.map_or((None, annotations), |(words, rest)| (words.ty, rest))
     }
 
@@ -52,10 +54,12 @@ impl Printer<'_> {
     fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier().filter(|found| self.inline.contains(found)) else {
-            return self.is_use_of(view, &feature.typed, text);
+            return self.is_use_of(view, &feature.typed, text, TypePosition::Attribute);
         };
         let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };
-        let Some(ty) = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text)) else {
+        let Some(ty) =
+            TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text, TypePosition::Attribute))
+        else {
             return false;
         };
         let member =
@@ -65,15 +69,15 @@ impl Printer<'_> {
     }
 
     /// Whether a type denotes the same as that of an element, without the number of values.
-    fn is_use_of(&self, view: &View, typed: &TypedElement, text: &str) -> bool {
+    fn is_use_of(&self, view: &View, typed: &TypedElement, text: &str, position: TypePosition) -> bool {
         let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };
-        let expr = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text));
-        expr.is_some_and(|expr| self.use_of(view, expr) == typed.ty)
+        let expr = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text, position));
+        expr.is_some_and(|expr| self.use_of(view, expr, position) == typed.ty)
     }
 
     /// Whether reading a type stores this text for it.
-    fn is_kept<'t>(&self, view: &View, expr: TypeExpr<'t>, text: &str) -> bool {
-        declared::type_to_keep(expr, &|expr| self.word_in(view, expr)).as_deref() == Some(text)
+    fn is_kept<'t>(&self, view: &View, expr: TypeExpr<'t>, text: &str, position: TypePosition) -> bool {
+        declared::type_to_keep(expr, position, &|expr| self.word_in(view, expr)).as_deref() == Some(text)
     }
 
     /// The built-in type that a type starts with, unless a declared type or a type parameter hides it.
@@ -89,23 +93,37 @@ impl Printer<'_> {
     }
 
     /// The type use that a text denotes; `None` if it creates a type, or names an unknown one.
-    fn use_of(&self, view: &View, expr: TypeExpr<'_>) -> Option<TypeUse> {
+    fn use_of(&self, view: &View, expr: TypeExpr<'_>, position: TypePosition) -> Option<TypeUse> {
         if let Some((word, arguments)) = self.word_in(view, expr) {
             return match builtin_type::read(expr, &word, arguments.as_deref()).ok()? {
                 BuiltinType::Plain(classifier) => Some(TypeUse::new(classifier)),
-                BuiltinType::Optional(inner) => self.use_of(view, inner),
+                BuiltinType::Optional(inner) => self.use_of(view, inner, position),
+                BuiltinType::Constrained(constraint)
+                    if constraint.is_any() && position == TypePosition::Use =>
+                {
+                    Some(TypeUse::new(Classifier::DataType(builtin::EJAVA_OBJECT)))
+                }
                 _ => None,
             };
         }
         match expr.kind() {
             TypeKind::Named { path, arguments, parameters: None } => {
                 let mut found = self.named(view, &path)?;
-                found.arguments = arguments.iter().map(|ty| self.use_of(view, *ty)).collect::<Option<_>>()?;
+                found.arguments = arguments
+                    .iter()
+                    .map(|ty| self.use_of(view, *ty, TypePosition::Use))
+                    .collect::<Option<_>>()?;
                 Some(found)
             }
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
-                upper: upper.map(|ty| self.use_of(view, ty).map(Box::new).ok_or(())).transpose().ok()?,
-                lower: lower.map(|ty| self.use_of(view, ty).map(Box::new).ok_or(())).transpose().ok()?,
+                upper: upper
+                    .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
+                    .transpose()
+                    .ok()?,
+                lower: lower
+                    .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
+                    .transpose()
+                    .ok()?,
                 ..TypeUse::default()
             }),
             _ => None,

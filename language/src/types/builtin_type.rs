@@ -7,7 +7,7 @@ use super::composite::{Composite, CompositeMember, wrapped};
 use super::constrained_type::{ConstrainedType, ConstraintKind};
 use super::scope::uncapitalised;
 use super::spelling;
-use crate::ecore::Classifier;
+use crate::ecore::{AnyKind, Classifier};
 use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, StructField, TypeArgument, TypeExpr, TypeKind};
 use rustc_hash::FxHashSet;
@@ -66,7 +66,10 @@ pub(crate) fn read<'t>(
             return composite(expr, word, list).map(BuiltinType::Composite);
         }
         ("Type" | "Class", list) => ConstraintKind::Type(types_as_values(expr, word, list)?),
-        (word, None) => return plain(word),
+        (word, None) => match AnyKind::named(word) {
+            Some(kind) => ConstraintKind::Any(kind),
+            None => return plain(word),
+        },
         ("Integer", Some(list)) => {
             let (low, high) = range(expr, word, list, Number::Integer)?;
             ConstraintKind::Integer(low, high)

@@ -5,7 +5,7 @@
 //! does not know the name of a data type or its declaration.
 
 use super::spelling;
-use crate::ecore::{Annotation, EXTENDED_META_DATA, InstanceName, TYPE_TEXT};
+use crate::ecore::{Annotation, AnyKind, EXTENDED_META_DATA, InstanceName, TYPE_TEXT};
 
 pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
@@ -36,6 +36,8 @@ pub(crate) enum ConstraintKind {
     Enum(Vec<String>),
     /// `Regexp`
     Regexp,
+    /// `Data`, `Scalar` or another type of values of any kind.
+    Any(AnyKind),
     /// `Type[T]` or `Class['name']`, in the canonical spelling.
     Type(String),
 }
@@ -60,7 +62,10 @@ impl ConstrainedType {
             ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
             ConstraintKind::Enum(values) => self.optional || values.iter().any(String::is_empty),
             ConstraintKind::String(..) => self.optional,
-            ConstraintKind::Pattern(_) | ConstraintKind::Regexp | ConstraintKind::Type(_) => true,
+            ConstraintKind::Pattern(_)
+            | ConstraintKind::Regexp
+            | ConstraintKind::Any(_)
+            | ConstraintKind::Type(_) => true,
         };
         let text = text.then(|| type_text(self.text()));
         self.facets().into_iter().chain(text).collect()
@@ -97,7 +102,7 @@ impl ConstrainedType {
                     false => facet("enumeration", Some(joined(values))),
                 }
             }
-            ConstraintKind::Regexp | ConstraintKind::Type(_) => return None,
+            ConstraintKind::Regexp | ConstraintKind::Any(_) | ConstraintKind::Type(_) => return None,
         }
         let source = Some(EXTENDED_META_DATA.to_owned());
         Some(Annotation { source, details: facets, ..Annotation::default() })
@@ -107,6 +112,11 @@ impl ConstrainedType {
     pub(crate) fn is_in_facets(&self) -> bool {
         let pattern = |facets: Option<Annotation>| facets.is_some_and(|f| f.detail("pattern").is_some());
         !matches!(self.kind, ConstraintKind::Pattern(_)) || pattern(self.facets())
+    }
+
+    /// Whether its values are of any kind. Where no data type can be created, Ecore has `EJavaObject` for them.
+    pub(crate) fn is_any(&self) -> bool {
+        matches!(self.kind, ConstraintKind::Any(_))
     }
 
     /// The type in the syntax of the language.
@@ -124,6 +134,7 @@ impl ConstrainedType {
                 format!("Enum[{}]", list.join(", "))
             }
             ConstraintKind::Regexp => "Regexp".to_owned(),
+            ConstraintKind::Any(kind) => kind.name().to_owned(),
             ConstraintKind::Type(text) => text.clone(),
         };
         if self.optional { format!("Optional[{inner}]") } else { inner }

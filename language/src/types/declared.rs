@@ -68,10 +68,20 @@ pub(crate) fn synonyms(is_used: impl Fn(&str) -> bool) -> Vec<(&'static str, &'s
     SYNONYMS.iter().filter(|(_, other)| is_used(other)).copied().collect()
 }
 
+/// Where a type is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TypePosition {
+    /// At an attribute, for which a data type can be created.
+    Attribute,
+    /// At a parameter, a result or an argument, where the type must exist.
+    Use,
+}
+
 /// The text of a type, without the number of its values, if Ecore's type does not determine it. `word` finds the
 /// built-in types in the scope of the type.
 pub(crate) fn type_to_keep<'t>(
     expr: TypeExpr<'t>,
+    position: TypePosition,
     word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
 ) -> Option<String> {
     let Some((name, arguments)) = word(expr) else {
@@ -80,14 +90,17 @@ pub(crate) fn type_to_keep<'t>(
             TypeKind::Wildcard { upper, lower } => upper.into_iter().chain(lower).collect(),
             _ => Vec::new(),
         };
-        parts.retain(|part| type_to_keep(*part, word).is_some());
+        parts.retain(|part| type_to_keep(*part, TypePosition::Use, word).is_some());
         return if parts.is_empty() { None } else { declared_text(expr) };
     };
     let text = match builtin_type::read(expr, &name, arguments.as_deref()) {
-        Ok(BuiltinType::Array(inner, ..)) => return type_to_keep(inner, word),
+        Ok(BuiltinType::Array(inner, ..)) => return type_to_keep(inner, position, word),
         // The class of a composite type has its text; an invalid type is reported.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
         Ok(BuiltinType::Plain(classifier)) => spelling::plain_type(classifier),
+        Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() && position == TypePosition::Use => {
+            None
+        }
         Ok(BuiltinType::Constrained(constraint)) => Some(constraint.text()),
         Ok(BuiltinType::Optional(_)) => None,
     };

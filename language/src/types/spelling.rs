@@ -15,8 +15,20 @@ pub(crate) const RESERVED_TYPES: &[&str] = &[
 ];
 
 /// Built-in types that a declared type with the same name hides.
-pub(crate) const SOFT_TYPES: &[&str] =
-    &["Scalar", "Optional", "Variant", "Struct", "Tuple", "Regexp", "Timestamp", "Any"];
+pub(crate) const SOFT_TYPES: &[&str] = &[
+    "Scalar",
+    "Optional",
+    "Variant",
+    "Struct",
+    "Tuple",
+    "Regexp",
+    "Timestamp",
+    "Any",
+    "ScalarData",
+    "RichData",
+    "NotUndef",
+    "Collection",
+];
 
 /// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
 pub(crate) const FUNCTIONS: &str = "functions";
@@ -62,7 +74,6 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
         "String" => builtin::ESTRING,
         "Boolean" => builtin::EBOOLEAN,
         "Number" => builtin::EBIG_DECIMAL,
-        "Data" | "Literal" | "Scalar" | "Any" => builtin::EJAVA_OBJECT,
         "Timestamp" => builtin::EDATE,
         _ => return None,
     };
@@ -71,7 +82,7 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
 
 /// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
-    let words = ["Integer", "Float", "String", "Boolean", "Number", "Data", "Timestamp"];
+    let words = ["Integer", "Float", "String", "Boolean", "Number", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }
 

@@ -93,6 +93,7 @@ impl MetamodelBuilder {
             literals: None,
             kind: DataKind::Other,
             lexical: None,
+            any: None,
             annotations: Vec::new(),
         });
         self.packages[package.index()].classifiers.push(Classifier::DataType(id));

@@ -208,6 +208,9 @@ impl Metamodel {
 
     fn plain_data(&self, id: DataTypeId) -> Values {
         let data_type = &self[id];
+        if data_type.any.is_some() {
+            return Values::Other;
+        }
         let facets = self.simple_facets(id);
         match (data_type.kind, facets) {
             (DataKind::Boolean { .. }, _) => Values::Known(PlainValues::Booleans),

@@ -80,6 +80,10 @@ impl Metamodel {
         if !is_plain(key) || !is_plain(value) || self[key].is_reference() || self[key].many() {
             return None;
         }
+        // A key of any kind is not always a text.
+        if self.any_kind(key).is_some() {
+            return None;
+        }
         let key_kind = self[self.data_type(key)].kind;
         let has_text = matches!(
             key_kind,

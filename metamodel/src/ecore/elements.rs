@@ -3,6 +3,7 @@
 //! Plain data in Ecore's terms. Derived tables are computed in [`super::tables`].
 
 use super::annotations::Annotation;
+use super::any_value::AnyKind;
 use super::data::{self, DataKind, Literal, ParsedValue};
 use super::lexical::Lexical;
 
@@ -148,6 +149,8 @@ pub struct DataType {
     pub kind: DataKind,
     /// The lexical rules of its values, unless `kind` determines them; computed when the metamodel is built.
     pub lexical: Option<Box<Lexical>>,
+    /// The type of values of any kind that it stands for; computed when the metamodel is built.
+    pub any: Option<AnyKind>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
 }

@@ -6,6 +6,8 @@
 //! objects, files, or the type language.
 
 mod annotations;
+mod any_kinds;
+mod any_value;
 mod builder;
 pub mod builtin;
 pub mod check;
@@ -28,6 +30,7 @@ pub use annotations::{
     Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation, documentation,
     facet_items,
 };
+pub use any_value::{AnyKind, AnyValue, AnyValueBuilder, AnyValueError, MAX_LEVELS};
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
 pub use choice::{Alternative, Choice, PlainValues};

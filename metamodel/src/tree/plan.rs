@@ -4,7 +4,7 @@
 //! when a class must be named. This module knows metamodels; it does not know documents.
 
 use super::keys;
-use crate::ecore::{Choice, ClassId, DataKind, FeatureId, Metamodel, builtin};
+use crate::ecore::{AnyKind, Choice, ClassId, DataKind, FeatureId, Metamodel, builtin};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -42,6 +42,8 @@ pub struct Plan {
     pub is_map: bool,
     /// Whether its objects have plain values; see [`Metamodel::natural_choice`].
     pub is_choice: bool,
+    /// The type of its values, if they are of any kind; see [`Metamodel::any_kind`].
+    pub any: Option<AnyKind>,
 }
 
 /// Plans by class, computed when a class is first used.
@@ -135,6 +137,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
         role,
         is_map,
         is_choice,
+        any: metamodel.any_kind(feature),
     }
 }
 

@@ -85,6 +85,8 @@ pub enum FieldKind {
     Char,
     /// `String`: a text, or the canonical form of a date, bytes or another data type.
     Text,
+    /// [`super::AnyValue`]: a value of any kind.
+    Any,
     /// [`super::Number`]: a number of any size.
     Number,
     /// An enum; the texts of its literals in order.
@@ -115,6 +117,9 @@ impl FieldKind {
             return true;
         }
         let data_type = &metamodel[metamodel.data_type(feature)];
+        if self == FieldKind::Any {
+            return data_type.any.is_some();
+        }
         match data_type.kind {
             DataKind::Boolean { .. } => self == FieldKind::Boolean,
             DataKind::Integer { bits, .. } => self == FieldKind::Integer(bits),

@@ -9,6 +9,7 @@
 //!
 //! This module does not know the language or the generator.
 
+mod any_value;
 mod description;
 mod document;
 mod embedded;
@@ -29,6 +30,7 @@ mod serial;
 mod values;
 mod write;
 
+pub use crate::ecore::AnyValue;
 #[cfg(feature = "schemars")]
 #[doc(inline)]
 pub use crate::typed_json_schemas as json_schemas;

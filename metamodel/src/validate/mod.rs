@@ -41,7 +41,7 @@ use walk::{Step, Subject};
 // follow, and the last ones report what EMF accepts.
 registry! {
     RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
-    WARNINGS: types, choices;
+    WARNINGS: types, choices, any_values;
 }
 
 /// All rules, in the order in which they check an object.

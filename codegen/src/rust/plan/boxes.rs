@@ -79,7 +79,7 @@ impl Plan<'_> {
             _ if field.count == Count::Many => return 3,
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
             Base::Reference(_) => 6,
-            Base::Map(..) => 9,
+            Base::Map(..) | Base::Any => 9,
             Base::Part(target, _) if !boxed.contains(&field.feature) => {
                 let held = self.scope.concrete(target).iter().filter_map(|class| known.get(class));
                 1 + held.max().copied().unwrap_or(0)

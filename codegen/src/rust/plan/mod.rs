@@ -66,6 +66,8 @@ pub(super) enum Base {
     Char,
     String,
     Number,
+    /// A value of any kind.
+    Any,
     Lexical,
     /// A user's own type, by its position among the options.
     UserType(usize),
@@ -253,6 +255,9 @@ impl<'m> Plan<'m> {
         if let Some(at) = self.replacement(data_type) {
             return Some(Base::UserType(at));
         }
+        if metamodel[data_type].any.is_some() {
+            return Some(Base::Any);
+        }
         Some(match metamodel[data_type].kind {
             DataKind::Boolean { .. } => Base::Boolean,
             DataKind::Integer { bits, .. } => Base::Integer(bits),
@@ -303,6 +308,8 @@ impl<'m> Plan<'m> {
             (Literal::Char(v), _) => *v == 0,
             (Literal::Enum(v), _) => *v == 0,
             (_, Base::UserType(_)) => return (Count::Option, FieldDefault::Natural),
+            // Its natural default is null.
+            (Literal::String(_), Base::Any) => false,
             (Literal::String(v) | Literal::Lexical(v), Base::Number) => v == "0",
             (Literal::String(v) | Literal::Lexical(v), _) => v.is_empty(),
         };
@@ -431,6 +438,7 @@ impl<'p> Type<'p> {
             Base::Char => "typed::Char",
             Base::String | Base::Lexical => plan.std.string,
             Base::Number => "typed::Number",
+            Base::Any => "typed::AnyValue",
             Base::UserType(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
             Base::Enum(id) => plan.enum_name(id),
             Base::Part(class, boxed) => {

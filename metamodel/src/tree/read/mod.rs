@@ -5,6 +5,7 @@
 //! are read. The tree's own keys are read by `header`, the start of an object by `object`, single values by `values`.
 //! This module does not know the syntax of documents.
 
+mod any_value;
 mod choice;
 mod entries;
 mod header;
@@ -302,7 +303,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 None => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             },
             (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
-            (false, Token::BeginList) if !self.is_plain_choice(plan) => {
+            (false, Token::BeginList) if !self.is_plain_choice(plan) && !self.is_any_value(plan) => {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
             (false, Token::Null) => self.loader.null(object, slot, false),
@@ -313,6 +314,11 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     /// Whether a feature accepts the plain values of a choice.
     fn is_plain_choice(&self, plan: &Plan) -> bool {
         plan.is_choice && self.dialect == Dialect::Plain
+    }
+
+    /// Whether a feature accepts values of any kind.
+    fn is_any_value(&self, plan: &Plan) -> bool {
+        plan.any.is_some() && self.dialect == Dialect::Plain
     }
 
     /// Whether another map or list may open here; otherwise reports it and skips the value.

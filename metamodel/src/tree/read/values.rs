@@ -18,6 +18,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>) {
         match (plan.role, item.token) {
             (_, Token::Unreadable | Token::End) => {}
+            (Role::Data(_), token) if self.is_any_value(plan) => {
+                self.any_value(object, plan, SpannedToken { token, ..item });
+            }
             (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.many),
             (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
             (Role::Contained(class), token) if self.is_plain_choice(plan) => {

@@ -4,6 +4,7 @@
 //! output reads back as the same model. What the tree cannot express is reported, not written wrongly.
 //! This module does not know the syntax of documents.
 
+mod any_value;
 mod choice;
 mod entries;
 
@@ -319,6 +320,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 let literal = data_type.enum_literals().get(at as usize);
                 self.sink.string(literal.map_or("", |literal| literal.spelling()));
             }
+            Value::String(text) if plan.any.is_some() && self.dialect == Dialect::Plain => {
+                self.any_value(holder, plan, text);
+            }
             Value::String(text) => self.sink.string(text),
             Value::Lexical(text) => match plan.role {
                 // Other readers do not preserve all digits of a fractional number.
@@ -391,7 +395,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.end_map();
     }
 
-    fn report_inexpressible(&mut self, object: ObjectId, message: &str) {
+    pub(super) fn report_inexpressible(&mut self, object: ObjectId, message: &str) {
         let problem =
             || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(object));
         self.problems.push_with(Severity::Error, problem);

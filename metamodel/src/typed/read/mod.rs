@@ -11,7 +11,7 @@ mod problem;
 use super::description::{Field, Fields, shapes};
 use super::{Element, FieldSource, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostics, Severity};
-use crate::ecore::{ClassId, FeatureId};
+use crate::ecore::{AnyValue, ClassId, FeatureId};
 use crate::model::slot::Slot;
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value as Data, literal};
 use crate::tree::names::{class_name, qualified_name, top_package};
@@ -409,6 +409,24 @@ impl<'m> SlotReader<'_, 'm> {
             self.reader.report(self.object, problem);
         }
         value
+    }
+
+    /// The value of any kind, or the default of its feature.
+    #[must_use]
+    pub fn any_value(self) -> Option<AnyValue> {
+        let model = self.reader.model;
+        let data = match self.slot.is_unset() {
+            true => literal(&model.metamodel()[self.field.feature].default),
+            false => model.decode(*self.slot),
+        };
+        let feature = self.field.feature;
+        let problem = match data.text().map(AnyValue::from_text) {
+            Some(Ok(value)) => return Some(value),
+            Some(Err(_)) => Problem::Value(feature, "a text that is not valid JSON"),
+            None => Problem::Missing(feature),
+        };
+        self.reader.report(self.object, problem);
+        None
     }
 
     /// The contained object.

@@ -1,0 +1,55 @@
+//! Values of any kind, as attributes of types such as `Data` have.
+//!
+//! Invariant: in the plain dialect they have their natural form, in others that of their text. This module does not know
+//! documents.
+
+use super::Schema;
+use crate::json::Json;
+use modelwright_metamodel::ecore::{AnyKind, AnyValue, EXTENDED_META_DATA, FeatureId, annotation};
+use modelwright_metamodel::tree::Dialect;
+
+impl Schema<'_, '_> {
+    /// The type of an attribute whose values are of any kind, in a dialect that writes these values.
+    pub(super) fn any_kind(&self, feature: FeatureId) -> Option<AnyKind> {
+        let is_plain = self.dialect.tree_dialect() == Dialect::Plain;
+        self.scope.metamodel.any_kind(feature).filter(|_| is_plain)
+    }
+
+    /// The schema of one value. A single null is no value.
+    pub(super) fn any_value(&mut self, feature: FeatureId, kind: AnyKind) -> Json {
+        let metamodel = self.scope.metamodel;
+        let facets = annotation(&metamodel[metamodel.data_type(feature)].annotations, EXTENDED_META_DATA);
+        let has_facets = facets.is_some_and(|facets| {
+            facets.details.iter().any(|(facet, _)| !matches!(facet.as_deref(), Some("baseType" | "name")))
+        });
+        if has_facets {
+            self.weaker(&metamodel.feature_label(feature), "satisfies the facets of its type");
+        }
+        let data = &metamodel[feature];
+        let is_null_value = kind.accepts_null() && (data.many() || !data.typed.required());
+        if is_null_value && kind.accepts_scalars() && kind.accepts_collections() {
+            return Json::Map(Vec::new());
+        }
+        let scalars: &[&str] = if kind.accepts_scalars() { &["string", "number", "boolean"] } else { &[] };
+        let collections: &[&str] = if kind.accepts_collections() { &["array", "object"] } else { &[] };
+        let null: &[&str] = if is_null_value { &["null"] } else { &[] };
+        let types = [scalars, collections, null].concat();
+        Json::map([("type", Json::List(types.into_iter().map(Json::string).collect()))])
+    }
+}
+
+/// A value. Recursion is limited by the depth of values.
+pub(super) fn json(value: &AnyValue) -> Json {
+    match value {
+        AnyValue::Null => Json::Null,
+        AnyValue::Boolean(value) => Json::Bool(*value),
+        AnyValue::Integer(value) => Json::number(value),
+        AnyValue::Float(value) => Json::Number(format!("{value:?}")),
+        AnyValue::Number(digits) => Json::Number(digits.clone()),
+        AnyValue::Text(text) => Json::string(text),
+        AnyValue::List(items) => Json::List(items.iter().map(json).collect()),
+        AnyValue::Map(entries) => {
+            Json::Map(entries.iter().map(|(key, value)| (key.clone(), json(value))).collect())
+        }
+    }
+}

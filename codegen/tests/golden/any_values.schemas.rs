@@ -1,0 +1,3 @@
+typed::json_schemas! {
+    include_str!("any_values.types.json") => { Holder, HolderByKey, HolderByName, HolderEither }
+}

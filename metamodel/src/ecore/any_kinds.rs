@@ -1,0 +1,86 @@
+//! Determines which data types have values of any kind: those that were created for a type such as `Data`, and those that
+//! are based on them.
+//!
+//! Invariant: Java represents their values as texts. This module does not know values.
+
+use super::any_value::AnyKind;
+use super::{
+    Classifier, DataType, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, Metamodel, Package,
+    PackageId, TYPE_TEXT, annotation,
+};
+use rustc_hash::FxHashMap;
+
+/// The longest chain of data types that are based on each other.
+const LONGEST_CHAIN: usize = 100;
+
+impl Metamodel {
+    /// The type of an attribute whose values are of any kind.
+    #[must_use]
+    pub fn any_kind(&self, feature: FeatureId) -> Option<AnyKind> {
+        match self[feature].typed.classifier() {
+            Some(Classifier::DataType(id)) => self[id].any,
+            _ => None,
+        }
+    }
+}
+
+/// Determines which data types have values of any kind: those that were created for such a type, and those that are based
+/// on them.
+pub(super) fn any_kinds(data_types: &mut [DataType], packages: &[Package]) {
+    for data_type in &mut *data_types {
+        data_type.any = own_kind(data_type);
+    }
+    if data_types.iter().all(|data_type| data_type.any.is_none()) {
+        return;
+    }
+    let mut by_name = FxHashMap::default();
+    for package in packages {
+        for classifier in &package.classifiers {
+            if let Classifier::DataType(id) = classifier {
+                let data_type = &data_types[id.index()];
+                by_name.entry((data_type.package, data_type.name.as_str())).or_insert(*id);
+            }
+        }
+    }
+    let mut by_uri = FxHashMap::default();
+    for (at, package) in packages.iter().enumerate() {
+        if let Some(uri) = package.ns_uri.as_deref() {
+            by_uri.entry(uri).or_insert(PackageId::new(at));
+        }
+    }
+    let base = |id: DataTypeId| {
+        let data_type = &data_types[id.index()];
+        let name = annotation(&data_type.annotations, EXTENDED_META_DATA)?.detail("baseType")?;
+        let (package, name) = match name.rsplit_once('#') {
+            Some((uri, name)) => (*by_uri.get(uri)?, name),
+            None => (data_type.package, name),
+        };
+        by_name.get(&(package, name)).copied()
+    };
+    let inherited: Vec<Option<AnyKind>> = (0..data_types.len())
+        .map(|at| {
+            let start = DataTypeId::new(at);
+            let chain = std::iter::successors(Some(start), |id| base(*id)).take(LONGEST_CHAIN);
+            let is_text = is_text(&data_types[at]);
+            chain.filter_map(|id| data_types[id.index()].any).next().filter(|_| is_text)
+        })
+        .collect();
+    for (data_type, any) in data_types.iter_mut().zip(inherited) {
+        data_type.any = any;
+    }
+}
+
+/// Whether Java represents the values of a data type as texts.
+fn is_text(data_type: &DataType) -> bool {
+    matches!(&data_type.instance, InstanceName::Class(name) if name == "java.lang.String")
+        && data_type.literals.is_none()
+        && data_type.lexical.is_none()
+}
+
+fn own_kind(data_type: &DataType) -> Option<AnyKind> {
+    let mut text = annotation(&data_type.annotations, TYPE_TEXT)?.detail("type")?;
+    while let Some(inner) = text.strip_prefix("Optional[") {
+        text = inner.strip_suffix(']')?;
+    }
+    AnyKind::named(text).filter(|_| is_text(data_type))
+}

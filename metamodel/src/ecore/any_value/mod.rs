@@ -1,0 +1,162 @@
+//! Values of any kind, as attributes of types such as `Data` and `Scalar` have, and the kinds of values of these types.
+//!
+//! Ecore has no data type for them. In XMI, and in EMF, a value is a text (see `text.rs`); JSON, YAML, logic and
+//! generated types have the value itself. Invariant: a value has one canonical text, from which the same value is read.
+//! This module does not know data types or documents.
+
+mod builder;
+mod text;
+
+pub use builder::{AnyValueBuilder, AnyValueError};
+
+use indexmap::IndexMap;
+
+/// How deeply the lists and maps of a value may be nested.
+pub const MAX_LEVELS: usize = 100;
+
+/// The types whose attributes take values of any kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AnyKind {
+    /// `Any`: every value.
+    Any,
+    /// `Data`: null, scalars, and lists and maps of them.
+    Data,
+    /// `RichData`: the same in documents; logic has further scalars.
+    RichData,
+    /// `NotUndef`: every value but null.
+    NotUndef,
+    /// `Scalar`: a text, a number or a boolean.
+    Scalar,
+    /// `ScalarData`: the same in documents.
+    ScalarData,
+    /// `Literal`: the same.
+    Literal,
+    /// `Collection`: a list or a map.
+    Collection,
+}
+
+impl AnyKind {
+    /// All of them.
+    pub const ALL: [AnyKind; 8] = [
+        AnyKind::Any,
+        AnyKind::Data,
+        AnyKind::RichData,
+        AnyKind::NotUndef,
+        AnyKind::Scalar,
+        AnyKind::ScalarData,
+        AnyKind::Literal,
+        AnyKind::Collection,
+    ];
+
+    /// The type with a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            AnyKind::Any => "Any",
+            AnyKind::Data => "Data",
+            AnyKind::RichData => "RichData",
+            AnyKind::NotUndef => "NotUndef",
+            AnyKind::Scalar => "Scalar",
+            AnyKind::ScalarData => "ScalarData",
+            AnyKind::Literal => "Literal",
+            AnyKind::Collection => "Collection",
+        }
+    }
+
+    /// Whether null is one of its values.
+    #[must_use]
+    pub fn accepts_null(self) -> bool {
+        matches!(self, AnyKind::Any | AnyKind::Data | AnyKind::RichData)
+    }
+
+    /// Whether texts, numbers and booleans are values.
+    #[must_use]
+    pub fn accepts_scalars(self) -> bool {
+        self != AnyKind::Collection
+    }
+
+    /// Whether lists and maps are values.
+    #[must_use]
+    pub fn accepts_collections(self) -> bool {
+        !matches!(self, AnyKind::Scalar | AnyKind::ScalarData | AnyKind::Literal)
+    }
+
+    /// Whether it has a value.
+    #[must_use]
+    pub fn accepts(self, value: &AnyValue) -> bool {
+        match value {
+            AnyValue::Null => self.accepts_null(),
+            AnyValue::List(_) | AnyValue::Map(_) => self.accepts_collections(),
+            _ => self.accepts_scalars(),
+        }
+    }
+
+    /// Describes its values, for messages.
+    #[must_use]
+    pub fn expectation(self) -> &'static str {
+        match (self.accepts_scalars(), self.accepts_collections(), self.accepts_null()) {
+            (true, true, true) => "any value",
+            (true, true, false) => "any value but null",
+            (true, false, _) => "a text, a number or a boolean",
+            _ => "a list or a map",
+        }
+    }
+}
+
+/// A value of any kind.
+///
+/// Its lists and maps are nested at most [`MAX_LEVELS`] deep when it is read from a text.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum AnyValue {
+    /// No value: `null` in JSON, `undef` in logic.
+    #[default]
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// An integer of 64 bits.
+    Integer(i64),
+    /// A number of 64 bits with a fraction or an exponent.
+    Float(f64),
+    /// Another number, by its digits in the syntax of JSON.
+    Number(String),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<AnyValue>),
+    /// A map, in the order of its keys in the document.
+    Map(IndexMap<String, AnyValue>),
+}
+
+impl AnyValue {
+    /// The number with digits in the syntax of JSON.
+    #[must_use]
+    pub fn number(digits: &str) -> Self {
+        // The digits `-0` are no integer, which has only one zero.
+        if let Some(integer) = digits.parse().ok().filter(|_| digits != "-0") {
+            return AnyValue::Integer(integer);
+        }
+        match digits.parse::<f64>() {
+            Ok(value) if format!("{value:?}") == digits => AnyValue::Float(value),
+            _ => AnyValue::Number(digits.to_owned()),
+        }
+    }
+
+    /// Its kind, for messages.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            AnyValue::Null => "null",
+            AnyValue::Boolean(_) => "a boolean",
+            AnyValue::Integer(_) | AnyValue::Float(_) | AnyValue::Number(_) => "a number",
+            AnyValue::Text(_) => "a text",
+            AnyValue::List(_) => "a list",
+            AnyValue::Map(_) => "a map",
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The texts of values of any kind, as XMI stores them: JSON, except that most texts need no quotes.
+//!
+//! Invariants: a text that starts with `{`, `[` or `"` is JSON; `null`, `true`, `false` and JSON's numbers are these values;
+//! every other text is itself. So every value has a text, and texts that look like ordinary words are read as such. No
+//! recursion beyond the limit on nesting.
+
+use super::{AnyValue, AnyValueBuilder, AnyValueError};
+use jiter::{Jiter, JiterError, Peek};
+use std::fmt::Write as _;
+
+impl AnyValue {
+    /// Reads the text of a value.
+    ///
+    /// # Errors
+    /// If the text starts as JSON but is not valid, a map has a key twice, or collections are nested too deep.
+    pub fn from_text(text: &str) -> Result<Self, AnyValueError> {
+        Ok(match text.as_bytes().first() {
+            Some(b'{' | b'[' | b'"') => return parse(text),
+            Some(b'n') if text == "null" => AnyValue::Null,
+            Some(b't') if text == "true" => AnyValue::Boolean(true),
+            Some(b'f') if text == "false" => AnyValue::Boolean(false),
+            Some(b'-' | b'0'..=b'9') if is_number(text) => AnyValue::number(text),
+            _ => AnyValue::Text(text.to_owned()),
+        })
+    }
+
+    /// The canonical text of the value.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        match self {
+            AnyValue::Text(text) if is_bare(text) => text.clone(),
+            other => other.to_json(),
+        }
+    }
+
+    /// The value in JSON, without spaces.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        write(self, &mut out);
+        out
+    }
+}
+
+/// Whether a text is read as itself.
+fn is_bare(text: &str) -> bool {
+    match text.as_bytes().first() {
+        Some(b'{' | b'[' | b'"') => false,
+        Some(b'n' | b't' | b'f') => !matches!(text, "null" | "true" | "false"),
+        Some(b'-' | b'0'..=b'9') => !is_number(text),
+        _ => true,
+    }
+}
+
+/// Whether a text is a number in the syntax of JSON.
+pub(super) fn is_number(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let mut rest = text.strip_prefix('-').unwrap_or(text);
+    let whole = if rest.starts_with('0') { 1 } else { digits(rest) };
+    rest = &rest[whole..];
+    if whole == 0 {
+        return false;
+    }
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let count = digits(fraction);
+        rest = &fraction[count..];
+        if count == 0 {
+            return false;
+        }
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let count = digits(exponent);
+        rest = &exponent[count..];
+        if count == 0 {
+            return false;
+        }
+    }
+    rest.is_empty()
+}
+
+fn parse(text: &str) -> Result<AnyValue, AnyValueError> {
+    let mut builder = AnyValueBuilder::default();
+    let mut json = Jiter::new(text.as_bytes());
+    let syntax = |error: JiterError| AnyValueError::Syntax(error.error_type.to_string());
+    let mut next = Some(json.peek().map_err(syntax)?);
+    loop {
+        // A value, or the end of the open collection.
+        match next {
+            Some(peek) if peek == Peek::Array => {
+                builder.begin_list()?;
+                next = json.known_array().map_err(syntax)?;
+                continue;
+            }
+            Some(peek) if peek == Peek::Object => {
+                builder.begin_map()?;
+                next = match json.known_object().map_err(syntax)? {
+                    Some(key) => {
+                        builder.key(key)?;
+                        Some(json.peek().map_err(syntax)?)
+                    }
+                    None => None,
+                };
+                continue;
+            }
+            Some(peek) => builder.value(scalar(&mut json, peek).map_err(syntax)?),
+            None => builder.end(),
+        }
+        next = match builder.is_in_map() {
+            None => break,
+            Some(false) => json.array_step().map_err(syntax)?,
+            Some(true) => match json.next_key().map_err(syntax)? {
+                Some(key) => {
+                    builder.key(key)?;
+                    Some(json.peek().map_err(syntax)?)
+                }
+                None => None,
+            },
+        };
+    }
+    json.finish().map_err(syntax)?;
+    builder.finish().ok_or_else(|| AnyValueError::Syntax("it ends too early".to_owned()))
+}
+
+fn scalar(json: &mut Jiter<'_>, peek: Peek) -> Result<AnyValue, JiterError> {
+    Ok(if peek == Peek::String {
+        AnyValue::Text(json.known_str()?.to_owned())
+    } else if peek == Peek::Null {
+        json.known_null()?;
+        AnyValue::Null
+    } else if peek == Peek::True || peek == Peek::False {
+        AnyValue::Boolean(json.known_bool(peek)?)
+    } else {
+        let digits = json.known_number_bytes(peek)?;
+        AnyValue::number(std::str::from_utf8(digits).unwrap_or_default())
+    })
+}
+
+/// Writes a value. Recursion is limited by the depth of values.
+fn write(value: &AnyValue, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = match value {
+        AnyValue::Null => out.write_str("null"),
+        AnyValue::Boolean(value) => write!(out, "{value}"),
+        AnyValue::Integer(value) => write!(out, "{value}"),
+        AnyValue::Float(value) if value.is_finite() => write!(out, "{value:?}"),
+        // JSON has no numbers for these.
+        AnyValue::Float(value) if value.is_nan() => out.write_str("\"NaN\""),
+        AnyValue::Float(value) => write!(out, "\"{}Infinity\"", if *value < 0.0 { "-" } else { "" }),
+        AnyValue::Number(digits) => out.write_str(digits),
+        AnyValue::Text(text) => {
+            quote(text, out);
+            Ok(())
+        }
+        AnyValue::List(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write(item, out);
+            }
+            out.write_str("]")
+        }
+        AnyValue::Map(entries) => {
+            out.push('{');
+            for (at, (key, item)) in entries.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                quote(key, out);
+                out.push(':');
+                write(item, out);
+            }
+            out.write_str("}")
+        }
+    };
+}
+
+fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_values_and_values_are_texts() {
+        for text in [
+            "",
+            "word",
+            "5",
+            "-0",
+            "1.5",
+            "1.50",
+            "1e400",
+            "123456789012345678901234567890",
+            "true",
+            "null",
+            "[1,true,null,\"a\",{\"b\":[]}]",
+            "{}",
+            "\"5\"",
+            "\"{\"",
+            "\"null\"",
+            " 5",
+            "007",
+            "-",
+            "nullable",
+            "{\"a\\n\\u0001\":\"\\\"\\\\\"}",
+            "NaN",
+            "1.",
+            "+1",
+            "{\"\":{}}",
+        ] {
+            let value = AnyValue::from_text(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!(value.to_text(), text);
+        }
+        assert_eq!(AnyValue::from_text("5"), Ok(AnyValue::Integer(5)));
+        assert_eq!(AnyValue::from_text("007"), Ok(AnyValue::Text("007".to_owned())));
+        assert_eq!(AnyValue::from_text("\"abc\"").map(|value| value.to_text()), Ok("abc".to_owned()));
+        assert_eq!(
+            AnyValue::from_text("{ \"a\" : [ 1 ] }").map(|value| value.to_text()),
+            Ok("{\"a\":[1]}".to_owned())
+        );
+    }
+
+    #[test]
+    fn invalid_json_is_an_error() {
+        for text in [
+            "{",
+            "[1",
+            "\"a",
+            "[1,]",
+            "{\"a\"}",
+            "[]x",
+            "{\"a\":1,\"a\":2}",
+            "[01]",
+            "[NaN]",
+            "{a:1}",
+            "[\"\\x\"]",
+        ] {
+            assert!(AnyValue::from_text(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn nesting_is_limited() {
+        let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert!(AnyValue::from_text(&nested(super::super::MAX_LEVELS)).is_ok());
+        assert_eq!(AnyValue::from_text(&nested(1_000_000)), Err(AnyValueError::TooDeep));
+    }
+}
