@@ -12,7 +12,10 @@ impl Schema<'_, '_> {
     pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
         let (mut values, mut object) = (Vec::new(), None);
         for alternative in &choice.alternatives {
-            let schema = self.feature_of(choice.class, alternative.feature)?;
+            let schema = match self.dialect.is_alone() {
+                true => self.feature(alternative.feature),
+                false => self.feature_of(choice.class, alternative.feature)?,
+            };
             match alternative.plain {
                 Some(PlainValues::Objects(_)) => object = Some(schema),
                 Some(_) => values.push(schema),
@@ -41,7 +44,8 @@ impl Schema<'_, '_> {
     /// The condition that an object has the name of exactly one alternative.
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         let metamodel = self.scope.metamodel;
-        let is_checked = metamodel.is_checked_choice(choice.class) && !self.dialect.is_alone();
+        // Enums of Rust always have one alternative.
+        let is_checked = metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
         let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
         let required = |name: &str| Json::map([("required", Json::List(vec![Json::string(name)]))]);
         is_checked.then(|| Json::List(names.map(required).collect()))

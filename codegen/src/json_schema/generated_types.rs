@@ -69,6 +69,8 @@ pub(crate) struct Class<'n> {
     pub(crate) class: ClassId,
     /// The struct and its fields.
     pub(crate) object: Option<(&'n str, Vec<Field<'n>>)>,
+    /// Whether it is an enum of alternatives, which has their plain values.
+    pub(crate) is_choice: bool,
     /// The enum of its objects and those of its subclasses.
     pub(crate) union: Option<&'n str>,
 }
@@ -92,9 +94,15 @@ pub(crate) fn definitions(
     let mut schema = Schema::new(scope, &RustTypes);
     let mut definitions = Vec::new();
     let mut names = HashMap::new();
-    for Class { class, object, union } in classes {
+    for Class { class, object, is_choice, union } in classes {
         if let Some((name, fields)) = object {
-            definitions.push(((*name).to_owned(), narrowed(schema.object(*class), fields)));
+            let object = narrowed(schema.object(*class), fields);
+            let choice = scope.metamodel.choice(*class).filter(|_| *is_choice);
+            let definition = match choice {
+                Some(choice) => schema.choice(&choice, object).unwrap_or_else(|| Json::Map(Vec::new())),
+                None => object,
+            };
+            definitions.push(((*name).to_owned(), definition));
             names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
         }
         if let Some(name) = union {

@@ -4,6 +4,7 @@
 //! writes a format: a type only describes its class and names its fields. One file contains all packages, unless each
 //! has a separate file; handles are in a separate module.
 
+mod choices;
 mod enums;
 mod handles;
 mod identifiers;
@@ -248,7 +249,10 @@ fn export_modules(modules: &[String], folder: &str, options: &RustOptions, out: 
 fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out: &mut Printer) {
     match classifier {
         Classifier::Class(class) => {
-            structs::print(plan, class, options, out);
+            match plan.choice(class) {
+                Some(_) => choices::print(plan, class, options, out),
+                None => structs::print(plan, class, options, out),
+            }
             unions::print(plan, class, options, out);
         }
         Classifier::DataType(data_type) => enums::print(plan, data_type, options, out),

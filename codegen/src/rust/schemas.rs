@@ -32,7 +32,8 @@ pub(super) fn print(
         match classifier {
             Classifier::Class(class) => {
                 let object = plan.struct_name(class).map(|name| (name, fields(plan, class)));
-                classes.push(Class { class, object, union: plan.union_name(class) });
+                let is_choice = plan.choice(class).is_some();
+                classes.push(Class { class, object, is_choice, union: plan.union_name(class) });
             }
             Classifier::DataType(data_type) => enums.push((data_type, plan.enum_name(data_type))),
         }

@@ -1,6 +1,10 @@
 //! Values of composite types: their natural forms in Rust, in models and in JSON.
 
-use super::golden::composites::{Host, HostKindsKey, Person};
+use super::golden::composites::{
+    Guest, GuestBoth, GuestByNameValue, GuestDay, GuestInner, GuestInnerVariant, GuestMany, GuestMap, GuestNeeded,
+    GuestNumber, GuestPattern, GuestPerson, GuestPlain, GuestSmall, GuestWord, GuestWordEnum2, Host, HostKindsKey,
+    Person,
+};
 use super::survives;
 use modelwright_metamodel::typed::{Element, IndexMap};
 use serde_json::json;
@@ -82,4 +86,134 @@ fn keys_that_are_wrong_or_twice_are_errors() {
     let problems = Host::from_json(r#"{"$model": "urn:example:composites", "$type": "Host",
         "vars": [{"key": "a", "value": 1}, {"key": "a", "value": 2}]}"#);
     assert!(problems.expect_err("a key twice").to_string().contains("MW0616"));
+}
+
+fn guest(needed: GuestNeeded) -> Guest {
+    Guest {
+        plain: None,
+        person: None,
+        small: None,
+        number: None,
+        word: None,
+        pattern: None,
+        day: None,
+        map: None,
+        both: None,
+        inner: None,
+        many: Vec::new(),
+        by_name: IndexMap::new(),
+        needed,
+    }
+}
+
+fn person(name: &str) -> Person {
+    Person { name: Some(name.to_owned()) }
+}
+
+/// Guests with values that are written plainly, and with values that need the name of their alternative.
+fn guests() -> [Guest; 4] {
+    let text = || "text".to_owned();
+    let first = Guest {
+        plain: Some(GuestPlain::Integer(0)),
+        person: Some(GuestPerson::Person(person("Ann"))),
+        small: Some(GuestSmall::Integer2(15)),
+        number: Some(GuestNumber::Float(5.0)),
+        word: Some(GuestWord::Enum2(GuestWordEnum2::C)),
+        day: Some(GuestDay::String("2026-01-01 or so".to_owned())),
+        map: Some(GuestMap::Hash(IndexMap::from([("a".to_owned(), 1)]))),
+        both: Some(GuestBoth::Host(Host::default())),
+        inner: Some(GuestInner::Boolean(false)),
+        many: vec![GuestMany::Integer(1), GuestMany::String(String::new()), GuestMany::String("1".to_owned())],
+        by_name: IndexMap::from([
+            ("a".to_owned(), GuestByNameValue::Integer(1)),
+            ("b".to_owned(), GuestByNameValue::Person(Person::default())),
+        ]),
+        ..guest(GuestNeeded::String("5".to_owned()))
+    };
+    let second = Guest {
+        plain: Some(GuestPlain::String("5".to_owned())),
+        person: Some(GuestPerson::Array(Vec::new())),
+        small: Some(GuestSmall::Boolean(true)),
+        number: Some(GuestNumber::Integer(5)),
+        word: Some(GuestWord::Pattern("x".to_owned())),
+        map: Some(GuestMap::String(text())),
+        both: Some(GuestBoth::Person(person("Bob"))),
+        inner: Some(GuestInner::Variant(GuestInnerVariant::Integer(7))),
+        ..guest(GuestNeeded::Integer(i64::MIN))
+    };
+    let third = Guest {
+        person: Some(GuestPerson::String(text())),
+        small: Some(GuestSmall::Integer(5)),
+        number: Some(GuestNumber::Float(1.5)),
+        word: Some(GuestWord::Enum("a".to_owned())),
+        pattern: Some(GuestPattern::Pattern("x".to_owned())),
+        ..guest(GuestNeeded::Integer(0))
+    };
+    let fourth = Guest {
+        person: Some(GuestPerson::Array(vec![1, 2])),
+        number: Some(GuestNumber::Float(f64::INFINITY)),
+        pattern: Some(GuestPattern::Integer(3)),
+        ..guest(GuestNeeded::Integer(1))
+    };
+    [first, second, third, fourth]
+}
+
+#[test]
+fn alternatives_are_preserved() {
+    survives("composites", &guests());
+    for guest in guests() {
+        let (json, xmi) = (guest.to_json().expect("a document"), guest.to_xmi().expect("a document"));
+        assert_eq!(Guest::from_json(&json).expect("a guest"), guest, "{json}");
+        assert_eq!(Guest::from_xmi(xmi.as_str()).expect("a guest"), guest, "{xmi}");
+    }
+}
+
+#[test]
+fn alternatives_are_plain_values_in_json() {
+    let [first, second, third, _] = guests().map(|guest| serde_json::to_value(guest).expect("JSON"));
+    assert_eq!(first["plain"], json!(0));
+    assert_eq!(first["person"], json!({"name": "Ann"}));
+    assert_eq!(first["number"], json!(5.0));
+    assert_eq!(first["map"], json!({"hash": {"a": 1}}));
+    assert_eq!(first["both"], json!({"host": {}}));
+    assert_eq!(first["many"], json!([1, "", "1"]));
+    assert_eq!(first["by_name"], json!({"a": 1, "b": {}}));
+    assert_eq!(second["inner"], json!({"variant": 7}));
+    assert_eq!(second["word"], json!({"pattern": "x"}));
+    assert_eq!(third["pattern"], json!("x"));
+}
+
+#[test]
+fn alternatives_are_read_with_their_names() {
+    let json = json!({"needed": {"string": "a"}, "plain": {"integer": 1}, "small": {"integer2": 20}});
+    let read: Guest = serde_json::from_value(json).expect("a guest");
+    assert_eq!(read.needed, GuestNeeded::String("a".to_owned()));
+    assert_eq!((read.plain, read.small), (Some(GuestPlain::Integer(1)), Some(GuestSmall::Integer2(20))));
+}
+
+#[test]
+fn several_alternatives_or_none_are_errors() {
+    for (value, expected) in [
+        (r#"{"integer": 1, "string": "a"}"#, "found 2 of them"),
+        ("{}", "found 0 of them"),
+        (r#"{"integer": null}"#, "found 0 of them"),
+        ("[1]", "expected a value of one of `integer`, `string`"),
+        ("null", "expected a value of one of `integer`, `string`"),
+        ("1.5", "expected a value of one of `integer`, `string`"),
+        (r#"{"float": 1}"#, "unknown field `float`"),
+    ] {
+        let json = format!("{{\"needed\": {value}}}");
+        let problem = serde_json::from_str::<Guest>(&json).expect_err(&json).to_string();
+        assert!(problem.contains(expected), "{json}: {problem}");
+        let json = format!("{{\"$model\": \"urn:example:composites\", \"$type\": \"Guest\", \"needed\": {value}}}");
+        assert!(Guest::from_json(&json).is_err(), "{json}");
+    }
+    let xmi = |content: &str| {
+        format!("<c:Guest xmlns:c=\"urn:example:composites\"><needed {content}/></c:Guest>")
+    };
+    assert!(Guest::from_xmi(xmi("integer=\"1\"")).is_ok());
+    for content in ["integer=\"1\" string=\"a\"", ""] {
+        let problem = Guest::from_xmi(xmi(content)).expect_err(content).to_string();
+        assert!(problem.contains("MW0627"), "{content}: {problem}");
+    }
 }

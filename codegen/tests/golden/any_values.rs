@@ -68,13 +68,13 @@ pub struct HolderByName {
 
 typed::class! { HolderByName as "HolderBy_name" in ANY_VALUES { key: required, value: required } }
 
-/// An object of class `HolderEither`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct HolderEither {
+/// A value of type `Variant[Integer, RichData]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HolderEither {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `richData`.
-    pub rich_data: Option<typed::AnyValue>,
+    RichData(typed::AnyValue),
 }
 
-typed::class! { HolderEither in ANY_VALUES { integer, rich_data as "richData" } }
+typed::choice! { HolderEither in ANY_VALUES { Integer(integer), RichData(rich_data as "richData") } }

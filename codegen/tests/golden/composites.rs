@@ -239,68 +239,71 @@ pub struct HostHosts {
 
 typed::class! { HostHosts: !Default in COMPOSITES { key: required, value: required } }
 
-/// An object of class `GuestPlain`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestPlain {
+/// A value of type `Variant[Integer, String]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestPlain {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `string`.
-    pub string: Option<String>,
+    String(String),
 }
 
-typed::class! { GuestPlain in COMPOSITES { integer, string } }
+typed::choice! { GuestPlain in COMPOSITES { Integer(integer), String(string) } }
 
-/// An object of class `GuestPerson`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestPerson {
+/// A value of type `Variant[String, Person, Array[Integer]]`.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestPerson {
     /// `string`.
-    pub string: Option<String>,
+    String(String),
     /// `person`.
-    pub person: Option<Person>,
+    Person(Person),
     /// `array`.
-    pub array: Vec<i64>,
+    Array(Vec<i64>),
 }
 
-typed::class! { GuestPerson in COMPOSITES { string, person, array } }
+typed::choice! { GuestPerson in COMPOSITES { String(string), Person(person), Array(array) } }
 
-/// An object of class `GuestSmall`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestSmall {
+/// A value of type `Variant[Integer[0, 5], Integer[10, 20], Boolean]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestSmall {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `integer2`.
-    pub integer2: Option<i64>,
+    Integer2(i64),
     /// `boolean`.
-    pub boolean: Option<bool>,
+    Boolean(bool),
 }
 
-typed::class! { GuestSmall in COMPOSITES { integer, integer2, boolean } }
+typed::choice! { GuestSmall in COMPOSITES { Integer(integer), Integer2(integer2), Boolean(boolean) } }
 
-/// An object of class `GuestNumber`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestNumber {
+/// A value of type `Variant[Integer, Float]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestNumber {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `float`.
-    pub float: Option<f64>,
+    Float(f64),
 }
 
-typed::class! { GuestNumber in COMPOSITES { integer, float } }
+typed::choice! { GuestNumber in COMPOSITES { Integer(integer), Float(float) } }
 
-/// An object of class `GuestWord`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestWord {
+/// A value of type `Variant[Enum['a', 'b'], enum[c, d], Pattern[/x/], Integer]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestWord {
     /// `enum`.
-    pub r#enum: Option<String>,
+    Enum(String),
     /// `enum2`.
-    pub enum2: Option<GuestWordEnum2>,
+    Enum2(GuestWordEnum2),
     /// `pattern`.
-    pub pattern: Option<String>,
+    Pattern(String),
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
 }
 
-typed::class! { GuestWord in COMPOSITES { r#enum as "enum", enum2, pattern, integer } }
+typed::choice! {
+    GuestWord in COMPOSITES { Enum(r#enum as "enum"), Enum2(enum2), Pattern(pattern), Integer(integer) }
+}
 
 /// A literal of the enumeration `GuestWordEnum2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -314,38 +317,38 @@ pub enum GuestWordEnum2 {
 
 typed::literals! { GuestWordEnum2 { C = "c", D = "d" } }
 
-/// An object of class `GuestPattern`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestPattern {
+/// A value of type `Variant[Pattern[/x/], Integer]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestPattern {
     /// `pattern`.
-    pub pattern: Option<String>,
+    Pattern(String),
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
 }
 
-typed::class! { GuestPattern in COMPOSITES { pattern, integer } }
+typed::choice! { GuestPattern in COMPOSITES { Pattern(pattern), Integer(integer) } }
 
-/// An object of class `GuestDay`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestDay {
+/// A value of type `Variant[Timestamp, String[0, 30]]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestDay {
     /// `timestamp`.
-    pub timestamp: Option<String>,
+    Timestamp(String),
     /// `string`.
-    pub string: Option<String>,
+    String(String),
 }
 
-typed::class! { GuestDay in COMPOSITES { timestamp, string } }
+typed::choice! { GuestDay in COMPOSITES { Timestamp(timestamp), String(string) } }
 
-/// An object of class `GuestMap`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestMap {
+/// A value of type `Variant[String, Hash[String, Integer]]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestMap {
     /// `string`.
-    pub string: Option<String>,
+    String(String),
     /// `hash`.
-    pub hash: typed::IndexMap<String, i64>,
+    Hash(typed::IndexMap<String, i64>),
 }
 
-typed::class! { GuestMap in COMPOSITES { string, hash } }
+typed::choice! { GuestMap in COMPOSITES { String(string), Hash(hash) } }
 
 /// An object of class `GuestMapHash`.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -358,49 +361,51 @@ pub struct GuestMapHash {
 
 typed::class! { GuestMapHash in COMPOSITES { key: required, value: required } }
 
-/// An object of class `GuestBoth`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestBoth {
+/// A value of type `Variant[Person, Host]`.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestBoth {
     /// `person`.
-    pub person: Option<Person>,
+    Person(Person),
     /// `host`.
-    pub host: Option<Host>,
+    Host(Host),
 }
 
-typed::class! { GuestBoth in COMPOSITES { person, host } }
+typed::choice! { GuestBoth in COMPOSITES { Person(person), Host(host) } }
 
-/// An object of class `GuestInner`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestInner {
+/// A value of type `Variant[Variant[Integer, String], Boolean]`.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestInner {
     /// `variant`.
-    pub variant: Option<GuestInnerVariant>,
+    Variant(GuestInnerVariant),
     /// `boolean`.
-    pub boolean: Option<bool>,
+    Boolean(bool),
 }
 
-typed::class! { GuestInner in COMPOSITES { variant, boolean } }
+typed::choice! { GuestInner in COMPOSITES { Variant(variant), Boolean(boolean) } }
 
-/// An object of class `GuestInnerVariant`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestInnerVariant {
+/// A value of type `Variant[Integer, String]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestInnerVariant {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `string`.
-    pub string: Option<String>,
+    String(String),
 }
 
-typed::class! { GuestInnerVariant in COMPOSITES { integer, string } }
+typed::choice! { GuestInnerVariant in COMPOSITES { Integer(integer), String(string) } }
 
-/// An object of class `GuestMany`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestMany {
+/// A value of type `Variant[Integer, String]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestMany {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `string`.
-    pub string: Option<String>,
+    String(String),
 }
 
-typed::class! { GuestMany in COMPOSITES { integer, string } }
+typed::choice! { GuestMany in COMPOSITES { Integer(integer), String(string) } }
 
 /// An object of class `GuestBy_name`.
 #[derive(Debug, Clone, PartialEq)]
@@ -413,24 +418,25 @@ pub struct GuestByName {
 
 typed::class! { GuestByName: !Default as "GuestBy_name" in COMPOSITES { key: required, value: required } }
 
-/// An object of class `GuestBy_nameValue`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestByNameValue {
+/// A value of type `Variant[Integer, Person]`.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestByNameValue {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `person`.
-    pub person: Option<Person>,
+    Person(Person),
 }
 
-typed::class! { GuestByNameValue as "GuestBy_nameValue" in COMPOSITES { integer, person } }
+typed::choice! { GuestByNameValue as "GuestBy_nameValue" in COMPOSITES { Integer(integer), Person(person) } }
 
-/// An object of class `GuestNeeded`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct GuestNeeded {
+/// A value of type `Variant[Integer, String]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuestNeeded {
     /// `integer`.
-    pub integer: Option<i64>,
+    Integer(i64),
     /// `string`.
-    pub string: Option<String>,
+    String(String),
 }
 
-typed::class! { GuestNeeded in COMPOSITES { integer, string } }
+typed::choice! { GuestNeeded in COMPOSITES { Integer(integer), String(string) } }

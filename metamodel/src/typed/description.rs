@@ -68,6 +68,8 @@ impl FieldSource for Shapes {
     }
 
     fn missing(&mut self, _: usize) {}
+
+    fn not_one(&mut self, _: &[&str], _: usize) {}
 }
 
 /// The kind of values of a field.

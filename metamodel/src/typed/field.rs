@@ -4,6 +4,7 @@
 //! alone determines the kind and multiplicity of its feature, so that neither is declared twice. This module
 //! does not know structs, only single fields.
 
+use super::alternative::Alternatives;
 use super::read::SlotReader;
 use super::{
     Char, ClassDescription, Element, FieldKind, FieldSink, FieldSource, Number, ObjectWriter, Ref, Value,
@@ -395,6 +396,10 @@ impl<T: Element> Element for Box<T> {
 
     fn object(&self) -> (usize, &dyn Any) {
         T::object(self)
+    }
+
+    fn alternatives() -> Option<&'static Alternatives> {
+        T::alternatives()
     }
 
     fn stored(&self) -> &dyn Any {

@@ -9,6 +9,8 @@
 //!
 //! This module does not know the language or the generator.
 
+#[doc(hidden)]
+pub mod alternative;
 mod any_value;
 mod description;
 mod document;
@@ -36,8 +38,8 @@ pub use crate::ecore::AnyValue;
 pub use crate::typed_json_schemas as json_schemas;
 #[doc(inline)]
 pub use crate::{
-    typed_class as class, typed_handle as handle, typed_literals as literals, typed_union as union,
-    typed_value as value, typed_wide_class as wide_class,
+    typed_choice as choice, typed_class as class, typed_handle as handle, typed_literals as literals,
+    typed_union as union, typed_value as value, typed_wide_class as wide_class,
 };
 pub use description::{ClassDescription, FieldKind, Shape};
 pub use document::Document;
@@ -98,6 +100,13 @@ pub trait Element: Sized + 'static {
     /// The position of this value's class in [`Element::CLASSES`], and its struct: itself, or the content of an enum.
     fn object(&self) -> (usize, &dyn Any) {
         (0, self)
+    }
+
+    /// The alternatives, if this is an enum of the alternatives of a type `Variant[A, B]`.
+    #[doc(hidden)]
+    #[inline]
+    fn alternatives() -> Option<&'static alternative::Alternatives> {
+        None
     }
 
     /// This value as fields store it: itself, or the content of a box.
@@ -233,6 +242,9 @@ pub trait FieldSource {
     /// # Errors
     /// If it was not.
     fn require(&mut self, at: usize) -> Result<(), Self::Error>;
+
+    /// The error of an object that has the values of several alternatives, or of none, instead of one.
+    fn not_one(&mut self, alternatives: &[&str], found: usize) -> Self::Error;
 
     /// The error of a field that was not read.
     fn missing(&mut self, at: usize) -> Self::Error;

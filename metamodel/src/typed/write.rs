@@ -212,6 +212,10 @@ impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
     }
 
     fn required<F: super::Field>(&mut self, at: usize, field: &'t F) {
+        // A list that is the value of an alternative is set even if it is empty.
+        if let Some(list) = self.resolved_field(at).filter(|_| F::MANY) {
+            self.writer.loader.set_empty(self.object, list.slot);
+        }
         field.put(at, self);
     }
 

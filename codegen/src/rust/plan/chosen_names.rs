@@ -70,6 +70,22 @@ impl Plan<'_> {
         }
     }
 
+    /// Chooses the variants of classes for `Variant[A, B]`. A class whose alternatives are not all generated remains a
+    /// struct.
+    pub(super) fn name_alternatives(&mut self) {
+        for class in self.scope.classes.clone() {
+            let Some(choice) = self.scope.metamodel.choice(class) else { continue };
+            let fields = self.fields(class);
+            if fields.len() != choice.alternatives.len() || !self.structs.contains_key(&class) {
+                continue;
+            }
+            let mut taken = UsedNames::default();
+            let names = fields.iter().map(|field| self.scope.metamodel[field.feature].name());
+            let names = names.map(|name| taken.take(&[self.speller.camel(name)], "")).collect();
+            self.choices.insert(class, names);
+        }
+    }
+
     pub(super) fn name_literals(&mut self) {
         for id in self.scope.enums.clone() {
             let mut taken = UsedNames::default();
@@ -90,5 +106,8 @@ pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'
     let literals = literals.map(|literal| (NameKind::Type, &*literal.name));
     let packages = scope.packages().into_iter().map(|id| &*metamodel[id].name);
     let packages = packages.flat_map(|name| [(NameKind::Static, name), (NameKind::Field, name)]);
-    types.chain(fields).chain(literals).chain(packages)
+    let alternatives = scope.classes.iter().filter(|class| metamodel.choice(**class).is_some());
+    let alternatives = alternatives.flat_map(|class| metamodel.table(*class).all_features());
+    let alternatives = alternatives.map(|id| (NameKind::Type, metamodel[*id].name()));
+    types.chain(alternatives).chain(fields).chain(literals).chain(packages)
 }

@@ -36,6 +36,8 @@ pub(super) struct Plan<'m> {
     plain: FxHashMap<FeatureId, Rc<str>>,
     /// The types of features that are maps.
     maps: FxHashMap<FeatureId, String>,
+    /// The variants of classes that are enums of alternatives, in the order of their fields.
+    choices: FxHashMap<ClassId, Vec<String>>,
     without_default: FxHashSet<ClassId>,
     std: StdNames,
     names: FxHashSet<String>,
@@ -116,6 +118,7 @@ impl<'m> Plan<'m> {
             fields: FxHashMap::default(),
             plain: FxHashMap::default(),
             maps: FxHashMap::default(),
+            choices: FxHashMap::default(),
             without_default: FxHashSet::default(),
             std: StdNames::default(),
             names: FxHashSet::default(),
@@ -131,11 +134,13 @@ impl<'m> Plan<'m> {
             let fields = plan.plan_fields(class);
             plan.fields.insert(class, fields);
         }
+        plan.name_alternatives();
         plan.find_boxes();
         plan.name_maps();
         let required = |f: &Field| matches!((f.base, f.count), (Base::Part(..), Count::One));
         plan.without_default =
             plan.fields.iter().filter(|(_, f)| f.iter().any(required)).map(|(c, _)| *c).collect();
+        plan.without_default.extend(plan.choices.keys());
         plan
     }
 
@@ -204,7 +209,8 @@ impl<'m> Plan<'m> {
                 self.renamed(&self.scope.metamodel.feature_label(feature), &name);
             }
             let (count, default) = self.count(feature, base);
-            if self.scope.metamodel[feature].unsettable && !quiet {
+            let is_alternative = self.scope.metamodel.choice(class).is_some();
+            if self.scope.metamodel[feature].unsettable && !quiet && !is_alternative {
                 let label = self.scope.metamodel.feature_label(feature);
                 let what = if count == Count::Many { "an empty list" } else { "null" };
                 self.note(
@@ -354,6 +360,11 @@ impl<'m> Plan<'m> {
         self.unions.get(&class).map(String::as_str)
     }
 
+    /// The variants of a class that is an enum of alternatives, in the order of its fields.
+    pub(super) fn choice(&self, class: ClassId) -> Option<&[String]> {
+        self.choices.get(&class).map(Vec::as_slice)
+    }
+
     pub(super) fn enum_name(&self, data_type: DataTypeId) -> &str {
         self.enum_names.get(&data_type).map_or("", String::as_str)
     }
@@ -380,6 +391,12 @@ impl<'m> Plan<'m> {
     /// The Rust type of one value.
     pub(super) fn base_type(&self, base: Base) -> Type<'_> {
         Type { plan: self, base, count: Count::One }
+    }
+
+    /// The Rust type of the value of an alternative.
+    pub(super) fn alternative_type(&self, field: &Field) -> Type<'_> {
+        let count = if field.count == Count::Many { Count::Many } else { Count::One };
+        Type { plan: self, base: field.base, count }
     }
 
     /// The Rust type of a field.

@@ -343,6 +343,14 @@ impl FieldSource for ObjectReader<'_, '_> {
     fn missing(&mut self, _: usize) -> ReadFailure {
         ReadFailure
     }
+
+    fn not_one(&mut self, _: &[&str], found: usize) -> ReadFailure {
+        // A field that could not be read was reported.
+        if !self.failed {
+            self.reader.report(self.object, Problem::NotOne(found));
+        }
+        ReadFailure
+    }
 }
 
 /// A slot of an object in a model, or one value of its list.
@@ -364,6 +372,13 @@ impl<'m> SlotReader<'_, 'm> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         is_empty(self.reader.model, *self.slot) || self.reader.omits(self.field.feature, *self.slot)
+    }
+
+    /// Whether the feature is not set, or is null: an empty list may be set.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        let is_list = self.reader.model.metamodel()[self.field.feature].many();
+        self.slot.is_unset() || (!is_list && self.is_empty())
     }
 
     /// The number of values in a list.

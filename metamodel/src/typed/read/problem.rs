@@ -20,6 +20,8 @@ pub(super) enum Problem {
     NoField(FeatureId),
     /// A feature that must have a value has none.
     Missing(FeatureId),
+    /// So many alternatives of a `Variant` have values, instead of one.
+    NotOne(usize),
     /// A list contains a null.
     Null(FeatureId),
     /// A map contains a key twice.
@@ -56,6 +58,11 @@ impl Problem {
                 (codes::NO_PLACE_IN_TYPES, message)
             }
             Problem::Missing(feature) => (codes::MISSING_VALUE, format!("{} has no value", label(feature))),
+            Problem::NotOne(found) => {
+                let class = &metamodel[model.class(object)].name;
+                let message = format!("exactly one feature of a {class} must have a value, found {found}");
+                (codes::CHOICE, message)
+            }
             Problem::Null(feature) => {
                 (codes::NO_PLACE_IN_TYPES, format!("{} contains a null among its values", label(feature)))
             }

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// A buffered value.
 #[derive(Debug)]
-pub(super) enum Content {
+pub(in crate::typed) enum Content {
     Null,
     Bool(bool),
     Unsigned(u64),
@@ -17,6 +17,12 @@ pub(super) enum Content {
     Text(String),
     List(Vec<Content>),
     Map(Vec<(String, Content)>),
+}
+
+impl Content {
+    pub(in crate::typed) fn is_null(&self) -> bool {
+        matches!(self, Content::Null)
+    }
 }
 
 impl<'de> de::Deserialize<'de> for Content {

@@ -4,8 +4,12 @@
 //! duplicate and missing keys are errors. This module does not know formats.
 
 mod buffer;
+mod choice;
 mod content;
+mod probe;
 mod source;
+
+pub(super) use content::Content;
 
 use super::values::literal_named;
 use super::{Element, Field, FieldSink};
@@ -23,6 +27,9 @@ const TYPE: &str = "$type";
 /// If the serializer fails.
 #[inline]
 pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    if let Some(alternatives) = T::alternatives() {
+        return choice::serialize(element, alternatives.resolve(T::CLASSES[0]), serializer);
+    }
     let mut map = serializer.serialize_map(None)?;
     write_fields(element, &mut map)?;
     map.end()
@@ -42,6 +49,9 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 /// If the deserializer fails, or does not contain a map of such an element.
 #[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    if let Some(alternatives) = T::alternatives() {
+        return choice::deserialize(alternatives.resolve(T::CLASSES[0]), deserializer);
+    }
     deserializer.deserialize_map(ElementVisitor(PhantomData))
 }
 

@@ -125,6 +125,11 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
     fn missing(&mut self, at: usize) -> A::Error {
         missing(self.class, at)
     }
+
+    fn not_one(&mut self, alternatives: &[&str], found: usize) -> A::Error {
+        let names = list_names(alternatives.iter().copied());
+        de::Error::custom(format_args!("expected exactly {names}, found {found} of them"))
+    }
 }
 
 struct FieldSeed<F>(PhantomData<F>);

@@ -1,0 +1,45 @@
+//! Classes for `Variant[A, B]` as enums with a variant for each alternative.
+
+use super::layout::Printer;
+use super::plan::{Base, Plan};
+use super::{RustOptions, derives, identifiers, quoted};
+use modelwright_metamodel::ecore::{ClassId, composite_text, documentation};
+
+/// Prints the enum of a class and its table.
+pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
+    let (Some(name), Some(variants)) = (plan.struct_name(class), plan.choice(class)) else { return };
+    let data = &plan.scope.metamodel[class];
+    out.blank();
+    out.docs(
+        0,
+        documentation(&data.annotations),
+        ["A value of type `", composite_text(data).unwrap_or(&data.name), "`."],
+    );
+    let repetitive = identifiers::are_repetitive(name, variants.iter().map(String::as_str));
+    let fields = plan.fields(class);
+    let has_objects = fields.iter().any(|field| matches!(field.base, Base::Part(..)));
+    let is_uneven = has_objects && variants.len() > 1;
+    let lints = [(repetitive, "clippy::enum_variant_names"), (is_uneven, "clippy::large_enum_variant")];
+    let allowed: Vec<&str> = lints.iter().filter(|(applies, _)| *applies).map(|(_, lint)| *lint).collect();
+    if !allowed.is_empty() {
+        out.write(0, format_args!("#[allow({})]", allowed.join(", ")));
+    }
+    out.line(0, &derives("Debug, Clone, PartialEq", false, options));
+    let alternatives: Vec<_> = variants.iter().zip(fields).collect();
+    out.item(&format!("{} enum {name}", options.visibility), &alternatives, |out, (variant, field)| {
+        let feature = &plan.scope.metamodel[field.feature];
+        out.docs(4, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
+        let head = [variant.as_str(), "("];
+        out.concat(4, head.into_iter().chain(plan.alternative_type(field).parts()).chain(["),"]));
+    });
+    let entry = |(variant, field): &(&String, &super::plan::Field)| {
+        let spelled = plan.scope.metamodel[field.feature].name();
+        let spelled =
+            if spelled == &*field.name { String::new() } else { format!(" as {}", quoted(spelled)) };
+        format!("{variant}({}{spelled})", field.name)
+    };
+    let entries: Vec<String> = alternatives.iter().map(entry).collect();
+    let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    out.blank();
+    out.table("typed::choice!", &format!("{name}{spelled} in {}", plan.package_name(data.package)), &entries);
+}

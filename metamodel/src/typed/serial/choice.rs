@@ -1,0 +1,187 @@
+//! Enums of alternatives in serde's formats: the plain value of one alternative, or a map with its name.
+//!
+//! Invariant: the forms are those of JSON and YAML documents. A value is only written plainly if it is read as the same
+//! alternative. This module does not know which plain values are of which alternative.
+
+use super::super::alternative::ResolvedAlternatives;
+use super::super::{Element, Field, FieldKind, FieldSink, FieldSource};
+use super::content::Content;
+use super::probe::{Shape, shape_of};
+use super::{ElementVisitor, TYPE, write_fields};
+use crate::ecore::FeatureId;
+use serde::de::{self, Deserialize as _, Deserializer};
+use serde::ser::{SerializeMap, Serializer};
+use std::marker::PhantomData;
+
+/// The key of an object in another document, which types have no place for.
+const REF: &str = "$ref";
+
+/// Writes the value of an enum of alternatives.
+pub(super) fn serialize<T: Element, S: Serializer>(
+    element: &T,
+    alternatives: Option<&ResolvedAlternatives>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut plain =
+        PlainSink { alternatives, names: T::CLASSES[0].features, serializer: Some(serializer), done: None };
+    element.write(&mut plain);
+    match (plain.done, plain.serializer) {
+        (Some(done), _) => done,
+        (None, Some(serializer)) => {
+            let mut map = serializer.serialize_map(None)?;
+            write_fields(element, &mut map)?;
+            map.end()
+        }
+        (None, None) => Err(serde::ser::Error::custom("a value without an alternative")),
+    }
+}
+
+/// Writes the only field plainly, if it has a plain value.
+struct PlainSink<'a, S: Serializer> {
+    alternatives: Option<&'a ResolvedAlternatives>,
+    names: &'static [&'static str],
+    serializer: Option<S>,
+    done: Option<Result<S::Ok, S::Error>>,
+}
+
+impl<S: Serializer> PlainSink<'_, S> {
+    /// Whether the plain value of a field is read as the same alternative.
+    fn is_plain<F: Field>(&self, at: usize, field: &F) -> bool {
+        let (Some(alternatives), Some(name)) = (self.alternatives, self.names.get(at)) else { return false };
+        let shape = match (F::KIND, F::MANY) {
+            (FieldKind::Entries, _) => return false,
+            (_, true) => Shape::List,
+            (FieldKind::Contained, _) => Shape::Map,
+            _ => match shape_of(field) {
+                // Digits in quotes are read as a text.
+                Some(Shape::Text(_)) if F::KIND == FieldKind::Number => return false,
+                Some(shape) => shape,
+                None => return false,
+            },
+        };
+        alternatives.of_shape(&shape).is_some_and(|feature| alternatives.name(feature) == *name)
+    }
+}
+
+impl<'t, S: Serializer> FieldSink<'t> for PlainSink<'_, S> {
+    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
+        self.required(at, field);
+    }
+
+    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
+        self.required(at, field);
+    }
+
+    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
+        if self.done.is_none() && self.is_plain(at, field) {
+            self.done = self.serializer.take().map(|serializer| field.serialize_field(serializer));
+        }
+    }
+}
+
+impl ResolvedAlternatives {
+    fn of_shape(&self, shape: &Shape) -> Option<FeatureId> {
+        match shape {
+            Shape::Boolean => self.choice.of_boolean(),
+            Shape::Number(digits) => self.choice.of_number(digits),
+            Shape::Text(text) => self.choice.of_text(text),
+            Shape::List => self.choice.of_list(),
+            Shape::Map => self.choice.of_object(&self.metamodel, None),
+        }
+    }
+
+    fn name(&self, feature: FeatureId) -> &str {
+        self.metamodel[feature].name()
+    }
+
+    /// The alternative of a buffered value; none if it is a map with the name of one.
+    fn of_content(&self, content: &Content) -> Option<FeatureId> {
+        match content {
+            Content::Null => None,
+            Content::Bool(_) => self.choice.of_boolean(),
+            Content::Unsigned(value) => self.choice.of_number(&value.to_string()),
+            Content::Signed(value) => self.choice.of_number(&value.to_string()),
+            Content::Double(value) => self.choice.of_number(&format!("{value:?}")),
+            Content::Text(text) => self.choice.of_text(text),
+            Content::List(_) => self.choice.of_list(),
+            Content::Map(entries) => {
+                let object = self.choice.of_object(&self.metamodel, None)?;
+                let mut names = self.choice.alternatives.iter().map(|it| self.name(it.feature));
+                let first = entries.iter().map(|(key, _)| key.as_str()).find(|key| *key != TYPE);
+                match first {
+                    Some(key) => (key != REF && !names.any(|name| name == key)).then_some(object),
+                    None => {
+                        let own = &self.metamodel[self.choice.class].name;
+                        let is_own = |(key, value): &(String, Content)| {
+                            key == TYPE && matches!(value, Content::Text(name) if name == own)
+                        };
+                        (!entries.iter().any(is_own)).then_some(object)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reads the value of an enum of alternatives.
+pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
+    alternatives: Option<&ResolvedAlternatives>,
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let content = Content::deserialize(deserializer)?;
+    let feature = alternatives.and_then(|alternatives| {
+        let feature = alternatives.of_content(&content)?;
+        let name = alternatives.name(feature);
+        T::CLASSES[0].features.iter().position(|known| *known == name)
+    });
+    let Some(at) = feature else {
+        if !matches!(content, Content::Map(_)) {
+            let names = super::list_names(T::CLASSES[0].features.iter().copied());
+            return Err(de::Error::custom(format_args!("expected a value of {names}")));
+        }
+        return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom);
+    };
+    let mut value = None;
+    T::read(0, &mut value, &mut PlainSource { at, content: Some(content), is_done: false })
+        .map_err(de::Error::custom)?;
+    value.ok_or_else(super::no_values)
+}
+
+/// The source of the only field of a plain value.
+struct PlainSource {
+    at: usize,
+    content: Option<Content>,
+    is_done: bool,
+}
+
+impl FieldSource for PlainSource {
+    type Error = de::value::Error;
+
+    fn next(&mut self) -> Result<Option<usize>, Self::Error> {
+        Ok((!std::mem::replace(&mut self.is_done, true)).then_some(self.at))
+    }
+
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error> {
+        let content = self.content.take().ok_or_else(|| self.missing(at))?;
+        *into = F::deserialize_field(content)?;
+        Ok(())
+    }
+
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error> {
+        let content = self.content.take().ok_or_else(|| self.missing(at))?;
+        *into = Some(F::deserialize_field(content)?);
+        Ok(())
+    }
+
+    fn require(&mut self, _: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    fn missing(&mut self, _: usize) -> Self::Error {
+        de::Error::custom("expected one value")
+    }
+
+    fn not_one(&mut self, _: &[&str], _: usize) -> Self::Error {
+        self.missing(self.at)
+    }
+}

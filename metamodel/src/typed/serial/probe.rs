@@ -1,0 +1,138 @@
+//! Determines the shape of a serialized value without writing it.
+//!
+//! This module does not know types or formats.
+
+use super::super::Field;
+use serde::ser::{self, Impossible, Serialize, Serializer};
+use std::fmt;
+
+/// The shape of a value.
+#[derive(Debug, PartialEq)]
+pub(super) enum Shape {
+    Boolean,
+    /// Its digits as in JSON.
+    Number(String),
+    Text(String),
+    List,
+    Map,
+}
+
+/// The shape of a field that is a scalar; none of another one.
+pub(super) fn shape_of<F: Field>(field: &F) -> Option<Shape> {
+    field.serialize_field(Probe).ok()
+}
+
+struct Probe;
+
+/// The value is not a scalar.
+#[derive(Debug)]
+struct NoScalar;
+
+impl fmt::Display for NoScalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a scalar")
+    }
+}
+
+impl std::error::Error for NoScalar {}
+
+impl ser::Error for NoScalar {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        NoScalar
+    }
+}
+
+macro_rules! numbers {
+    ($($method:ident: $ty:ty),+) => {
+        $(fn $method(self, value: $ty) -> Result<Shape, NoScalar> {
+            Ok(Shape::Number(value.to_string()))
+        })+
+    };
+}
+
+macro_rules! others {
+    ($($method:ident($($argument:ty),*) -> $result:ty;)+) => {
+        $(fn $method(self, $(_: $argument),*) -> Result<$result, NoScalar> {
+            Err(NoScalar)
+        })+
+    };
+}
+
+type No = Impossible<Shape, NoScalar>;
+
+impl Serializer for Probe {
+    type Ok = Shape;
+    type Error = NoScalar;
+    type SerializeSeq = No;
+    type SerializeTuple = No;
+    type SerializeTupleStruct = No;
+    type SerializeTupleVariant = No;
+    type SerializeMap = No;
+    type SerializeStruct = No;
+    type SerializeStructVariant = No;
+
+    numbers! {
+        serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64,
+        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
+    }
+
+    fn serialize_bool(self, _: bool) -> Result<Shape, NoScalar> {
+        Ok(Shape::Boolean)
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<Shape, NoScalar> {
+        self.serialize_f64(f64::from(value))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<Shape, NoScalar> {
+        Ok(Shape::Number(format!("{value:?}")))
+    }
+
+    fn serialize_char(self, value: char) -> Result<Shape, NoScalar> {
+        Ok(Shape::Text(value.to_string()))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<Shape, NoScalar> {
+        Ok(Shape::Text(value.to_owned()))
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Shape, NoScalar> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<Shape, NoScalar> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        _: &'static str,
+        _: &T,
+    ) -> Result<Shape, NoScalar> {
+        Err(NoScalar)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<Shape, NoScalar> {
+        self.serialize_str(name)
+    }
+
+    others! {
+        serialize_bytes(&[u8]) -> Shape;
+        serialize_none() -> Shape;
+        serialize_unit() -> Shape;
+        serialize_unit_struct(&'static str) -> Shape;
+        serialize_seq(Option<usize>) -> No;
+        serialize_tuple(usize) -> No;
+        serialize_tuple_struct(&'static str, usize) -> No;
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No;
+        serialize_map(Option<usize>) -> No;
+        serialize_struct(&'static str, usize) -> No;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No;
+    }
+}
