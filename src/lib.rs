@@ -10,8 +10,9 @@
 //!
 //! let loaded = Workspace::default().load(Path::new("examples/hiera/hiera.yaml"), None).expect("a file");
 //! let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document).expect("a site");
-//! let categories = sites[0].categories.as_ref().expect("categories");
-//! assert_eq!(categories.categories[0].name, "node");
+//! let layer = &sites[0].layers.as_ref().expect("layers").layers[0];
+//! let levels = layer.categories.as_ref().expect("the levels of the tree");
+//! assert_eq!(levels.categories[0].name, "node");
 //! ```
 //!
 //! **Exchange of models**: a document is read with its metamodel, checked, and written in another format. Every format is

@@ -2,7 +2,7 @@
 //!
 //! Follows Ruby's `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is recognised only as
 //! `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines, so one line of a
-//! text is enough. Does not know what a variable or a key stands for.
+//! text is enough. This module does not resolve variables and keys.
 
 use super::lookup::split_key;
 use modelwright_metamodel::diagnostic::{Code, codes};

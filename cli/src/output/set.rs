@@ -34,7 +34,7 @@ pub(crate) fn write_all<'f>(
             memory @ FinishedOutput::Memory { .. } => special.push(memory),
         }
     }
-    // What a device or a pipe got cannot be taken back, and writing to it may wait.
+    // Bytes written to a device or a pipe cannot be removed again, and writing may block.
     special.into_iter().try_for_each(FinishedOutput::commit)?;
     signals::defer(|| rename_all(plain))?;
     folders.keep();

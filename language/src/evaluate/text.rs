@@ -94,7 +94,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
             write(value, style, out);
         }),
         Value::Type(ty) => {
-            // As in Puppet, the type of all objects shows its definition where it stands alone.
+            // As in Puppet, the type of all objects shows its definition if it is not part of another type.
             let definition = if ty.is_object() { "[{}]" } else { "" };
             let _ = if style == Style::Literal { write!(out, "{ty:#}") } else { write!(out, "{ty}") };
             out.push_str(definition);

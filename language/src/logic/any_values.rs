@@ -5,7 +5,7 @@
 use crate::ecore::AnyValue;
 use crate::evaluate::Value;
 
-/// The value that a stored text stands for; a text that is none is itself.
+/// The value that a stored text represents; a text that represents no value is a string.
 pub(super) fn from_text(text: &str) -> Value {
     AnyValue::from_text(text).map_or_else(|_| Value::string(text), |value| from_any_value(&value))
 }
@@ -52,6 +52,7 @@ pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
         Value::Default => return Err("`default`, which documents cannot express"),
         Value::Regexp(_) => return Err("a regular expression, which documents cannot express"),
         Value::Type(_) => return Err("a type, which documents cannot express"),
+        Value::Rich(_) => return Err("a value of a type that documents cannot express: store its text"),
         Value::Object(_) => return Err("an object: declare a feature for it"),
     })
 }

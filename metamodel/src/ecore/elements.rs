@@ -149,7 +149,7 @@ pub struct DataType {
     pub kind: DataKind,
     /// The lexical rules of its values, unless `kind` determines them; computed when the metamodel is built.
     pub lexical: Option<Box<Lexical>>,
-    /// The type of values of any kind that it stands for; computed when the metamodel is built.
+    /// The type of values of any kind that it represents; computed when the metamodel is built.
     pub any: Option<AnyKind>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,

@@ -1,6 +1,6 @@
 //! Converts between slots and values.
 //!
-//! Invariant: decoding an encoded value returns the same value. Numbers that do not fit into a slot are stored in the
+//! Invariant: decoding an encoded value returns the same value. Numbers that are too large for a slot are stored in the
 //! model's table of wide numbers.
 
 use super::slot::{Raw, Slot};

@@ -15,7 +15,7 @@ use std::fmt;
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl AnyValue {
-    /// The value that the default of a feature stands for; a text that is none is itself.
+    /// The value that the default of a feature represents; a text that represents no value is a string.
     #[must_use]
     pub fn default_of(text: &str) -> Self {
         Self::from_text(text).unwrap_or_else(|_| Self::Text(text.to_owned()))

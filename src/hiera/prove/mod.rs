@@ -111,7 +111,7 @@ fn compare_scopes(tree: &Hierarchy, model: &Hierarchy, scopes: &[(Option<&str>, 
                 keys.extend(data.entries().filter_map(|entry| data.text(entry.key)));
             }
         }
-        // The empty key stands for the key nil.
+        // The empty key represents the key nil.
         let names = keys.iter().map(|key| quoted_key(key).into_owned());
         for key in names.chain([String::new(), absent_key(&keys)]) {
             for resolution in RESOLUTIONS {

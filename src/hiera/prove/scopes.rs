@@ -1,7 +1,7 @@
 //! Scopes that reach each file of a tree and a model, and scopes that reach two files with a common key.
 //!
 //! A level whose variables have the right values has the path of a file; interpolations that look up keys are left to
-//! the data. Invariant: the number of scopes is limited. Whether a scope reaches its file is for lookups to say.
+//! the data. Invariant: the number of scopes is limited. Only a lookup shows whether a scope reaches its file.
 
 use crate::hiera::interpolation::{Expression, Function, Segment, parse, split};
 use crate::hiera::lookup::{Candidate, Hierarchy, split_key};

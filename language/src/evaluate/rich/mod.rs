@@ -216,7 +216,7 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         false
     }
 
-    /// The whole number and the number that it stands for in formats.
+    /// The integer and the float that it represents in formats.
     fn numbers(&self) -> Option<(i128, f64)> {
         None
     }

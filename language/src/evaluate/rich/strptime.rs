@@ -1,6 +1,6 @@
 //! Reads times in the formats of Ruby's `strptime`.
 //!
-//! Unlike Ruby's, texts with a part that no field stands for do not match. The module does not know values of logic.
+//! Unlike in Ruby, a text with a part that belongs to no field does not match. The module does not know values of logic.
 
 use super::strftime::{MONTHS, WEEKDAYS, days_of_date};
 
@@ -237,7 +237,7 @@ fn followed_by_digits(format: &str) -> bool {
     }
 }
 
-/// The fields that a letter stands for.
+/// The fields that a letter represents.
 fn expanded(letter: char) -> Option<&'static str> {
     Some(match letter {
         'F' => "%Y-%m-%d",

@@ -107,7 +107,7 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
     }
 }
 
-/// Types of strings, and those that only say whether there is a value.
+/// Types of strings, and those that only check whether there is a value.
 fn is_parameter_type(ty: &Type, port: bool) -> bool {
     let among = |names: &[&str]| {
         names.iter().any(|name| Type::built_in(name).is_some_and(|wanted| wanted.covers(ty)))

@@ -36,7 +36,7 @@ fn converted(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentatio
     }
 }
 
-/// How deep a value stands in collections that are broken into lines.
+/// The depth of a value in collections that are broken into lines.
 #[derive(Debug, Clone, Copy, Default)]
 struct Indentation {
     level: usize,
