@@ -4,11 +4,9 @@
 //! know which plain values are of which alternative.
 
 use super::read::SlotReader;
-use super::{ClassDescription, Field, FieldKind, ObjectWriter};
-use crate::ecore::{Choice, Metamodel};
+use super::{Field, FieldKind, ObjectWriter};
 use serde::de::{Deserialize as _, Deserializer};
 use serde::ser::Serializer;
-use std::sync::{Arc, OnceLock};
 
 /// The value of an alternative, or none.
 #[doc(hidden)]
@@ -54,7 +52,7 @@ impl<F: Field> Field for Alternative<F> {
     }
 }
 
-/// Keeps the value of an alternative if it is the first one that is set; gives how many were.
+/// Keeps the value of an alternative if it is the first one that is set; counts the alternatives that are set.
 #[doc(hidden)]
 pub fn choose<T, F>(
     into: &mut Option<T>,
@@ -67,36 +65,6 @@ pub fn choose<T, F>(
         if *found == 1 {
             *into = Some(wrap(value));
         }
-    }
-}
-
-/// The alternatives of an enum, which are determined when they are first needed.
-#[doc(hidden)]
-#[derive(Debug, Default)]
-pub struct Alternatives(OnceLock<Option<ResolvedAlternatives>>);
-
-/// The alternatives in the metamodel of a type.
-#[derive(Debug)]
-pub(super) struct ResolvedAlternatives {
-    pub(super) choice: Choice,
-    pub(super) metamodel: Arc<Metamodel>,
-}
-
-impl Alternatives {
-    /// Alternatives that are not determined yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(OnceLock::new())
-    }
-
-    /// The alternatives of the class; none if its metamodel does not have it.
-    pub(super) fn resolve(&self, class: &ClassDescription) -> Option<&ResolvedAlternatives> {
-        let resolve = || {
-            let metamodel = Arc::clone(class.package.metamodel.metamodel().ok()?);
-            let choice = metamodel.choice(class.find(&metamodel)?)?;
-            Some(ResolvedAlternatives { choice, metamodel })
-        };
-        self.0.get_or_init(resolve).as_ref()
     }
 }
 
@@ -130,9 +98,9 @@ macro_rules! typed_choice {
                     }];
 
                 fn alternatives()
-                -> ::core::option::Option<&'static $crate::typed::alternative::Alternatives> {
-                    static __ALTERNATIVES: $crate::typed::alternative::Alternatives =
-                        $crate::typed::alternative::Alternatives::new();
+                -> ::core::option::Option<&'static $crate::typed::description::Alternatives> {
+                    static __ALTERNATIVES: $crate::typed::description::Alternatives =
+                        $crate::typed::description::Alternatives::new();
                     ::core::option::Option::Some(&__ALTERNATIVES)
                 }
 

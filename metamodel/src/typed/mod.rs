@@ -12,7 +12,8 @@
 #[doc(hidden)]
 pub mod alternative;
 mod any_value;
-mod description;
+#[doc(hidden)]
+pub mod description;
 mod document;
 mod embedded;
 mod field;
@@ -105,7 +106,7 @@ pub trait Element: Sized + 'static {
     /// The alternatives, if this is an enum of the alternatives of a type `Variant[A, B]`.
     #[doc(hidden)]
     #[inline]
-    fn alternatives() -> Option<&'static alternative::Alternatives> {
+    fn alternatives() -> Option<&'static description::Alternatives> {
         None
     }
 

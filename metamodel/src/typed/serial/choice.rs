@@ -3,7 +3,7 @@
 //! Invariant: the forms are those of JSON and YAML documents. A value is only written plainly if it is read as the same
 //! alternative. This module does not know which plain values are of which alternative.
 
-use super::super::alternative::ResolvedAlternatives;
+use super::super::description::ResolvedAlternatives;
 use super::super::{Element, Field, FieldKind, FieldSink, FieldSource};
 use super::content::Content;
 use super::probe::{Shape, shape_of};
