@@ -139,7 +139,7 @@ impl LayoutNode {
 
     /// The text on one line, if it is short enough. Stops as soon as it is too long, so that the work stays linear in
     /// the width.
-    fn flat(&self, room: usize) -> Option<String> {
+    fn flat(&self, width: usize) -> Option<String> {
         if self.head.contains('\n') || !self.below.is_empty() || self.has_comments() {
             return None;
         }
@@ -157,7 +157,7 @@ impl LayoutNode {
                     if at > 0 {
                         line.push_str(", ");
                     }
-                    let left = room.checked_sub(line.chars().count())?;
+                    let left = width.checked_sub(line.chars().count())?;
                     if part.doc.is_some() {
                         return None;
                     }
@@ -166,7 +166,7 @@ impl LayoutNode {
                 line.push_str(if self.is_list { "]" } else { " }" });
             }
         }
-        (line.chars().count() <= room).then_some(line)
+        (line.chars().count() <= width).then_some(line)
     }
 }
 

@@ -137,7 +137,7 @@ const VIOLATED_RULE: &str = "violated rule";
 
 /// A violation of a schema.
 fn violation(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diagnostic {
-    Diagnostic::error(codes::SCHEMA_REFUSES, what).at(source, at)
+    Diagnostic::error(codes::SCHEMA_VIOLATION, what).at(source, at)
 }
 
 /// The first problems, sorted by position.

@@ -34,7 +34,7 @@ pub(super) const fn xml(notation: Notation, write: Write) -> Format {
         is_xml: true,
         keeps_unknown: true,
         decode,
-        locate_features: Some(xmi::places),
+        locate_features: Some(xmi::find_feature_spans),
         reader: Some(READER),
         read_options: xml_options::READ,
         write_options: xml_options::WRITE,

@@ -90,7 +90,7 @@ pub(super) fn write_options(defaults: &xmi::WriteOptions, options: &WriteOptions
         formatted: !values.flag("unformatted"),
         declaration: !values.flag("no-declaration"),
         schema_location: values.switch("schema-location"),
-        stated_locations: defaults.stated_locations,
+        keep_schema_locations: defaults.keep_schema_locations,
         keep_defaults: values.flag("keep-defaults"),
         encoded_attributes: defaults.encoded_attributes || values.flag("encoded-attributes"),
         type_information: values.flag("type-information"),

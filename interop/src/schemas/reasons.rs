@@ -182,7 +182,7 @@ impl<'m> DeclaredLosses<'m> {
         let warned = |code| found.iter().any(|found| found.problem.code == code);
         match rejection {
             Rejection::Null | Rejection::Text | Rejection::Elements => true,
-            Rejection::Twice => warned(codes::VALUE_TWICE),
+            Rejection::Twice => warned(codes::DUPLICATE_VALUE),
             // Roots and values have their own class, even if they name another type.
             Rejection::Class(name) => {
                 warned(codes::WRONG_CLASS)

@@ -91,7 +91,7 @@ impl ObjectSpace<'_> {
                     |(feature, value): (FeatureId, Value)| (Value::string(metamodel[feature].name()), value);
                 Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(named))
             }
-            CompositeForm::Row => {
+            CompositeForm::Tuple => {
                 let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |at| at + 1);
                 values.truncate(length);
                 Value::array(row_values(values, |feature| metamodel[feature].many()))
@@ -143,7 +143,7 @@ impl ObjectSpace<'_> {
                 Some(values) => Value::hash([(named(*values), value.clone())]),
                 None => return Ok(None),
             },
-            (CompositeForm::Row, Value::Array(items)) => self.row(features, items),
+            (CompositeForm::Tuple, Value::Array(items)) => self.row(features, items),
             (CompositeForm::Choice, _) => {
                 let fits = |feature: &FeatureId| self.find_mismatch(*feature, value, budget).is_none();
                 let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };

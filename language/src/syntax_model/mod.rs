@@ -192,7 +192,7 @@ fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
 fn otherwise(model: &Model, object: ObjectId) -> Diagnostic {
     let message = "the object no longer matches its `written`, and is written in the usual layout";
     let help = "remove its `written`, and add comments where they belong";
-    at(model, object, Diagnostic::warning(codes::WRITTEN_OTHERWISE, message).help(help))
+    at(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
 }
 
 fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {

@@ -5,61 +5,7 @@
 //! 02 models, 03 JSON and YAML, 04 metamodels, 05 the type language, 06 validation, 07 generation,
 //! 08 Hiera.
 
-use std::fmt;
-
-/// A stable problem code such as `MW0001`.
-#[derive(Clone, Copy)]
-pub struct Code {
-    id: &'static str,
-    title: &'static str,
-    explanation: &'static str,
-}
-
-impl Code {
-    /// The code as displayed, e.g. `MW0001`.
-    #[must_use]
-    pub fn id(self) -> &'static str {
-        self.id
-    }
-
-    /// A short name of the problem.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        self.title
-    }
-
-    /// The meaning of the problem, and how to correct it.
-    #[must_use]
-    pub fn explanation(self) -> &'static str {
-        self.explanation
-    }
-}
-
-impl PartialEq for Code {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Code {}
-
-impl std::hash::Hash for Code {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id)
-    }
-}
-
-impl fmt::Debug for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id)
-    }
-}
+use super::Code;
 
 macro_rules! registry {
     ($($(#[doc = $doc:literal])+ $name:ident = $id:literal, $title:literal;)+) => {
@@ -273,7 +219,7 @@ registry! {
     /// A generic type has more or fewer type arguments than its classifier has type parameters.
     TYPE_ARGUMENT_COUNT = "MW0442", "wrong number of type arguments";
     /// A type argument does not conform to the bounds of its type parameter.
-    TYPE_ARGUMENT_UNFIT = "MW0443", "type argument out of bounds";
+    TYPE_ARGUMENT_OUT_OF_BOUNDS = "MW0443", "type argument out of bounds";
     /// A classifier with type parameters is used without type arguments.
     TYPE_ARGUMENTS_MISSING = "MW0444", "type arguments are missing";
     /// A generic type has type arguments, but no classifier.
@@ -351,7 +297,7 @@ registry! {
     NO_EXPRESSION = "MW0518", "objects do not form an expression";
     /// An object of the syntax model has changed, so it no longer matches the text in its `written`. The
     /// object is written in the canonical layout, and comments in that text are lost. Remove its `written`.
-    WRITTEN_OTHERWISE = "MW0519", "object differs from its text";
+    DIFFERS_FROM_TEXT = "MW0519", "object differs from its text";
     /// A reference in a separate file of logic refers to an element that does not exist, or that cannot have
     /// such logic. Correct the reference, and leave both files in the folder that they were written to.
     LOGIC_WITHOUT_ELEMENT = "MW0520", "logic for a missing element";
@@ -371,7 +317,7 @@ registry! {
     /// Two objects of a document have the same id, so references by that id are ambiguous.
     DUPLICATE_ID = "MW0606", "id used twice";
     /// A unique feature has the same value twice. EMF reads such documents without reporting it.
-    VALUE_TWICE = "MW0607", "duplicate value in a unique feature";
+    DUPLICATE_VALUE = "MW0607", "duplicate value in a unique feature";
     /// A value is less or greater than its data type allows.
     FACET_RANGE = "MW0608", "value out of range";
     /// A value has fewer or more characters or items than its data type allows.
@@ -404,7 +350,7 @@ registry! {
     /// A value does not match any member type of a union.
     NO_MEMBER_TYPE = "MW0621", "value does not match any member type";
     /// An object contains itself, through a containment that refers to another document and back.
-    CONTAINMENT_CIRCLE = "MW0622", "containment cycle across documents";
+    CROSS_DOCUMENT_CYCLE = "MW0622", "containment cycle across documents";
     /// A number has more fraction digits than its data type allows.
     FACET_FRACTION = "MW0623", "too many fraction digits";
     /// A value is a date, a time or a part of one, but of another kind than its data type requires, such as a
@@ -440,7 +386,7 @@ registry! {
     /// The model contains something that the generated types cannot represent: a feature that was left out of
     /// them, an object of a class outside the generated packages, a proxy for an object of another document
     /// inside a containment, or a null in a list.
-    NO_PLACE_IN_TYPES = "MW0703", "not representable in the generated types";
+    NOT_REPRESENTABLE = "MW0703", "not representable in the generated types";
     /// An element of the metamodel is left out of the generated code, because the target cannot express it.
     NOT_GENERATED = "MW0710", "left out of the generated code";
     /// Two elements would have the same name in the generated code, so one of them was renamed.
@@ -456,7 +402,7 @@ registry! {
     WEAKER_SCHEMA = "MW0720", "schema accepts more than the metamodel";
     /// A document violates a rule of a given schema. The message is the schema validator's; correct the
     /// document, or the schema.
-    SCHEMA_REFUSES = "MW0730", "violates a schema";
+    SCHEMA_VIOLATION = "MW0730", "violates a schema";
     /// A file is not a usable schema: it is invalid, or refers to a file outside its folder.
     BAD_SCHEMA = "MW0731", "unusable schema";
     /// Schemas were given, but none for the format of this document. A JSON Schema applies to JSON and

@@ -4,13 +4,14 @@
 //! [`Source`], on character boundaries. This module does not know models, and it neither prints problems nor decides
 //! whether they end the program.
 
+mod code;
 pub mod codes;
 mod feature_spans;
 mod printable;
 mod source;
 mod suggest;
 
-pub use codes::Code;
+pub use code::Code;
 pub use feature_spans::FeatureSpans;
 pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};

@@ -115,9 +115,9 @@ impl Choice {
         })
     }
 
-    fn first(&self, fits: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
-        let fits = |it: &&Alternative| it.plain.as_ref().is_some_and(&fits);
-        self.alternatives.iter().find(fits).map(|it| it.feature)
+    fn first(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
+        let matches = |alternative: &&Alternative| alternative.plain.as_ref().is_some_and(&accepts);
+        self.alternatives.iter().find(matches).map(|alternative| alternative.feature)
     }
 }
 
@@ -158,7 +158,8 @@ impl Metamodel {
     /// The alternatives, with plain values only if these can be distinguished from the plain values of the
     /// others.
     fn distinguished(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
-        let count = |fits: fn(&Values) -> bool| plain.iter().filter(|values| fits(values)).count();
+        let count =
+            |is_counted: fn(&Values) -> bool| plain.iter().filter(|values| is_counted(values)).count();
         let (texts, numbers, lists) =
             (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
         let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
@@ -171,9 +172,11 @@ impl Metamodel {
                 is_clear.then_some(PlainValues::Objects(class))
             }
             Values::Known(known) => Some(known),
-            Values::SomeTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
-            Values::SomeIntegers => (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX)),
-            Values::SomeNumbers => {
+            Values::UnboundedTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
+            Values::UnboundedIntegers => {
+                (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX))
+            }
+            Values::UnboundedNumbers => {
                 (numbers == 1).then_some(PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY))
             }
             Values::Other => None,
@@ -222,28 +225,28 @@ impl Metamodel {
             (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
                 match (facets.bound(facets.low, i128::MIN), facets.bound(facets.high, i128::MAX)) {
                     (Some(low), Some(high)) => Values::Known(PlainValues::Integers(low, high)),
-                    _ => Values::SomeIntegers,
+                    _ => Values::UnboundedIntegers,
                 }
             }
-            (DataKind::Integer { .. } | DataKind::BigInteger, None) => Values::SomeIntegers,
+            (DataKind::Integer { .. } | DataKind::BigInteger, None) => Values::UnboundedIntegers,
             (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, Some(facets)) => {
                 match (facets.bound(facets.low, f64::NEG_INFINITY), facets.bound(facets.high, f64::INFINITY))
                 {
                     (Some(low), Some(high)) => Values::Known(PlainValues::Numbers(low, high)),
-                    _ => Values::SomeNumbers,
+                    _ => Values::UnboundedNumbers,
                 }
             }
             (DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, None) => {
-                Values::SomeNumbers
+                Values::UnboundedNumbers
             }
             (DataKind::String, Some(facets)) => match facets.enumeration {
                 Some(list) => Values::Known(PlainValues::Literals(facet_items(list).collect())),
                 None => match (facets.bound(facets.shortest, 0), facets.bound(facets.longest, usize::MAX)) {
                     (Some(least), Some(most)) => Values::Known(PlainValues::Texts(least, most)),
-                    _ => Values::SomeTexts,
+                    _ => Values::UnboundedTexts,
                 },
             },
-            (DataKind::String, None) => Values::SomeTexts,
+            (DataKind::String, None) => Values::UnboundedTexts,
             _ => Values::Other,
         }
     }
@@ -283,9 +286,9 @@ impl Metamodel {
 enum Values {
     Known(PlainValues),
     /// Texts, integers or numbers, of which it is not known here which values are valid.
-    SomeTexts,
-    SomeIntegers,
-    SomeNumbers,
+    UnboundedTexts,
+    UnboundedIntegers,
+    UnboundedNumbers,
     Other,
 }
 
@@ -293,7 +296,7 @@ impl Values {
     fn are_texts(&self) -> bool {
         matches!(
             self,
-            Self::SomeTexts
+            Self::UnboundedTexts
                 | Self::Known(PlainValues::Texts(..) | PlainValues::Literals(_) | PlainValues::Dates)
         )
     }
@@ -301,8 +304,8 @@ impl Values {
     fn are_numbers(&self) -> bool {
         matches!(
             self,
-            Self::SomeIntegers
-                | Self::SomeNumbers
+            Self::UnboundedIntegers
+                | Self::UnboundedNumbers
                 | Self::Known(PlainValues::Integers(..) | PlainValues::Numbers(..))
         )
     }

@@ -17,7 +17,7 @@ pub enum CompositeForm {
     /// `Struct[{ … }]`: a hash with an entry for each feature.
     Record,
     /// `Tuple[…]`: an array of the features' values.
-    Row,
+    Tuple,
     /// `Variant[…]`: the value of the one feature that is set.
     Choice,
     /// A list inside a list: the value of its only feature.
@@ -41,7 +41,7 @@ pub fn composite_form(class: &Class) -> Option<CompositeForm> {
     match text.split('[').next()? {
         "Hash" if is_entry => Some(CompositeForm::Entries),
         "Struct" => Some(CompositeForm::Record),
-        "Tuple" => Some(CompositeForm::Row),
+        "Tuple" => Some(CompositeForm::Tuple),
         "Variant" => Some(CompositeForm::Choice),
         "Array" | "Hash" => Some(CompositeForm::List),
         _ => None,

@@ -144,7 +144,7 @@ impl<T: Element> Document<T> {
     /// As for [`Document::to_model`], and if XML cannot express a character.
     pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
         let (model, document) = self.to_model()?;
-        let options = WriteOptions { stated_locations: true, ..WriteOptions::default() };
+        let options = WriteOptions { keep_schema_locations: true, ..WriteOptions::default() };
         in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes)
     }
 
@@ -254,7 +254,7 @@ pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
     if let Some(uri) = document.preserved.first_proxy() {
         let message = format!("`{uri}` is a proxy for an object of another document in a containment");
         let help = "read it as a `Document`, which preserves proxies";
-        return Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).help(help).into());
+        return Err(Diagnostic::error(codes::NOT_REPRESENTABLE, message).help(help).into());
     }
     let count = document.roots.len();
     let mut roots = document.roots.into_iter();
@@ -263,7 +263,7 @@ pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
         _ => {
             let message = format!("the document has {count} roots, but one is expected");
             let help = "read it as a `Document`, which may have several roots";
-            Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).help(help).into())
+            Err(Diagnostic::error(codes::NOT_REPRESENTABLE, message).help(help).into())
         }
     }
 }

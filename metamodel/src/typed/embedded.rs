@@ -112,7 +112,7 @@ pub(super) fn embedded_of<T: super::Element>() -> Result<&'static Embedded, Diag
         Some(class) => Ok(class.package.metamodel),
         None => {
             let message = "an abstract class without subclasses has no objects".to_owned();
-            Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).into())
+            Err(Diagnostic::error(codes::NOT_REPRESENTABLE, message).into())
         }
     }
 }

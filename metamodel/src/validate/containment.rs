@@ -73,11 +73,11 @@ fn report_unresolved(context: &mut Context<'_>, proxy: ObjectId) {
 /// Reports an object that is contained twice below a root that is a proxy. It may contain itself.
 fn report_second_containment(context: &mut Context<'_>, object: ObjectId) {
     let message = "the document contains the object twice";
-    context.report(codes::CONTAINMENT_CIRCLE, object, message, "remove one of the containments");
+    context.report(codes::CROSS_DOCUMENT_CYCLE, object, message, "remove one of the containments");
 }
 
 /// Reports an object that contains itself.
 fn report_circle(context: &mut Context<'_>, object: ObjectId) {
     let message = "the object contains itself through another document";
-    context.report(codes::CONTAINMENT_CIRCLE, object, message, "remove one of the containments");
+    context.report(codes::CROSS_DOCUMENT_CYCLE, object, message, "remove one of the containments");
 }

@@ -106,7 +106,7 @@ fn warn_twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
     let message = format!("the unique feature `{}` contains the value{shown} twice", data.name());
     let help = "remove one of them, or declare the feature `unique => false`";
-    context.warn_feature(codes::VALUE_TWICE, (object, data.name()), message, help);
+    context.warn_feature(codes::DUPLICATE_VALUE, (object, data.name()), message, help);
 }
 
 /// A value as a key of a set.

@@ -4,9 +4,9 @@
 //! origin of documents, and only checks their form.
 
 mod elements;
+mod feature_spans;
 mod java_maps;
 mod names;
-mod places;
 mod prefixes;
 mod read;
 pub mod reference_values;
@@ -17,7 +17,7 @@ mod xml;
 
 pub use crate::unicode::is_nc_name;
 pub use elements::{Elements, ResolvedAttribute, XmlEvent};
+pub use feature_spans::find_feature_spans;
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
-pub use places::places;
 pub use read::{ReadOptions, mentions_xml_types, read, read_pieces};
 pub use write::{WriteOptions, write};

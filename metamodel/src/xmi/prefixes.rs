@@ -23,11 +23,11 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// The first unused numbered form of a prefix; used forms never become unused.
-    pub(super) fn free(&mut self, prefix: &str, taken: impl Fn(&str) -> bool) -> String {
+    pub(super) fn free(&mut self, prefix: &str, is_used: impl Fn(&str) -> bool) -> String {
         let next = self.next.entry(prefix.to_owned()).or_insert(1);
         loop {
             let name = format!("{prefix}_{next}");
-            if !taken(&name) {
+            if !is_used(&name) {
                 return name;
             }
             *next += 1;
@@ -109,15 +109,15 @@ impl Prefixes {
         if self.by_uri.contains_key(&Some(uri.to_owned())) {
             return;
         }
-        let taken = |number: usize| self.positions.contains_key(&format!("{prefix}_{number}"));
+        let is_used = |number: usize| self.positions.contains_key(&format!("{prefix}_{number}"));
         let (mut low, mut high) = (0, 1);
-        while taken(high) {
+        while is_used(high) {
             low = high;
             high *= 2;
         }
         while low + 1 < high {
             let middle = usize::midpoint(low, high);
-            if taken(middle) {
+            if is_used(middle) {
                 low = middle;
             } else {
                 high = middle;

@@ -13,9 +13,9 @@ pub(super) enum Role {
     /// `xmlns`, or a name that starts with it.
     Declaration,
     /// `xsi:type`.
-    Type,
+    XsiType,
     /// `xmi:type`, which applies if there is no `xsi:type`.
-    OtherType,
+    XmiType,
     /// `xsi:nil`.
     Nil,
     /// `xmi:idref`.
@@ -33,8 +33,8 @@ pub(super) enum Role {
 impl Role {
     pub(super) fn from_name(name: &str) -> Self {
         match name {
-            "xsi:type" => Role::Type,
-            "xmi:type" => Role::OtherType,
+            "xsi:type" => Role::XsiType,
+            "xmi:type" => Role::XmiType,
             "xsi:nil" => Role::Nil,
             "xmi:idref" => Role::Reference,
             "href" => Role::Address,
@@ -49,7 +49,7 @@ impl Role {
 
     /// Whether an attribute can never be a feature, in any class. `xmi:id` is not included: it has an effect.
     pub(super) fn is_reserved(self) -> bool {
-        matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Location | Role::Ignored)
+        matches!(self, Role::Declaration | Role::XsiType | Role::XmiType | Role::Location | Role::Ignored)
     }
 }
 
@@ -80,7 +80,7 @@ impl Roles {
 
     /// Whether an attribute names the class of the element.
     pub(super) fn has_type(self) -> bool {
-        self.any(&[Role::Type, Role::OtherType])
+        self.any(&[Role::XsiType, Role::XmiType])
     }
 
     #[inline]

@@ -343,7 +343,7 @@ impl XmlText {
 }
 
 /// Whether a value is written unchanged in every encoding.
-pub(super) fn is_spelled_as_it_is(value: &str) -> bool {
+pub(super) fn needs_no_escape(value: &str) -> bool {
     first_special(value) == value.len()
 }
 

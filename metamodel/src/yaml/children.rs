@@ -7,7 +7,7 @@ use super::scalar::Scalar;
 
 /// The syntax of a child, which decides what merge keys do.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Syntax {
+pub(super) enum NodeSyntax {
     Scalar,
     Alias,
     Sequence,
@@ -18,7 +18,7 @@ pub(super) enum Syntax {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
     pub(super) id: NodeId,
-    pub(super) syntax: Syntax,
+    pub(super) syntax: NodeSyntax,
     /// Whether it has the tag `!!str`.
     pub(super) is_tagged_string: bool,
 }

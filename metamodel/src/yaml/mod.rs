@@ -30,7 +30,7 @@ pub use codec::{WriteOptions, peek, read, visit, write};
 pub use emit::Emitter;
 pub use node_tree::{Entries, NodeId, Tree, Value};
 pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
-pub use values::{Special, Step, Values};
+pub use values::{SpecialDocument, Step, Values};
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::input::Limits;

@@ -5,7 +5,7 @@
 
 use super::scalar::Scalar;
 use super::tokens::{decimal, scalar_token};
-use super::values::{Special, Step, Values, is_integer};
+use super::values::{SpecialDocument, Step, Values, is_integer};
 use crate::diagnostic::codes;
 use crate::tree::{Fault, Token, TreeSource};
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ impl<'t> Stream<'t> {
         Self { text, values, ended: false, is_special }
     }
 
-    fn step(&mut self) -> Result<Token<'t>, Special> {
+    fn step(&mut self) -> Result<Token<'t>, SpecialDocument> {
         Ok(match self.values.next()? {
             Step::BeginMap => Token::BeginMap,
             Step::EndMap => Token::EndMap,
@@ -36,7 +36,7 @@ impl<'t> Stream<'t> {
             Step::Text(text) if self.values.is_key() => Token::Key(text),
             Step::Text(text) => Token::String(text),
             // The tree decides which text a numeric key has.
-            Step::Scalar(_) if self.values.is_key() => return Err(Special),
+            Step::Scalar(_) if self.values.is_key() => return Err(SpecialDocument),
             Step::Scalar(scalar) => self.scalar(&scalar),
             Step::End => {
                 self.ended = true;
@@ -60,7 +60,7 @@ impl<'t> TreeSource<'t> for Stream<'t> {
         if self.ended {
             return Ok(Token::End);
         }
-        self.step().map_err(|Special| {
+        self.step().map_err(|SpecialDocument| {
             self.ended = true;
             self.is_special.set(true);
             let message = "expected a document that needs no tree";

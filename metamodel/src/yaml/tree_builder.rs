@@ -4,7 +4,7 @@
 //! alias never refers to a node that is still open. This module does not know what a scalar means.
 
 use super::YamlVariant;
-use super::children::{Child, Collection, Syntax};
+use super::children::{Child, Collection, NodeSyntax};
 use super::core;
 use super::keys::Keys;
 use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
@@ -130,8 +130,8 @@ impl<'a> Builder<'a> {
             Event::SequenceStart(properties) | Event::MappingStart(properties) => {
                 self.open(properties, &span)
             }
-            Event::SequenceEnd => self.close(Syntax::Sequence, &span),
-            Event::MappingEnd => self.close(Syntax::Mapping, &span),
+            Event::SequenceEnd => self.close(NodeSyntax::Sequence, &span),
+            Event::MappingEnd => self.close(NodeSyntax::Mapping, &span),
             Event::DocumentStart | Event::DocumentEnd | Event::StreamEnd => Ok(()),
         }
     }
@@ -195,7 +195,7 @@ impl<'a> Builder<'a> {
                 self.add(NodeContent::Scalar(Scalar::Null), span)?
             }
         };
-        self.pending.push(Child { id, syntax: Syntax::Alias, is_tagged_string: false });
+        self.pending.push(Child { id, syntax: NodeSyntax::Alias, is_tagged_string: false });
         Ok(())
     }
 
@@ -228,7 +228,7 @@ impl<'a> Builder<'a> {
             scalar.or_else(|rejection| self.report_rejection(rejection, &span).map(|()| Scalar::Null))?;
         let id = self.add(NodeContent::Scalar(scalar), span)?;
         self.define(properties.anchor(), id);
-        self.add_to_parent(id, Syntax::Scalar, tag);
+        self.add_to_parent(id, NodeSyntax::Scalar, tag);
         Ok(())
     }
 
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn add_to_parent(&mut self, id: NodeId, syntax: Syntax, tag: Option<&str>) {
+    fn add_to_parent(&mut self, id: NodeId, syntax: NodeSyntax, tag: Option<&str>) {
         let is_tagged_string = tag == Some("tag:yaml.org,2002:str");
         self.pending.push(Child { id, syntax, is_tagged_string });
     }
@@ -273,12 +273,12 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn close(&mut self, syntax: Syntax, span: &Range<usize>) -> ParseResult<()> {
+    fn close(&mut self, syntax: NodeSyntax, span: &Range<usize>) -> ParseResult<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
         // A block ends with its last child; only collections in brackets have an end of their own.
         let last = children.last().map_or(frame.start, |child| match child.syntax {
-            Syntax::Alias => frame.start,
+            NodeSyntax::Alias => frame.start,
             _ => self.arena.span(child.id).end,
         });
         let end = if span.is_empty() { last.max(frame.start) } else { span.end };
@@ -303,7 +303,7 @@ impl<'a> Builder<'a> {
 
     fn build_collection(
         &mut self,
-        syntax: Syntax,
+        syntax: NodeSyntax,
         tag: Option<&str>,
         children: &[Child],
     ) -> Result<Collection, Rejection> {
@@ -311,7 +311,7 @@ impl<'a> Builder<'a> {
             let mut duplicates = Vec::new();
             let (keys, budget) = (&mut self.keys, &mut self.budget);
             let mut context = Context { arena: &self.arena, keys, budget, duplicates: &mut duplicates };
-            let close = if syntax == Syntax::Mapping { psych::close_map } else { psych::close_sequence };
+            let close = if syntax == NodeSyntax::Mapping { psych::close_map } else { psych::close_sequence };
             let collection = close(&mut context, tag, children)?;
             for (first, second) in duplicates {
                 let message = "the map has this key twice, and the last value counts".to_owned();
@@ -320,7 +320,7 @@ impl<'a> Builder<'a> {
             }
             return Ok(collection);
         }
-        if syntax == Syntax::Sequence {
+        if syntax == NodeSyntax::Sequence {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (collection, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;

@@ -34,11 +34,11 @@ pub enum Step<'t> {
 
 /// The error that the document is special, so that it must be read with [`parse`](super::parse).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Special;
+pub struct SpecialDocument;
 
 /// An open map or list.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenCollection {
     is_map: bool,
     /// Whether the next step is a key.
     awaits_key: bool,
@@ -53,7 +53,7 @@ pub struct Values<'t> {
     events: Events<'t>,
     variant: YamlVariant,
     limits: Limits,
-    open: Vec<Open>,
+    open: Vec<OpenCollection>,
     keys: KeyMarks,
     nodes: usize,
     range: Range<usize>,
@@ -66,8 +66,8 @@ impl<'t> Values<'t> {
     ///
     /// # Errors
     /// If a character is not allowed in YAML.
-    pub fn new(text: &'t str, variant: YamlVariant, limits: Limits) -> Result<Self, Special> {
-        if Self::are_in(text) { Ok(Self::unchecked(text, variant, limits)) } else { Err(Special) }
+    pub fn new(text: &'t str, variant: YamlVariant, limits: Limits) -> Result<Self, SpecialDocument> {
+        if Self::are_in(text) { Ok(Self::unchecked(text, variant, limits)) } else { Err(SpecialDocument) }
     }
 
     /// Whether all characters of a text are allowed in YAML, and its length is less than 4 GiB.
@@ -107,9 +107,9 @@ impl<'t> Values<'t> {
     /// # Errors
     /// If the document is special; the results of further calls are then meaningless.
     #[expect(clippy::should_implement_trait, reason = "the end is a step, and no step follows an error")]
-    pub fn next(&mut self) -> Result<Step<'t>, Special> {
+    pub fn next(&mut self) -> Result<Step<'t>, SpecialDocument> {
         loop {
-            let (event, span) = self.events.next().map_err(|_| Special)?;
+            let (event, span) = self.events.next().map_err(|_| SpecialDocument)?;
             return match event {
                 Event::DocumentStart => continue,
                 Event::Scalar { text, style, properties } => self.scalar(text, style, &properties, span),
@@ -119,17 +119,17 @@ impl<'t> Values<'t> {
                 Event::SequenceEnd => Ok(self.end(Step::EndList, span)),
                 Event::DocumentEnd => match self.events.next() {
                     Ok((Event::StreamEnd, _)) => Ok(Step::End),
-                    _ => Err(Special),
+                    _ => Err(SpecialDocument),
                 },
-                Event::Alias(_) | Event::StreamEnd => Err(Special),
+                Event::Alias(_) | Event::StreamEnd => Err(SpecialDocument),
             };
         }
     }
 
-    fn add_node(&mut self, properties: &Properties<'_>) -> Result<(), Special> {
+    fn add_node(&mut self, properties: &Properties<'_>) -> Result<(), SpecialDocument> {
         self.nodes += 1;
         let is_ordinary = *properties == Properties::default() && self.nodes <= self.limits.nodes;
-        if is_ordinary { Ok(()) } else { Err(Special) }
+        if is_ordinary { Ok(()) } else { Err(SpecialDocument) }
     }
 
     fn begin(
@@ -137,13 +137,13 @@ impl<'t> Values<'t> {
         is_map: bool,
         properties: &Properties<'_>,
         span: Range<usize>,
-    ) -> Result<Step<'t>, Special> {
+    ) -> Result<Step<'t>, SpecialDocument> {
         self.add_node(properties)?;
         if self.open.len() >= self.limits.depth {
-            return Err(Special);
+            return Err(SpecialDocument);
         }
         match self.open.last_mut() {
-            Some(Open { awaits_key: true, .. }) => return Err(Special),
+            Some(OpenCollection { awaits_key: true, .. }) => return Err(SpecialDocument),
             Some(open) => open.awaits_key = open.is_map,
             None => {}
         }
@@ -151,7 +151,7 @@ impl<'t> Values<'t> {
             self.keys.begin_map();
         }
         self.is_key = false;
-        self.open.push(Open { is_map, awaits_key: is_map, start: span.start, end: span.start });
+        self.open.push(OpenCollection { is_map, awaits_key: is_map, start: span.start, end: span.start });
         self.range = span;
         Ok(if is_map { Step::BeginMap } else { Step::BeginList })
     }
@@ -177,10 +177,10 @@ impl<'t> Values<'t> {
         style: Style,
         properties: &Properties<'_>,
         span: Range<usize>,
-    ) -> Result<Step<'t>, Special> {
+    ) -> Result<Step<'t>, SpecialDocument> {
         self.add_node(properties)?;
         if text.len() > self.limits.value {
-            return Err(Special);
+            return Err(SpecialDocument);
         }
         self.is_key = false;
         if let Some(open) = self.open.last_mut() {
@@ -197,27 +197,27 @@ impl<'t> Values<'t> {
         if self.is_key {
             let mark = match &step {
                 Step::Text(text) if self.variant == YamlVariant::Psych && text == "<<" => {
-                    return Err(Special);
+                    return Err(SpecialDocument);
                 }
                 Step::Text(text) => of_text(text),
                 Step::Scalar(scalar) => of_scalar(scalar),
-                _ => return Err(Special),
+                _ => return Err(SpecialDocument),
             };
             if !self.keys.add(mark) {
-                return Err(Special);
+                return Err(SpecialDocument);
             }
         }
         Ok(step)
     }
 
     /// The value of a plain scalar.
-    fn plain(&self, text: Cow<'t, str>) -> Result<Step<'t>, Special> {
+    fn plain(&self, text: Cow<'t, str>) -> Result<Step<'t>, SpecialDocument> {
         let scalar = match self.variant {
             YamlVariant::Core if core::is_string(&text) => return Ok(Step::Text(text)),
             YamlVariant::Psych if psych::is_string(&text) => return Ok(Step::Text(text)),
-            _ if is_integer(text.as_bytes()) => text.parse().map(Scalar::Int).map_err(|_| Special),
-            YamlVariant::Core => core::resolve(&text).map_err(|_| Special),
-            YamlVariant::Psych => psych::tokenize(&text).map_err(|_| Special),
+            _ if is_integer(text.as_bytes()) => text.parse().map(Scalar::Int).map_err(|_| SpecialDocument),
+            YamlVariant::Core => core::resolve(&text).map_err(|_| SpecialDocument),
+            YamlVariant::Psych => psych::tokenize(&text).map_err(|_| SpecialDocument),
         };
         Ok(match scalar? {
             Scalar::String(_) => Step::Text(text),

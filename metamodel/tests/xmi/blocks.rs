@@ -48,12 +48,12 @@ struct SinkLog {
     pieces: usize,
     restarts: usize,
     /// How many bytes it accepts.
-    room: Option<usize>,
+    capacity: Option<usize>,
 }
 
 impl io::Write for SinkLog {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.room.is_some_and(|room| self.bytes.len() + bytes.len() > room) {
+        if self.capacity.is_some_and(|capacity| self.bytes.len() + bytes.len() > capacity) {
             return Err(io::ErrorKind::StorageFull.into());
         }
         self.pieces += 1;
@@ -107,11 +107,11 @@ fn large_documents_are_read_as_written() {
 #[test]
 fn a_full_sink_is_reported() {
     let bytes = document(5000, false, "UTF-8").into_bytes();
-    for room in [0, 10, 100_000] {
-        let mut sink = SinkLog { room: Some(room), ..SinkLog::default() };
+    for capacity in [0, 10, 100_000] {
+        let mut sink = SinkLog { capacity: Some(capacity), ..SinkLog::default() };
         match written(&bytes, &mut sink) {
             Err(WriteError::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
-            other => panic!("{room}: {other:?}"),
+            other => panic!("{capacity}: {other:?}"),
         }
     }
 }

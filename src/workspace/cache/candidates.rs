@@ -82,15 +82,15 @@ impl Candidates {
             |path: &Path| formats::by_path(path).is_some_and(|format| format.is_for_metamodels);
         let paths = folders.iter().flat_map(|folder| files_below(&recorder, folder, is_metamodel).0);
         let mut candidates = Vec::new();
-        let mut room = LIMIT;
+        let mut remaining_bytes = LIMIT;
         for path in paths {
             let revision = recorder.revision(&path);
             let mut candidate = match known.get(path.as_path()) {
                 Some(known) if revision.is_some() && known.revision == revision => (*known).clone(),
                 _ => Candidate::read(&recorder, path, revision, limits),
             };
-            candidate.bytes = candidate.bytes.filter(|bytes| bytes.len() <= room);
-            room -= candidate.bytes.as_ref().map_or(0, |bytes| bytes.len());
+            candidate.bytes = candidate.bytes.filter(|bytes| bytes.len() <= remaining_bytes);
+            remaining_bytes -= candidate.bytes.as_ref().map_or(0, |bytes| bytes.len());
             candidates.push(candidate);
         }
         let mut declaring: FxHashMap<Arc<str>, Vec<usize>> = FxHashMap::default();

@@ -12,13 +12,13 @@ pub(super) fn base64(text: &str) -> Option<String> {
     let values: Option<Vec<u8>> = digits.bytes().map(value).collect();
     let last = values?.last().copied().unwrap_or(0);
     // The bits that the padding cuts off must be zero.
-    let fits = match padding {
+    let is_valid = match padding {
         0 => true,
         1 => last & 0b11 == 0,
         2 => last & 0b1111 == 0,
         _ => false,
     };
-    fits.then_some(plain)
+    is_valid.then_some(plain)
 }
 
 fn value(digit: u8) -> Option<u8> {
@@ -34,6 +34,6 @@ fn value(digit: u8) -> Option<u8> {
 
 /// Returns the canonical form of bytes in hexadecimal.
 pub(super) fn hexadecimal(text: &str) -> Option<String> {
-    let fits = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
-    fits.then(|| text.to_ascii_uppercase())
+    let is_valid = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
+    is_valid.then(|| text.to_ascii_uppercase())
 }

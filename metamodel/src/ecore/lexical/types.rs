@@ -39,8 +39,8 @@ impl<'m> Lexicals<'m> {
         if data_type.literals.is_some() {
             return (DataKind::Enum, None);
         }
-        let mut room = MOST_MEMBERS;
-        let lexical = self.lexical(at, 0, &mut room);
+        let mut budget = MAX_MEMBERS;
+        let lexical = self.lexical(at, 0, &mut budget);
         let (java, kind) = (java_kind(data_type), lexical.kind());
         // Whether null is a value depends on the type's own class.
         let kind = if discriminant(&java) == discriminant(&kind) { java } else { kind };
@@ -48,7 +48,7 @@ impl<'m> Lexicals<'m> {
         (kind, (!plain && kind != DataKind::Unknown).then_some(lexical))
     }
 
-    fn lexical(&self, at: usize, depth: u32, room: &mut usize) -> Lexical {
+    fn lexical(&self, at: usize, depth: u32, budget: &mut usize) -> Lexical {
         let data_type = &self.data_types[at];
         let package = self.packages.get(data_type.package.index());
         let java = java_kind(data_type);
@@ -64,25 +64,25 @@ impl<'m> Lexicals<'m> {
         if let Some(literals) = &data_type.literals {
             return with(Form::Literals(literals.iter().map(|l| l.spelling().to_owned()).collect()));
         }
-        *room = room.saturating_sub(1);
-        if depth == DEEPEST || *room == 0 {
+        *budget = budget.saturating_sub(1);
+        if depth == DEEPEST || *budget == 0 {
             return with(Form::Java(java));
         }
         if let Some(base) = detail(data_type, "baseType").and_then(|name| self.named(at, name)) {
-            let base = self.lexical(base, depth + 1, room);
+            let base = self.lexical(base, depth + 1, budget);
             let white_space =
                 if white_space == WhiteSpace::Preserve { base.white_space } else { white_space };
             return Lexical { white_space, form: base.form };
         }
         if let Some(item) = detail(data_type, "itemType").and_then(|name| self.named(at, name)) {
-            return with(Form::Words(Box::new(self.lexical(item, depth + 1, room))));
+            return with(Form::Words(Box::new(self.lexical(item, depth + 1, budget))));
         }
         let members = detail(data_type, "memberTypes").map(|names| names.split(' '));
         let members: Vec<Lexical> = members
             .into_iter()
             .flatten()
             .filter_map(|name| self.named(at, name))
-            .map(|member| self.lexical(member, depth + 1, room))
+            .map(|member| self.lexical(member, depth + 1, budget))
             .collect();
         if members.is_empty() { with(Form::Java(java)) } else { with(Form::Either(members)) }
     }
@@ -108,7 +108,7 @@ fn java_kind(data_type: &DataType) -> DataKind {
 }
 
 /// The maximum number of types that one type may be composed of.
-const MOST_MEMBERS: usize = 1_000;
+const MAX_MEMBERS: usize = 1_000;
 
 fn detail<'m>(data_type: &'m DataType, key: &str) -> Option<&'m str> {
     annotation(&data_type.annotations, EXTENDED_META_DATA)?.detail(key)

@@ -53,15 +53,15 @@ impl Model {
     ) -> EditResult {
         let metamodel = &self.metamodel;
         let is_reference = metamodel[feature].is_reference();
-        let fits = match value {
+        let conforms = match value {
             Value::Null if is_reference => true,
             Value::Object(found) if is_reference => {
                 metamodel.conforms(self.class(found), metamodel.target(feature))
             }
             _ if is_reference => false,
-            value => fits_type(&metamodel[metamodel.data_type(feature)], value),
+            value => conforms_to_type(&metamodel[metamodel.data_type(feature)], value),
         };
-        if fits {
+        if conforms {
             return Ok(());
         }
         let expected = if is_reference {
@@ -135,7 +135,7 @@ impl Model {
     }
 }
 
-fn fits_type(data: &DataType, value: Value<'_>) -> bool {
+fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
     match (data.kind, value) {
         (_, Value::Null)
         | (DataKind::Boolean { .. }, Value::Bool(_))

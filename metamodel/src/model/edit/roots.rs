@@ -22,7 +22,7 @@ impl Model {
 
     /// Records an edit for the roots of a document that was just read, as if they were added one after the other.
     /// Their contents existed before they could be observed.
-    pub(crate) fn enter_read(&mut self, document: DocumentId) {
+    pub(crate) fn record_read_roots(&mut self, document: DocumentId) {
         if self.journal.is_none() {
             return;
         }
@@ -116,7 +116,7 @@ impl Model {
         if other != root {
             self.splice_roots(document, at, 1, &[other]);
             self.record_location(root, (NO_INDEX, NO_INDEX));
-            self.arrive(document, other);
+            self.relocate_root(document, other);
         }
         let (old, new) = (Slot::object(root), Slot::object(other));
         self.notify(|| Notification::new(Notifier::Roots(document), Event::Set, old, new).at(at));
@@ -132,14 +132,14 @@ impl Model {
     fn enter_document(&mut self, document: DocumentId, at: usize, object: ObjectId) {
         let was_set = !self.document(document).roots().is_empty();
         self.splice_roots(document, at, 0, &[object]);
-        self.arrive(document, object);
+        self.relocate_root(document, object);
         let place = Notifier::Roots(document);
         let notification = Notification::new(place, Event::Add, Slot::NULL, Slot::object(object));
         self.notify(|| notification.at(at).with_set_change(!was_set));
     }
 
     /// Removes an object from its earlier location after it became a root of a document.
-    fn arrive(&mut self, document: DocumentId, object: ObjectId) {
+    fn relocate_root(&mut self, document: DocumentId, object: ObjectId) {
         if let Some(feature) = self.containing_feature(object) {
             self.leave_container(object);
             self.set_container(object, None, self.metamodel[feature].opposite());

@@ -309,8 +309,9 @@ impl Loader<'_, '_> {
                 && opposite.is_none()
                 && !metamodel.is_ecore_package(owner)
         };
-        let fits = |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
-        match found.filter(fits) {
+        let conforms =
+            |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
+        match found.filter(conforms) {
             Some(target) if is_container => {
                 self.set(reference, Slot::UNSET);
                 if self.placement.is_within(self.model, target, reference.object) {

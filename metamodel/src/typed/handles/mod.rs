@@ -113,7 +113,7 @@ pub fn add_values<T: Element>(
     if problems.has_errors() {
         return Err(problems);
     }
-    model.enter_read(document);
+    model.record_read_roots(document);
     Ok(document)
 }
 

@@ -43,19 +43,19 @@ impl Problem {
                 let uri = model.proxy_uri(object).unwrap_or_default();
                 let message =
                     format!("`{uri}` is a proxy for an object of another document inside a containment");
-                (codes::NO_PLACE_IN_TYPES, message)
+                (codes::NOT_REPRESENTABLE, message)
             }
             Problem::Class(known) => {
                 let found = &metamodel[model.class(object)].name;
                 let names: Vec<&str> = known.iter().take(8).map(|class| class.name).collect();
                 let message =
                     format!("expected an object of class {}, found one of class {found}", names.join(", "));
-                (codes::NO_PLACE_IN_TYPES, message)
+                (codes::NOT_REPRESENTABLE, message)
             }
             Problem::NoField(feature) => {
                 let label = label(feature);
                 let message = format!("the generated type has no field for {label}, which has a value");
-                (codes::NO_PLACE_IN_TYPES, message)
+                (codes::NOT_REPRESENTABLE, message)
             }
             Problem::Missing(feature) => (codes::MISSING_VALUE, format!("{} has no value", label(feature))),
             Problem::NotOne(found) => {
@@ -64,7 +64,7 @@ impl Problem {
                 (codes::CHOICE, message)
             }
             Problem::Null(feature) => {
-                (codes::NO_PLACE_IN_TYPES, format!("{} contains a null among its values", label(feature)))
+                (codes::NOT_REPRESENTABLE, format!("{} contains a null among its values", label(feature)))
             }
             Problem::DuplicateKey(feature) => {
                 (codes::SAME_MAP_KEY, format!("the map {} contains a key twice", label(feature)))

@@ -27,14 +27,14 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let substitutions: Substitutions = parameters.iter().copied().zip(arguments.iter().copied()).collect();
     for (parameter, argument) in parameters.iter().zip(&arguments) {
         let mut bounds = Bounds { view, steps: 0 };
-        if !bounds.fits(*argument, *parameter, &substitutions) {
+        if !bounds.conforms(*argument, *parameter, &substitutions) {
             let message = format!(
                 "the type argument for `{}` of `{}` is not within its bounds",
                 view.label(*parameter),
                 view.label(classifier)
             );
             let help = "use a type that the parameter's bounds allow";
-            context.report(codes::TYPE_ARGUMENT_UNFIT, subject, message, help);
+            context.report(codes::TYPE_ARGUMENT_OUT_OF_BOUNDS, subject, message, help);
         }
     }
 }
@@ -57,7 +57,7 @@ impl Bounds<'_, '_> {
     }
 
     /// Whether an argument matches a parameter: an unbounded wildcard always does.
-    fn fits(&mut self, argument: GenericType, parameter: ModelElement, known: &Substitutions) -> bool {
+    fn conforms(&mut self, argument: GenericType, parameter: ModelElement, known: &Substitutions) -> bool {
         let view = self.view;
         let free = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()

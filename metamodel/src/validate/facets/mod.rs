@@ -179,13 +179,13 @@ pub(super) fn violations(
     value: &str,
 ) -> Result<Vec<Violation>, String> {
     // Types may be lists and unions of themselves.
-    let room = MOST_TYPES + value.len();
-    FacetChecker { metamodel, cache, room, depth: 0 }.violations(data_type, value)
+    let budget = MAX_TYPES + value.len();
+    FacetChecker { metamodel, cache, budget, depth: 0 }.violations(data_type, value)
 }
 
 /// The maximum number of item and member types that a value is checked against, in addition to one for each of its
 /// bytes.
-const MOST_TYPES: usize = 1_000;
+const MAX_TYPES: usize = 1_000;
 
 /// The maximum nesting of lists and unions.
 const DEEPEST: usize = 50;
@@ -193,7 +193,7 @@ const DEEPEST: usize = 50;
 struct FacetChecker<'j> {
     metamodel: &'j Metamodel,
     cache: &'j mut Cache,
-    room: usize,
+    budget: usize,
     depth: usize,
 }
 
@@ -202,10 +202,10 @@ impl FacetChecker<'_> {
         if !declares(self.metamodel, data_type) {
             return Ok(Vec::new());
         }
-        if self.room == 0 || self.depth == DEEPEST {
+        if self.budget == 0 || self.depth == DEEPEST {
             return Err("it contains itself, or too many other types".to_owned());
         }
-        self.room -= 1;
+        self.budget -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
         let mut found = Vec::new();
         facets.check_value(self.metamodel[data_type].kind, value, &mut found)?;

@@ -82,13 +82,14 @@ impl<'s> Reader<'s, '_, '_> {
             self.report_null_in_list(feature, offset, len);
             return Some(Frame::Skipped);
         }
-        let is_typed = |attribute: &Attribute<'_>| matches!(attribute.role, Role::Type | Role::OtherType);
+        let is_typed = |attribute: &Attribute<'_>| matches!(attribute.role, Role::XsiType | Role::XmiType);
         let class = if attributes.iter().any(is_typed) {
-            self.stated_class(attributes)
+            self.declared_class(attributes)
         } else {
             Some(self.metamodel.target(feature))
         };
-        let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, len)) else {
+        let Some(class) = class.filter(|class| self.check_target_class(feature, *class, offset + 1, len))
+        else {
             return Some(Frame::Skipped);
         };
         if let Some(link) = self.link(class, attributes) {
@@ -153,7 +154,8 @@ impl<'s> Reader<'s, '_, '_> {
                 Some(name) => self.find_class(name, offset),
                 None => Some(self.metamodel.target(document_feature)),
             };
-            if let Some(class) = class.filter(|class| self.fits(document_feature, *class, offset, uri.len()))
+            if let Some(class) =
+                class.filter(|class| self.check_target_class(document_feature, *class, offset, uri.len()))
             {
                 let _ = self.link_to_other_document((object, slot, home), class, uri);
             }

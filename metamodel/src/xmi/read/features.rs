@@ -1,7 +1,7 @@
 //! Values of features: attributes, the text of data-typed elements, and references in either form.
 
 use super::Reader;
-use super::meanings::{Meaning, ValueForm};
+use super::named_features::{NamedFeature, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::{DataKind, format_canonical, is_exact_date};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
@@ -32,8 +32,8 @@ impl<'s> Reader<'s, '_, '_> {
             if attribute.role.is_reserved() {
                 continue;
             }
-            let meaning = self.meanings.find(class, attribute.symbol, attribute.name);
-            let Some(Meaning { slot, feature, form }) = meaning else {
+            let meaning = self.named_features.find(class, attribute.symbol, attribute.name);
+            let Some(NamedFeature { slot, feature, form }) = meaning else {
                 self.unknown_attribute(object, class, attribute);
                 continue;
             };
@@ -47,7 +47,7 @@ impl<'s> Reader<'s, '_, '_> {
                 ValueForm::Computed(computed) => {
                     self.computed_attribute(object, (slot, feature, computed), attribute);
                 }
-                ValueForm::Contents { .. } | ValueForm::Other => {
+                ValueForm::Contents { .. } | ValueForm::General => {
                     self.feature_attribute(object, slot, feature, attribute);
                 }
             }
@@ -169,7 +169,9 @@ impl<'s> Reader<'s, '_, '_> {
                 }
             }
         };
-        let Some(class) = class.filter(|class| self.fits(feature, *class, offset, address.len())) else {
+        let Some(class) =
+            class.filter(|class| self.check_target_class(feature, *class, offset, address.len()))
+        else {
             return;
         };
         let _ = self.link_to_other_document((object, slot, feature), class, address);

@@ -10,7 +10,7 @@ mod computed;
 mod extended;
 mod features;
 mod links;
-mod meanings;
+mod named_features;
 mod read_pieces;
 mod unresolved_diagnostics;
 mod xmi_attributes;
@@ -26,7 +26,7 @@ use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::{Attribute, FatalProblem, Opening, Token, Xml};
-use meanings::{Meaning, Meanings, ValueForm};
+use named_features::{NamedFeature, NamedFeatures, ValueForm};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub fn read(
         base,
         loader,
         namespaces: Namespaces::default(),
-        meanings: Meanings::new(&metamodel),
+        named_features: NamedFeatures::new(&metamodel),
         frames: Vec::new(),
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
@@ -142,7 +142,7 @@ struct Reader<'s, 'm, 'x> {
     base: String,
     loader: Loader<'m, 's>,
     namespaces: Namespaces<'s>,
-    meanings: Meanings<'x>,
+    named_features: NamedFeatures<'x>,
     frames: Vec<Frame<'s>>,
     /// Classes by qualified name, valid as long as the bound namespaces do not change.
     classes: FxHashMap<&'s str, ClassId>,
@@ -372,7 +372,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
         let class = self.loader.model().class(object);
-        let Some(Meaning { slot, feature, form }) = self.meanings.find(class, symbol, name) else {
+        let Some(NamedFeature { slot, feature, form }) = self.named_features.find(class, symbol, name) else {
             let (prefix, local) = split(name);
             return match local {
                 // Its contents belong to the enclosing element.
@@ -390,9 +390,10 @@ impl<'s> Reader<'s, '_, '_> {
             && !roles.has_link()
             && (class.is_some() || roles.has_type())
         {
-            let class = if roles.has_type() { self.stated_class(attributes) } else { class };
-            let fits = |class: &ClassId| any || self.fits(feature, *class, offset + 1, name.len());
-            let Some(class) = class.filter(fits) else { return Frame::Skipped };
+            let class = if roles.has_type() { self.declared_class(attributes) } else { class };
+            let conforms =
+                |class: &ClassId| any || self.check_target_class(feature, *class, offset + 1, name.len());
+            let Some(class) = class.filter(conforms) else { return Frame::Skipped };
             let child = self.loader.create(class, offset);
             self.loader.contain(object, slot, feature, child);
             self.attributes(child, class, attributes);
@@ -427,9 +428,9 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The class that the type attribute of an element names.
-    pub(super) fn stated_class(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
+    pub(super) fn declared_class(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
         let by = |role| attributes.iter().find(move |attribute| attribute.role == role);
-        let stated = by(Role::Type).or_else(|| by(Role::OtherType))?;
+        let stated = by(Role::XsiType).or_else(|| by(Role::XmiType))?;
         self.class(&stated.value, stated.offset)
     }
 
@@ -467,7 +468,9 @@ impl<'s> Reader<'s, '_, '_> {
                 }
             }
         };
-        let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
+        let Some(class) =
+            class.filter(|class| self.check_target_class(feature, *class, offset + 1, name_len))
+        else {
             return Frame::Skipped;
         };
         if xmi_attributes.may_link

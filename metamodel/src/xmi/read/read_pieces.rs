@@ -15,7 +15,7 @@ use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use crate::xmi::ReadOptions;
 use crate::xmi::names::Namespaces;
-use crate::xmi::read::meanings::Meanings;
+use crate::xmi::read::named_features::NamedFeatures;
 use crate::xmi::xml::{FatalProblem, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -110,7 +110,7 @@ impl ReaderState {
             base: self.base,
             loader,
             namespaces: Namespaces::default(),
-            meanings: Meanings::new(metamodel),
+            named_features: NamedFeatures::new(metamodel),
             frames: self.frames,
             classes: FxHashMap::default(),
             proxies: self.proxies,

@@ -28,8 +28,8 @@ impl<'a, 's> XmiAttributes<'a, 's> {
         let mut found = Self::default();
         for attribute in attributes {
             match attribute.role {
-                Role::Type => found.class = Some(attribute),
-                Role::OtherType => found.class = found.class.or(Some(attribute)),
+                Role::XsiType => found.class = Some(attribute),
+                Role::XmiType => found.class = found.class.or(Some(attribute)),
                 Role::Reference => (found.idref, found.may_link) = (Some(attribute), true),
                 Role::Address => found.may_link = true,
                 Role::Nil => found.nil = Some(attribute),
@@ -157,8 +157,14 @@ impl<'s> Reader<'s, '_, '_> {
         self.metamodel.is_ecore_package(self.metamodel[self.metamodel[feature].owner].package)
     }
 
-    /// Whether an object of this class conforms to the feature; otherwise reports it.
-    pub(super) fn fits(&mut self, feature: FeatureId, class: ClassId, offset: usize, len: usize) -> bool {
+    /// Reports an object of a class that does not conform to the feature; returns whether it conforms.
+    pub(super) fn check_target_class(
+        &mut self,
+        feature: FeatureId,
+        class: ClassId,
+        offset: usize,
+        len: usize,
+    ) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
         if class == target || metamodel.takes_any_class(feature) || metamodel.conforms(class, target) {

@@ -11,8 +11,8 @@ impl Writer<'_> {
         let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.for_class(class));
         let slots = self.model.object_slots(root).iter().zip(features).enumerate();
         for (at, (slot, feature)) in slots {
-            let said = slot.as_object().is_some() && self.metamodel.is_container(*feature);
-            if said
+            let is_set = slot.as_object().is_some() && self.metamodel.is_container(*feature);
+            if is_set
                 && !self.metamodel[*feature].transient
                 && !(self.options.encoded_attributes
                     && self.references(*feature, &plans[at].start, std::slice::from_ref(slot)))

@@ -18,12 +18,12 @@ impl<'m> Writer<'m> {
 
     /// The values of a feature map, in order.
     pub(super) fn entries(&self, object: ObjectId, map: usize) -> Vec<Entry> {
-        let mut taken = vec![0; self.model.object_slots(object).len()];
+        let mut counts = vec![0; self.model.object_slots(object).len()];
         let mut entries = Vec::new();
         for item in self.model.map_entries(object, map) {
             if let FeatureMapEntry::Member { slot: member, .. } = item {
-                entries.push((member, taken[member]));
-                taken[member] += 1;
+                entries.push((member, counts[member]));
+                counts[member] += 1;
             }
         }
         entries
@@ -43,7 +43,7 @@ impl<'m> Writer<'m> {
             Value::Object(target)
                 if !self.metamodel[feature].resolves_proxies() && !self.is_local(target) =>
             {
-                self.dangling(target);
+                self.report_dangling(target);
             }
             Value::Object(target) => self.remote(depth, feature, target),
             value => {

@@ -135,8 +135,9 @@ impl Writer<'_> {
     }
 
     fn stated_location(&self, namespace: &str) -> Option<&str> {
-        let stated = &self.model.document(self.document).schema_locations;
-        let found = stated.iter().filter(|_| self.options.stated_locations).find(|(of, _)| of == namespace);
+        let declared = &self.model.document(self.document).schema_locations;
+        let found =
+            declared.iter().filter(|_| self.options.keep_schema_locations).find(|(of, _)| of == namespace);
         found.map(|(_, location)| location.as_str())
     }
 
@@ -174,11 +175,12 @@ impl Writer<'_> {
         }
         if !self.prefixes.contains_key(&package) {
             let mut prefix = data.ns_prefix.clone().unwrap_or_default();
-            let taken = |prefix: &str| self.taken.contains(prefix) || matches!(prefix, "xmi" | "xsi");
-            if taken(&prefix) {
-                prefix = self.numbers.free(&prefix, taken);
+            let is_used =
+                |prefix: &str| self.used_prefixes.contains(prefix) || matches!(prefix, "xmi" | "xsi");
+            if is_used(&prefix) {
+                prefix = self.numbers.free(&prefix, is_used);
             }
-            self.taken.insert(prefix.clone());
+            self.used_prefixes.insert(prefix.clone());
             self.prefixes.insert(package, prefix);
         }
         &self.prefixes[&package]

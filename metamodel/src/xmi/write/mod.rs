@@ -12,7 +12,7 @@ mod plan;
 mod references;
 
 use super::prefixes::Numbers;
-use super::write_text::{XmlText, is_spelled_as_it_is};
+use super::write_text::{XmlText, needs_no_escape};
 use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::encoding::Encoding;
@@ -43,7 +43,7 @@ pub struct WriteOptions {
     pub schema_location: Option<bool>,
     /// Whether the schema location of a package that was not read from a file is the one that the document
     /// declares for it.
-    pub stated_locations: bool,
+    pub keep_schema_locations: bool,
     /// Whether references to other documents are written as attributes, as `.ecore` files do.
     pub encoded_attributes: bool,
     /// The address that references are relative to; `None` means the address of the document.
@@ -66,7 +66,7 @@ impl Default for WriteOptions {
             formatted: true,
             declaration: true,
             schema_location: None,
-            stated_locations: false,
+            keep_schema_locations: false,
             encoded_attributes: false,
             base: None,
             keep_defaults: false,
@@ -114,9 +114,9 @@ pub fn write(
         output: Output::new(sink, encoding),
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
-        far: FxHashMap::default(),
+        proxy_addresses: FxHashMap::default(),
         prefixes: FxHashMap::default(),
-        taken: FxHashSet::default(),
+        used_prefixes: FxHashSet::default(),
         numbers: Numbers::default(),
         bare: None,
         uses_xsi: false,
@@ -156,7 +156,7 @@ struct Writer<'m> {
     /// Qualified names of classes in the document.
     class_names: FxHashMap<ClassId, Rc<str>>,
     /// The addresses of proxies in the document.
-    far: FxHashMap<ObjectId, Rc<str>>,
+    proxy_addresses: FxHashMap<ObjectId, Rc<str>>,
     /// The attributes that name classes, if they need no escaping.
     type_attributes: FxHashMap<ClassId, Rc<str>>,
     output: Output<'m>,
@@ -164,7 +164,7 @@ struct Writer<'m> {
     first_tag: FirstTag,
     prefixes: FxHashMap<PackageId, String>,
     /// The used prefixes.
-    taken: FxHashSet<String>,
+    used_prefixes: FxHashSet<String>,
     numbers: Numbers,
     /// A package without a URI that was used.
     bare: Option<PackageId>,
@@ -359,7 +359,7 @@ impl<'m> Writer<'m> {
         let value = self.class_name(class);
         let name = if self.options.xmi_type { "xmi:type" } else { "xsi:type" };
         self.uses_xsi |= !self.options.xmi_type;
-        if is_spelled_as_it_is(&value) {
+        if needs_no_escape(&value) {
             self.type_attributes.insert(class, format!(" {name}=\"{value}\"").into());
         }
         self.body.attribute(name, &value);

@@ -35,13 +35,13 @@ impl Writer<'_> {
 
     /// The address of a target relative to the document: `#…` for one of its own objects.
     pub(super) fn address(&mut self, target: ObjectId) -> String {
-        let there = self.found_elsewhere(target);
-        if there.is_none()
+        let object = self.find_in_other_document(target);
+        if object.is_none()
             && let Some(address) = self.address_of_proxy(target)
         {
             return address.to_string();
         }
-        let target = there.unwrap_or(target);
+        let target = object.unwrap_or(target);
         let mut out = String::new();
         match self.addresses.document_of(target) {
             Some(document) if document == self.document => out.push('#'),
@@ -50,7 +50,7 @@ impl Writer<'_> {
                 out.push('#');
             }
             None => {
-                self.dangling(target);
+                self.report_dangling(target);
                 out.push('#');
             }
         }
@@ -60,7 +60,7 @@ impl Writer<'_> {
 
     /// The target of a proxy that was preserved only because another document contains the target; EMF
     /// computes the address of such a target again.
-    fn found_elsewhere(&mut self, proxy: ObjectId) -> Option<ObjectId> {
+    fn find_in_other_document(&mut self, proxy: ObjectId) -> Option<ObjectId> {
         let object = self.model.resolved_target(proxy)?;
         let document = self.addresses.document_of(object)?;
         (document != self.document).then_some(object)
@@ -69,14 +69,14 @@ impl Writer<'_> {
     /// The address of a proxy's target. Many references share few targets, as features do with types.
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
         let proxy = self.model.proxy_uri(target)?;
-        let spelled = || far_address(self.model, self.document, &self.base, target, proxy).into();
-        Some(Rc::clone(self.far.entry(target).or_insert_with(spelled)))
+        let spelled = || proxy_address(self.model, self.document, &self.base, target, proxy).into();
+        Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(spelled)))
     }
 
     /// The text that identifies an object within the document.
     pub(super) fn id_of(&mut self, target: ObjectId) -> String {
         if self.addresses.document_of(target).is_none() {
-            self.dangling(target);
+            self.report_dangling(target);
         }
         let mut out = String::new();
         self.fragment(target, &mut out);
@@ -92,7 +92,7 @@ impl Writer<'_> {
     }
 
     /// EMF writes the id of an object in no document, although it cannot be resolved.
-    pub(super) fn dangling(&mut self, target: ObjectId) {
+    pub(super) fn report_dangling(&mut self, target: ObjectId) {
         if self.model.id(target).is_some() {
             return;
         }
@@ -117,12 +117,12 @@ impl Writer<'_> {
                 .proxy_uri(target)
                 .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
         };
-        let fits = if self.options.encoded_attributes {
+        let is_attribute = if self.options.encoded_attributes {
             targets().all(word)
         } else {
             targets().all(|target| self.is_local(target))
         };
-        if !fits {
+        if !is_attribute {
             return false;
         }
         self.body.write_verbatim(start);
@@ -159,7 +159,7 @@ impl Writer<'_> {
     /// Writes a target in an attribute that refers to the same document.
     fn word(&mut self, target: ObjectId) {
         if self.addresses.document_of(target).is_none() {
-            self.dangling(target);
+            self.report_dangling(target);
         }
         if self.body.defers_addresses() {
             self.body.defer_address(target);
@@ -188,7 +188,7 @@ impl Writer<'_> {
 }
 
 /// The address of a proxy's target, relative to a document.
-fn far_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
+fn proxy_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
     if let (place, Some(fragment)) = uri::split_fragment(address)
         && place == model.document(document).uri
     {

@@ -5,7 +5,7 @@
 
 use super::tagged::{range_of_comparable, string_class};
 use super::{Read, Rejection};
-use crate::yaml::children::{Child, Collection, Syntax};
+use crate::yaml::children::{Child, Collection, NodeSyntax};
 use crate::yaml::keys::Keys;
 use crate::yaml::node_tree::{Arena, NodeId, Value};
 use crate::yaml::scalar::{Bounds, Scalar};
@@ -82,8 +82,8 @@ fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Collection
     let mut hash = Hash::default();
     for child in children {
         let inner = match child.syntax {
-            Syntax::Sequence | Syntax::Mapping => context.arena.children(child.id),
-            Syntax::Scalar | Syntax::Alias => &[],
+            NodeSyntax::Sequence | NodeSyntax::Mapping => context.arena.children(child.id),
+            NodeSyntax::Scalar | NodeSyntax::Alias => &[],
         };
         let (Some(key), Some(value)) = (inner.first(), inner.last()) else {
             let message = "expected a map of one entry in an ordered map, found something else";
@@ -171,9 +171,9 @@ fn is_merge_key(arena: &Arena, key: &Child) -> bool {
 /// Merges a map, an alias of a map, or a list of these; returns whether the value is one of them.
 fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool> {
     match value.syntax {
-        Syntax::Alias | Syntax::Mapping => hash.merge(context, value.id),
-        Syntax::Scalar => Ok(false),
-        Syntax::Sequence => {
+        NodeSyntax::Alias | NodeSyntax::Mapping => hash.merge(context, value.id),
+        NodeSyntax::Scalar => Ok(false),
+        NodeSyntax::Sequence => {
             let arena = context.arena;
             let Value::List(maps) = arena.value(value.id) else { return Ok(false) };
             let mut all = Hash::default();

@@ -75,7 +75,7 @@ impl<'a> Scanner<'a> {
     fn fill(&mut self) -> ParseResult<()> {
         loop {
             if !self.tokens.is_empty() {
-                self.drop_stale()?;
+                self.remove_stale_candidates()?;
                 self.settle();
                 // If the first token turns out to be a key, another token is inserted before it.
                 if self.candidates.front().is_none_or(|key| key.token != self.taken) {
@@ -114,7 +114,7 @@ impl<'a> Scanner<'a> {
 
     fn fetch(&mut self) -> ParseResult<()> {
         self.skip_to_token()?;
-        self.drop_stale()?;
+        self.remove_stale_candidates()?;
         self.close_blocks(self.cursor.column() as isize);
         if self.cursor.is_end() {
             return self.fetch_end();
@@ -139,7 +139,7 @@ impl<'a> Scanner<'a> {
             b']' => self.close_flow(TokenKind::FlowSequenceEnd),
             b'}' => self.close_flow(TokenKind::FlowMappingEnd),
             b',' => {
-                self.drop_candidate()?;
+                self.remove_candidate()?;
                 self.key_allowed = true;
                 self.push_indicator(TokenKind::FlowEntry);
                 Ok(())
@@ -153,7 +153,7 @@ impl<'a> Scanner<'a> {
                 self.scan_property()
             }
             b'|' | b'>' if self.flow_level == 0 => {
-                self.drop_candidate()?;
+                self.remove_candidate()?;
                 self.key_allowed = true;
                 self.scan_block()
             }
@@ -280,7 +280,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn close_flow(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
-        self.drop_candidate()?;
+        self.remove_candidate()?;
         self.flow_level = self.flow_level.saturating_sub(1);
         self.key_allowed = false;
         self.push_indicator(kind);
@@ -300,7 +300,7 @@ impl<'a> Scanner<'a> {
             }
             self.open_block(self.cursor.mark(), None, TokenKind::BlockSequenceStart);
         }
-        self.drop_candidate()?;
+        self.remove_candidate()?;
         self.key_allowed = true;
         self.push_indicator(TokenKind::BlockEntry);
         Ok(())
@@ -318,7 +318,7 @@ impl<'a> Scanner<'a> {
             }
             self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
         }
-        self.drop_candidate()?;
+        self.remove_candidate()?;
         self.key_allowed = self.flow_level == 0;
         self.push_indicator(TokenKind::Key);
         Ok(())
@@ -371,7 +371,7 @@ impl<'a> Scanner<'a> {
     /// Closes every block and drops the candidate, before a directive or a document marker.
     fn leave_content(&mut self) -> ParseResult<()> {
         self.close_blocks(-1);
-        self.drop_candidate()?;
+        self.remove_candidate()?;
         self.key_allowed = false;
         Ok(())
     }
@@ -398,7 +398,7 @@ impl<'a> Scanner<'a> {
         if !self.key_allowed {
             return Ok(());
         }
-        self.drop_candidate()?;
+        self.remove_candidate()?;
         let mark = self.cursor.mark();
         let required = self.flow_level == 0 && self.indent == mark.column as isize;
         let token = self.taken + self.tokens.len();
@@ -406,14 +406,14 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn drop_candidate(&mut self) -> ParseResult<()> {
+    fn remove_candidate(&mut self) -> ParseResult<()> {
         match self.take_candidate() {
             Some(key) if key.required => Err(not_a_key(&key)),
             _ => Ok(()),
         }
     }
 
-    fn drop_stale(&mut self) -> ParseResult<()> {
+    fn remove_stale_candidates(&mut self) -> ParseResult<()> {
         let here = self.cursor.mark();
         let core = self.cursor.core();
         // In YAML 1.2 a key inside braces may span lines.

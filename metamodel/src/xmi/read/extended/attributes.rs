@@ -1,6 +1,6 @@
 //! Attributes by their extended names, and the effect of an element's text.
 
-use super::{ExtendedReader, Tag, TextRole, ValueTarget};
+use super::{ExtendedReader, Tag, TextContent, ValueTarget};
 use crate::ecore::data::{self, DataKind};
 use crate::ecore::extended::NameMatch;
 use crate::ecore::{ClassId, FeatureId};
@@ -74,17 +74,17 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Ends an element with this text.
-    pub(super) fn end_text(&mut self, target: ValueTarget, role: TextRole, text: &str) {
+    pub(super) fn end_text(&mut self, target: ValueTarget, content: TextContent, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
-        match role {
-            TextRole::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
-            TextRole::AnyValue { map } => {
+        match content {
+            TextContent::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
+            TextContent::AnyValue { map } => {
                 let name = Name::new(self.data.namespace(feature), self.data.name(feature));
                 if let Some(text) = self.checked(feature, text, offset) {
                     self.reader.loader.any_entry(object, map, Any::Value(name, text));
                 }
             }
-            TextRole::Ids => {
+            TextContent::Ids => {
                 let attribute = Attribute {
                     name: "",
                     symbol: 0,
@@ -94,7 +94,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 };
                 self.reader.reference_attribute(object, slot, feature, &attribute);
             }
-            TextRole::Address(class) => self.address(target, class, text.trim()),
+            TextContent::Address(class) => self.address(target, class, text.trim()),
         }
     }
 

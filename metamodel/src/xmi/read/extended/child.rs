@@ -1,7 +1,7 @@
 //! Elements inside objects: determines the feature of each, and how it is read.
 
 use super::unknown::ElementContext;
-use super::{ExtendedReader, Frame, Tag, TextRole, ValueTarget};
+use super::{ExtendedReader, Frame, Tag, TextContent, ValueTarget};
 use crate::ecore::extended::{NameMatch, XmlKind};
 use crate::ecore::{ClassId, Classifier, FeatureId, builtin};
 use crate::model::{Any, Name, ObjectId};
@@ -66,14 +66,14 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let ValueTarget { object, slot, feature, offset } = target;
         if !metamodel[feature].is_reference() {
             let nil = self.nil(tag);
-            return Frame::Text { target, role: TextRole::Value { nil } };
+            return Frame::Text { target, content: TextContent::Value { nil } };
         }
         let data = &metamodel[feature];
         if !data.is_containment()
             && !data.resolves_proxies()
             && self.data.kind(feature) != XmlKind::Unspecified
         {
-            return Frame::Text { target, role: TextRole::Ids };
+            return Frame::Text { target, content: TextContent::Ids };
         }
         if let Some(id) = tag.attribute("xmi:idref") {
             self.reader.reference_attribute(object, slot, feature, id);
@@ -90,8 +90,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let Some(class) = self.class_of(named, tag) else {
             return if self.record { self.unknown_class(object, feature, tag) } else { Frame::Skipped };
         };
-        let fits = class == builtin::EOBJECT || self.reader.fits(feature, class, offset + 1, tag.name.len());
-        if !fits {
+        let conforms = class == builtin::EOBJECT
+            || self.reader.check_target_class(feature, class, offset + 1, tag.name.len());
+        if !conforms {
             return Frame::Skipped;
         }
         if let Some(href) = tag.attribute("href") {
@@ -102,7 +103,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return Frame::Skipped;
         }
         if !data.is_containment() {
-            return Frame::Text { target, role: TextRole::Address(class) };
+            return Frame::Text { target, content: TextContent::Address(class) };
         }
         let child = self.reader.loader.create(class, offset);
         self.reader.loader.contain(object, slot, feature, child);
@@ -154,7 +155,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let name = Name::new(self.data.namespace(named), self.data.name(named));
         if !metamodel[named].is_reference() {
             let target = ValueTarget { object, slot: map, feature: named, offset: tag.offset };
-            return Frame::Text { target, role: TextRole::AnyValue { map } };
+            return Frame::Text { target, content: TextContent::AnyValue { map } };
         }
         if self.nil(tag) {
             self.reader.loader.any_entry(object, map, Any::Element(name, None));

@@ -26,7 +26,7 @@ pub(super) enum Frame {
     /// An object, and the slot of the feature map for the text between its elements.
     Object(ObjectId, Option<usize>),
     /// An element whose text is a value, a list of ids or an address.
-    Text { target: ValueTarget, role: TextRole },
+    Text { target: ValueTarget, content: TextContent },
     /// An element without a known class.
     Any(AnyId),
     /// An element that is a proxy, and may have unknown content.
@@ -48,7 +48,7 @@ pub(super) struct ValueTarget {
 
 /// The meaning of an element's text.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum TextRole {
+pub(super) enum TextContent {
     Value {
         nil: bool,
     },
@@ -249,9 +249,9 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     fn end(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         match frame {
-            Frame::Text { target, role } => {
+            Frame::Text { target, content } => {
                 let text = std::mem::take(&mut self.text);
-                self.end_text(target, role, &text);
+                self.end_text(target, content, &text);
             }
             frame => {
                 self.frames.push(frame);
@@ -346,10 +346,10 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         };
         let feature = self.reader.metamodel.table(class).all_features()[slot];
         let target = ValueTarget { object, slot, feature, offset };
-        let role = match self.reader.metamodel[feature].is_reference() {
-            true => TextRole::Ids,
-            false => TextRole::Value { nil: false },
+        let content = match self.reader.metamodel[feature].is_reference() {
+            true => TextContent::Ids,
+            false => TextContent::Value { nil: false },
         };
-        Frame::Text { target, role }
+        Frame::Text { target, content }
     }
 }

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// How deep collections may be nested.
 const MOST_LEVELS: usize = 16;
 /// How many bytes a key may have; less than the limit of the exact path.
-const MOST_KEY: usize = 1000;
+const MAX_KEY_LENGTH: usize = 1000;
 
 /// The parts of a collection, in order.
 #[derive(Debug, Default)]
@@ -126,7 +126,7 @@ impl Flow {
     fn scan_key(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         let end = self.scan_scalar(lines, start)?;
         let is_plain = matches!(self.parts.last(), Some((Kind::Plain, _)));
-        let is_key = lines.byte(end) == b':' && end - start <= MOST_KEY;
+        let is_key = lines.byte(end) == b':' && end - start <= MAX_KEY_LENGTH;
         if !is_key || (is_plain && lines.byte(end + 1) != b' ') {
             return None;
         }
@@ -143,13 +143,13 @@ impl Flow {
             self.parts.push((Kind::Quoted, start..text.end));
             return Some(text.end);
         }
-        let stop = scan_plain(lines, start)?;
-        let mut end = stop;
+        let terminator = scan_plain(lines, start)?;
+        let mut end = terminator;
         while end > start && lines.byte(end - 1) == b' ' {
             end -= 1;
         }
         self.parts.push((Kind::Plain, start..end));
-        Some(stop)
+        Some(terminator)
     }
 }
 
@@ -159,7 +159,7 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
     let starts = match first {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'/' | b'+' | b'~' | b'.' => true,
         b'-' => lines.byte(start + 1).is_ascii_alphanumeric(),
-        0x80.. => !lines.is_doubtful(start),
+        0x80.. => !lines.may_be_break(start),
         _ => false,
     };
     if !starts {
@@ -176,7 +176,7 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
             },
             b'#' if lines.byte(at - 1) == b' ' => return None,
             b'[' | b'{' | 0..0x20 => return None,
-            0x80.. if lines.is_doubtful(at) => return None,
+            0x80.. if lines.may_be_break(at) => return None,
             _ => {}
         }
         at += 1;

@@ -16,7 +16,7 @@ pub(super) struct Lines<'a> {
 
 /// The position of a token.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TokenPosition {
     pub(super) at: usize,
     pub(super) column: usize,
     /// Whether the token is the first of its line.
@@ -47,7 +47,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Whether a character that starts here may be a line break or a byte order mark.
-    pub(super) fn is_doubtful(self, at: usize) -> bool {
+    pub(super) fn may_be_break(self, at: usize) -> bool {
         match self.byte(at) {
             0xC2 => self.has_wide_breaks && self.byte(at + 1) == 0x85,
             0xE2 => {
@@ -75,29 +75,29 @@ impl<'a> Lines<'a> {
             at = self.find(at, |block| block.equal(b'\n'));
             match self.byte(at) {
                 b'\n' => return Some(at),
-                b'\t' | 0xC2 | 0xE2 if !self.is_doubtful(at) => at += 1,
+                b'\t' | 0xC2 | 0xE2 if !self.may_be_break(at) => at += 1,
                 _ => return None,
             }
         }
     }
 
     /// The next token from `at`, a position in this column.
-    pub(super) fn next_token(self, at: usize, column: usize) -> Option<Place> {
-        let mut place = Place { at: self.past_spaces(at), column, starts_line: false };
-        place.column += place.at - at;
+    pub(super) fn next_token(self, at: usize, column: usize) -> Option<TokenPosition> {
+        let mut token = TokenPosition { at: self.past_spaces(at), column, starts_line: false };
+        token.column += token.at - at;
         loop {
-            match self.byte(place.at) {
+            match self.byte(token.at) {
                 b'\n' => {}
-                b'#' if place.starts_line || self.is_after_space(place.at) => {
-                    place.at = self.comment_end(place.at)?;
+                b'#' if token.starts_line || self.is_after_space(token.at) => {
+                    token.at = self.comment_end(token.at)?;
                 }
                 0..=b' ' => return None,
-                _ if self.is_doubtful(place.at) => return None,
-                _ => return Some(place),
+                _ if self.may_be_break(token.at) => return None,
+                _ => return Some(token),
             }
-            let start = place.at + 1;
+            let start = token.at + 1;
             let at = self.past_spaces(start);
-            place = Place { at, column: at - start, starts_line: true };
+            token = TokenPosition { at, column: at - start, starts_line: true };
         }
     }
 

@@ -16,12 +16,12 @@ use super::cursor::SyntaxVariant;
 use super::grammar::{Grammar, State};
 use super::{Event, Properties, Spanned, Style};
 use flow::Flow;
-use lines::{Lines, Place};
-use one_line_scalars::{Plain, Stop, key_colon, plain, quoted, starts_plain};
+use lines::{Lines, TokenPosition};
+use one_line_scalars::{Plain, Terminator, key_colon, plain, quoted, starts_plain};
 use std::borrow::Cow;
 
-/// How many bytes a key may have; less than the limit of the exact path.
-const MOST_KEY: usize = 1000;
+/// The maximum number of bytes of a key; less than the limit of the exact path.
+const MAX_KEY_LENGTH: usize = 1000;
 
 /// A key with its `:`.
 #[derive(Debug)]
@@ -74,45 +74,50 @@ impl<'a> Fast<'a> {
     }
 
     /// The next token, if a block can continue with it.
-    fn next_line(&self, grammar: &Grammar<'a>) -> Option<Place> {
+    fn next_line(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
         let cursor = &grammar.scanner.cursor;
-        let place = self.lines.next_token(cursor.at(), cursor.column())?;
-        (place.starts_line || grammar.scanner.key_allowed).then_some(place)
+        let token = self.lines.next_token(cursor.at(), cursor.column())?;
+        (token.starts_line || grammar.scanner.key_allowed).then_some(token)
     }
 
     fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
-        let place = self.next_line(grammar)?;
-        let column = place.column as isize;
+        let token = self.next_line(grammar)?;
+        let column = token.column as isize;
         if column > grammar.scanner.indent {
             return None;
         }
         if column < grammar.scanner.indent {
-            return self.end(grammar, place, Event::MappingEnd);
+            return self.end(grammar, token, Event::MappingEnd);
         }
-        if !self.scan_key(place.at) {
+        if !self.scan_key(token.at) {
             return None;
         }
         let key = self.key.take()?;
         grammar.state = State::MappingContent;
         grammar.scanner.key_allowed = false;
-        grammar.scanner.cursor.jump(key.value, place.column + (key.value - key.start));
+        grammar.scanner.cursor.jump(key.value, token.column + (key.value - key.start));
         Some((scalar(key.text, key.style), key.start..key.end))
     }
 
     /// Closes the innermost block before a token.
-    fn end(&mut self, grammar: &mut Grammar<'a>, place: Place, event: Event<'a>) -> Option<Spanned<'a>> {
-        if !self.is_certain(place) {
+    fn end(
+        &mut self,
+        grammar: &mut Grammar<'a>,
+        token: TokenPosition,
+        event: Event<'a>,
+    ) -> Option<Spanned<'a>> {
+        if !self.is_key_or_entry(token) {
             return None;
         }
         grammar.scanner.leave_block();
         grammar.pop();
-        go_to(grammar, place);
-        Some((event, place.at..place.at))
+        go_to(grammar, token);
+        Some((event, token.at..token.at))
     }
 
-    /// Whether the token here is a key or a list entry.
-    fn is_certain(&mut self, place: Place) -> bool {
-        self.lines.is_entry(place.at) || self.scan_key(place.at)
+    /// Whether the token is a key or a list entry.
+    fn is_key_or_entry(&mut self, token: TokenPosition) -> bool {
+        self.lines.is_entry(token.at) || self.scan_key(token.at)
     }
 
     fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
@@ -139,83 +144,83 @@ impl<'a> Fast<'a> {
 
     /// The value of a key with nothing after it on its line.
     fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
-        let place = self.next_line(grammar)?;
-        let column = place.column as isize;
+        let token = self.next_line(grammar)?;
+        let column = token.column as isize;
         if column > grammar.scanner.indent {
-            return self.open(grammar, place, State::MappingKey);
+            return self.open(grammar, token, State::MappingKey);
         }
-        if column == grammar.scanner.indent && self.lines.is_entry(place.at) {
+        if column == grammar.scanner.indent && self.lines.is_entry(token.at) {
             grammar.states.push(State::MappingKey);
             grammar.state = State::IndentlessEntry;
-            go_to(grammar, place);
-            return Some((Event::SequenceStart(Properties::default()), place.at..place.at));
+            go_to(grammar, token);
+            return Some((Event::SequenceStart(Properties::default()), token.at..token.at));
         }
-        if !self.is_certain(place) {
+        if !self.is_key_or_entry(token) {
             return None;
         }
         grammar.state = State::MappingKey;
-        go_to(grammar, place);
-        Some((Event::empty(Properties::default()), place.at..place.at))
+        go_to(grammar, token);
+        Some((Event::empty(Properties::default()), token.at..token.at))
     }
 
     /// Opens the block map or list that starts here; `after` is the state after it.
-    fn open(&mut self, grammar: &mut Grammar<'a>, place: Place, after: State) -> Option<Spanned<'a>> {
-        let (event, state) = if self.lines.is_entry(place.at) {
+    fn open(&mut self, grammar: &mut Grammar<'a>, token: TokenPosition, after: State) -> Option<Spanned<'a>> {
+        let (event, state) = if self.lines.is_entry(token.at) {
             (Event::SequenceStart(Properties::default()), State::SequenceEntry)
-        } else if self.scan_key(place.at) {
+        } else if self.scan_key(token.at) {
             (Event::MappingStart(Properties::default()), State::MappingKey)
         } else {
             return None;
         };
         grammar.states.push(after);
         grammar.state = state;
-        grammar.scanner.enter_block(place.column);
-        go_to(grammar, place);
-        Some((event, place.at..place.at))
+        grammar.scanner.enter_block(token.column);
+        go_to(grammar, token);
+        Some((event, token.at..token.at))
     }
 
     fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
-        let place = self.next_line(grammar)?;
-        let column = place.column as isize;
+        let token = self.next_line(grammar)?;
+        let column = token.column as isize;
         if column < grammar.scanner.indent {
-            return self.end(grammar, place, Event::SequenceEnd);
+            return self.end(grammar, token, Event::SequenceEnd);
         }
-        self.entry(grammar, place)
+        self.entry(grammar, token)
     }
 
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
-        let place = self.next_line(grammar)?;
-        let column = place.column as isize;
-        if self.lines.is_entry(place.at) && column == grammar.scanner.indent {
-            return self.entry(grammar, place);
+        let token = self.next_line(grammar)?;
+        let column = token.column as isize;
+        if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
+            return self.entry(grammar, token);
         }
-        if column > grammar.scanner.indent || !self.is_certain(place) {
+        if column > grammar.scanner.indent || !self.is_key_or_entry(token) {
             return None;
         }
         grammar.pop();
-        go_to(grammar, place);
-        Some((Event::SequenceEnd, place.at..place.at))
+        go_to(grammar, token);
+        Some((Event::SequenceEnd, token.at..token.at))
     }
 
     /// The content of a list entry.
-    fn entry(&mut self, grammar: &mut Grammar<'a>, dash: Place) -> Option<Spanned<'a>> {
+    fn entry(&mut self, grammar: &mut Grammar<'a>, dash: TokenPosition) -> Option<Spanned<'a>> {
         if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.at) {
             return None;
         }
         let state = grammar.state;
-        let place = self.lines.next_token(dash.at + 1, dash.column + 1)?;
-        let is_below = place.starts_line;
-        if is_below && place.column as isize <= grammar.scanner.indent {
+        let token = self.lines.next_token(dash.at + 1, dash.column + 1)?;
+        let is_below = token.starts_line;
+        if is_below && token.column as isize <= grammar.scanner.indent {
             return None;
         }
-        if let Some(event) = self.open(grammar, place, state) {
+        if let Some(event) = self.open(grammar, token, state) {
             return Some(event);
         }
         if is_below {
             return None;
         }
-        let (inline, end) = self.inline(grammar, place.at, place.column, true)?;
-        Some(self.event(inline, place.at, end))
+        let (inline, end) = self.inline(grammar, token.at, token.column, true)?;
+        Some(self.event(inline, token.at, end))
     }
 
     /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves after it.
@@ -263,13 +268,13 @@ impl<'a> Fast<'a> {
             Some((start, plain)) if start == at => plain,
             _ => plain(self.lines, at)?,
         };
-        match plain.stop {
-            Stop::Colon(_) => return None,
-            Stop::Comment(comment) => {
+        match plain.terminator {
+            Terminator::Colon(_) => return None,
+            Terminator::Comment(comment) => {
                 grammar.scanner.cursor.jump(comment, column + (comment - at));
                 grammar.scanner.key_allowed = false;
             }
-            Stop::Line(line_end) => {
+            Terminator::Line(line_end) => {
                 let next = self.after_plain(line_end, grammar.scanner.indent)?;
                 grammar.scanner.cursor.jump(next.at, next.column);
                 grammar.scanner.key_allowed = true;
@@ -280,7 +285,7 @@ impl<'a> Fast<'a> {
     }
 
     /// The next line that is not blank, if it does not continue a plain scalar.
-    fn after_plain(&self, line_end: usize, indent: isize) -> Option<Place> {
+    fn after_plain(&self, line_end: usize, indent: isize) -> Option<TokenPosition> {
         let mut line = line_end;
         loop {
             let start = line + 1;
@@ -289,9 +294,9 @@ impl<'a> Fast<'a> {
             match self.lines.byte(at) {
                 b'\n' => line = at,
                 0..=b' ' => return None,
-                _ if self.lines.is_doubtful(at) => return None,
+                _ if self.lines.may_be_break(at) => return None,
                 byte if byte != b'#' && column as isize > indent => return None,
-                _ => return Some(Place { at, column, starts_line: true }),
+                _ => return Some(TokenPosition { at, column, starts_line: true }),
             }
         }
     }
@@ -311,7 +316,7 @@ impl<'a> Fast<'a> {
             return Some((colon, colon));
         }
         let plain = plain(self.lines, start)?;
-        if let Stop::Colon(colon) = plain.stop {
+        if let Terminator::Colon(colon) = plain.terminator {
             return Some((plain.end, colon));
         }
         self.plain = Some((start, plain));
@@ -333,13 +338,13 @@ impl<'a> Fast<'a> {
         };
         let value = colon + 1;
         let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value), b' ' | b'\n');
-        (is_key && colon - start <= MOST_KEY).then_some(Key { text, style, start, end, value })
+        (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value })
     }
 }
 
 /// Moves to a token at which a key may start.
-fn go_to(grammar: &mut Grammar<'_>, place: Place) {
-    grammar.scanner.cursor.jump(place.at, place.column);
+fn go_to(grammar: &mut Grammar<'_>, token: TokenPosition) {
+    grammar.scanner.cursor.jump(token.at, token.column);
     grammar.scanner.key_allowed = true;
 }
 

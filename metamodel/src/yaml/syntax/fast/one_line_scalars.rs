@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// The reason why a plain scalar ends, with its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Stop {
+pub(super) enum Terminator {
     /// The `:` of a key.
     Colon(usize),
     /// A line break.
@@ -20,7 +20,7 @@ pub(super) enum Stop {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plain {
     pub(super) end: usize,
-    pub(super) stop: Stop,
+    pub(super) terminator: Terminator,
 }
 
 /// A text in quotes.
@@ -40,7 +40,7 @@ pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
         b'.' => next != b'.',
         b'-' => next.is_ascii_alphanumeric() || next == b'.',
         b':' => next.is_ascii_graphic(),
-        0x80.. => !lines.is_doubtful(at),
+        0x80.. => !lines.may_be_break(at),
         _ => false,
     }
 }
@@ -48,19 +48,19 @@ pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
 /// Scans a plain scalar outside of brackets up to the end of its line.
 pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<Plain> {
     let mut at = start;
-    let stop = loop {
+    let terminator = loop {
         at = lines.find(at, |block| block.equal(b':') | block.equal(b'#'));
         match lines.byte(at) {
-            b'\n' => break Stop::Line(at),
+            b'\n' => break Terminator::Line(at),
             b':' => match lines.byte(at + 1) {
-                b' ' | b'\n' => break Stop::Colon(at),
+                b' ' | b'\n' => break Terminator::Colon(at),
                 b'\t' | b'\r' | 0 => return None,
-                _ if lines.is_doubtful(at + 1) => return None,
+                _ if lines.may_be_break(at + 1) => return None,
                 _ => {}
             },
-            b'#' if lines.byte(at - 1) == b' ' => break Stop::Comment(at),
+            b'#' if lines.byte(at - 1) == b' ' => break Terminator::Comment(at),
             b'#' => {}
-            0xC2 | 0xE2 if !lines.is_doubtful(at) => {}
+            0xC2 | 0xE2 if !lines.may_be_break(at) => {}
             _ => return None,
         }
         at += 1;
@@ -69,7 +69,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<Plain> {
     while end > start && lines.byte(end - 1) == b' ' {
         end -= 1;
     }
-    Some(Plain { end, stop })
+    Some(Plain { end, terminator })
 }
 
 /// Finds the `:` of a plain key without spaces. Most keys are such keys; colons inside them need no check.
@@ -97,7 +97,7 @@ fn single_quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
                 from = at;
             }
             b'\'' => return Some(Quoted { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
-            0xC2 | 0xE2 if !lines.is_doubtful(at) => at += 1,
+            0xC2 | 0xE2 if !lines.may_be_break(at) => at += 1,
             _ => return None,
         }
     }
@@ -117,7 +117,7 @@ fn double_quoted(lines: Lines<'_>, start: usize) -> Option<Quoted<'_>> {
                 at += 2;
                 from = at;
             }
-            0xC2 | 0xE2 if !lines.is_doubtful(at) => at += 1,
+            0xC2 | 0xE2 if !lines.may_be_break(at) => at += 1,
             _ => return None,
         }
     }

@@ -1,4 +1,4 @@
-//! Finds the positions of attributes and elements in a document, for problems of features that are found only
+//! Finds the spans of attributes and elements in a document, for problems of features that are found only
 //! after reading.
 
 use super::names::split;
@@ -7,9 +7,9 @@ use crate::diagnostic::{FeatureSpans, Source};
 use crate::input::Limits;
 use std::sync::Arc;
 
-/// Finds the positions of the requested features in a document: of an attribute's value, otherwise of the
+/// Finds the spans of the requested features in a document: of an attribute's value, otherwise of the
 /// first element with the feature's name.
-pub fn places(source: &Arc<Source>, places: &mut FeatureSpans) {
+pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
     let text = source.text();
     // For each open element the offset of its start, if that is requested.
@@ -19,16 +19,16 @@ pub fn places(source: &Arc<Source>, places: &mut FeatureSpans) {
             Token::Start(opening) => {
                 if let Some(object) = open.last().copied().flatten() {
                     let range = opening.offset..opening.offset + 1 + opening.name.len();
-                    places.record(object, split(opening.name).1, range);
+                    spans.record(object, split(opening.name).1, range);
                 }
-                let wanted = Some(opening.offset).filter(|start| places.includes(*start));
+                let wanted = Some(opening.offset).filter(|start| spans.includes(*start));
                 let attributes = xml.take_attributes();
                 let attributes_of = wanted.is_some().then_some(&attributes).into_iter().flatten();
                 for attribute in attributes_of.filter(|attribute| !attribute.role.is_reserved()) {
                     let quote = text.as_bytes()[attribute.offset - 1];
                     let length = memchr::memchr(quote, &text.as_bytes()[attribute.offset..]).unwrap_or(0);
                     let range = attribute.offset..attribute.offset + length;
-                    places.record(opening.offset, split(attribute.name).1, range);
+                    spans.record(opening.offset, split(attribute.name).1, range);
                 }
                 xml.recycle(attributes);
                 open.push(wanted);

@@ -1,4 +1,4 @@
-//! The meaning of a name in a class: cached, because it is needed for every attribute and element.
+//! The features that names refer to in a class: cached, because they are needed for every attribute and element.
 //!
 //! Invariant: the cache agrees with the metamodel. Only the first names of a document are cached, so that
 //! many names and many classes together cannot exhaust the memory.
@@ -9,11 +9,11 @@ use crate::xmi::names::split;
 use crate::xmi::xml::Symbol;
 
 /// The maximum number of cached names.
-const SYMBOLS: usize = 256;
+const MAX_SYMBOLS: usize = 256;
 
 /// The feature of a name, and the form of its values in documents.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Meaning {
+pub(super) struct NamedFeature {
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
     pub(super) form: ValueForm,
@@ -34,27 +34,27 @@ pub(super) enum ValueForm {
     /// A value that one of Ecore's own classes computes.
     Computed(ComputedFeature),
     /// Anything else, for which all steps are needed.
-    Other,
+    General,
 }
 
-/// The meaning of a name, if it has been looked up.
-type CachedMeaning = Option<Option<Meaning>>;
+/// The feature of a name, if it has been looked up.
+type CachedFeature = Option<Option<NamedFeature>>;
 
 #[derive(Debug)]
-pub(super) struct Meanings<'x> {
+pub(super) struct NamedFeatures<'x> {
     metamodel: &'x Metamodel,
     /// By class, then by name.
-    known: Vec<Vec<CachedMeaning>>,
+    known: Vec<Vec<CachedFeature>>,
 }
 
-impl<'x> Meanings<'x> {
+impl<'x> NamedFeatures<'x> {
     pub(super) fn new(metamodel: &'x Metamodel) -> Self {
         Self { metamodel, known: Vec::new() }
     }
 
     /// The feature of a name, ignoring its prefix. `symbol` is the number of `name`.
     #[inline]
-    pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<Meaning> {
+    pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
         match self.known.get(class.index()).and_then(|names| names.get(symbol)) {
             Some(Some(known)) => *known,
             _ => self.look_up(class, symbol, name),
@@ -62,19 +62,19 @@ impl<'x> Meanings<'x> {
     }
 
     #[cold]
-    fn look_up(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<Meaning> {
+    fn look_up(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
         let table = self.metamodel.table(class);
         let found = table.slot_named(split(name).1).map(|slot| {
             let feature = table.all_features()[slot];
-            let asked = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
+            let is_special = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
             let form = match ComputedFeature::of(self.metamodel, class, feature) {
                 Some(computed) => ValueForm::Computed(computed),
-                None if asked => ValueForm::Other,
+                None if is_special => ValueForm::General,
                 None => self.value_form(feature),
             };
-            Meaning { slot, feature, form }
+            NamedFeature { slot, feature, form }
         });
-        if symbol < SYMBOLS {
+        if symbol < MAX_SYMBOLS {
             if self.known.len() <= class.index() {
                 self.known.resize(class.index() + 1, Vec::new());
             }
@@ -101,8 +101,8 @@ impl<'x> Meanings<'x> {
         let id = metamodel.data_type(feature);
         let data_type = &metamodel[id];
         match data_type.kind {
-            _ if data.many() => ValueForm::Other,
-            DataKind::FeatureMapEntry => ValueForm::Other,
+            _ if data.many() => ValueForm::General,
+            DataKind::FeatureMapEntry => ValueForm::General,
             DataKind::String if data_type.lexical.is_none() => ValueForm::Text,
             _ => ValueForm::Value(id),
         }
