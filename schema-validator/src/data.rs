@@ -59,13 +59,13 @@ impl Spans {
 }
 
 /// An open map or list.
-struct Open {
+struct OpenCollection {
     value: Value,
     places: Spans,
     key: String,
 }
 
-impl Open {
+impl OpenCollection {
     fn new(value: Value, range: Range<usize>) -> Self {
         Self { value, places: Spans { range, ..Spans::default() }, key: String::new() }
     }
@@ -134,7 +134,7 @@ enum ReadError {
 
 /// Reads the first value.
 fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value, Spans), ReadError> {
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenCollection> = Vec::new();
     loop {
         let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
         let range = tokens.range();
@@ -143,11 +143,11 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
                 return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
             }
             Token::BeginMap => {
-                open.push(Open::new(Value::Object(Map::new()), range));
+                open.push(OpenCollection::new(Value::Object(Map::new()), range));
                 continue;
             }
             Token::BeginList => {
-                open.push(Open::new(Value::Array(Vec::new()), range));
+                open.push(OpenCollection::new(Value::Array(Vec::new()), range));
                 continue;
             }
             Token::Key(key) => {

@@ -56,10 +56,10 @@ fn describe(problem: &Diagnostic) -> String {
 }
 
 /// The name of each file describes the schema. xmllint rejects the schemas in `wrong`, but accepts those in
-/// `wrong-to-us`, which the schema for schemas rejects.
+/// `wrong-accepted-by-xmllint`, which the schema for schemas rejects.
 #[test]
 fn invalid_schemas_are_reported_at_their_position() {
-    for folder in ["wrong", "wrong-to-us"] {
+    for folder in ["wrong", "wrong-accepted-by-xmllint"] {
         let paths = sorted(&cases().join(folder));
         let schemas =
             paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "xsd"));

@@ -4,7 +4,9 @@
 //! does not know what elements mean.
 
 use super::bad_schema;
-use super::grammar::{ANNOTATION, Form, Kind, NEWER, SCHEMA, SCHEMA_NAMESPACE, Step, Times};
+use super::grammar::{
+    ANNOTATION, ElementForm, Kind, Occurrence, SCHEMA, SCHEMA_NAMESPACE, Step, VERSION_1_1_NAMES,
+};
 use super::messages::shorten;
 use super::value::is_address;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, nearest};
@@ -14,8 +16,8 @@ use std::sync::Arc;
 
 /// An open element, and its progress in the grammar.
 #[derive(Debug)]
-pub(super) struct Open {
-    form: &'static Form,
+pub(super) struct OpenElement {
+    form: &'static ElementForm,
     at: Range<usize>,
     step: usize,
     /// Whether an element of this step has occurred.
@@ -23,8 +25,8 @@ pub(super) struct Open {
     last: Option<&'static str>,
 }
 
-impl Open {
-    fn new(form: &'static Form, at: Range<usize>) -> Self {
+impl OpenElement {
+    fn new(form: &'static ElementForm, at: Range<usize>) -> Self {
         Self { form, at, step: 0, is_met: false, last: None }
     }
 
@@ -55,8 +57,8 @@ impl Open {
             self.last = Some(ANNOTATION.name);
             return Some(Self::new(&ANNOTATION, at));
         }
-        for (number, Step(times, forms)) in self.form.content.iter().enumerate().skip(self.step) {
-            let is_full = number == self.step && self.is_met && *times != Times::Any;
+        for (number, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
+            let is_full = number == self.step && self.is_met && *occurrence != Occurrence::Any;
             let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_full) else {
                 continue;
             };
@@ -77,7 +79,7 @@ impl Open {
     fn missing(&self, before: usize) -> Option<&'static str> {
         let steps = self.form.content.iter().enumerate().take(before).skip(self.step);
         let is_missing = |(number, step): &(usize, &Step)| {
-            step.0 == Times::Needed && !(*number == self.step && self.is_met)
+            step.0 == Occurrence::Required && !(*number == self.step && self.is_met)
         };
         steps.filter(is_missing).map(|(_, Step(_, forms))| forms[0].name).next()
     }
@@ -105,7 +107,7 @@ impl Faults {
     }
 
     /// Reports an element at a position at which it is not allowed.
-    pub(super) fn misplaced(&mut self, parent: &Open, namespace: &str, name: &str, at: Range<usize>) {
+    pub(super) fn misplaced(&mut self, parent: &OpenElement, namespace: &str, name: &str, at: Range<usize>) {
         let allowed: Vec<&str> = parent
             .form
             .content
@@ -125,7 +127,7 @@ impl Faults {
         };
         let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
             _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
-            _ if NEWER.contains(&name) => ": it belongs to XML Schema 1.1".to_owned(),
+            _ if VERSION_1_1_NAMES.contains(&name) => ": it belongs to XML Schema 1.1".to_owned(),
             Some(last) => format!(" after `{last}`"),
             None => format!(" in `{}`", parent.form.name),
         };
@@ -133,25 +135,25 @@ impl Faults {
     }
 
     /// Reports text at a position at which it is not allowed.
-    pub(super) fn text(&mut self, parent: &Open) {
+    pub(super) fn text(&mut self, parent: &OpenElement) {
         let message = format!("`{}` may not have text", parent.form.name);
         self.report(parent.at.clone(), &message, Some("put it into `documentation`".to_owned()));
     }
 
     /// Reports missing content of an element at its end.
-    pub(super) fn end(&mut self, open: &Open) {
+    pub(super) fn end(&mut self, open: &OpenElement) {
         if let Some(missing) = open.missing(open.form.content.len()) {
             self.report(open.at.clone(), &format!("`{}` has no `{missing}`", open.form.name), None);
         }
     }
 
     /// Reports problems with the attributes of the element that started last, and selects its form.
-    pub(super) fn attributes(&mut self, open: &mut Open, reader: &Elements<'_>) {
+    pub(super) fn attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
         let has =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
         let plain = open.form;
-        if let Some(referring) = open.form.referring.filter(|_| has("ref")) {
-            open.form = referring;
+        if let Some(reference_form) = open.form.reference_form.filter(|_| has("ref")) {
+            open.form = reference_form;
         }
         let form = open.form;
         for given in reader.attributes() {
@@ -164,16 +166,21 @@ impl Faults {
                 _ => {}
             }
         }
-        for needed in form.needs.iter().filter(|needed| !has(needed)) {
+        for needed in form.required.iter().filter(|needed| !has(needed)) {
             self.report(open.at.clone(), &format!("`{}` has no `{needed}`", form.name), None);
         }
-        for [one, other] in form.apart.iter().filter(|pair| pair.iter().all(|name| has(name))) {
+        for [one, other] in form.exclusive.iter().filter(|pair| pair.iter().all(|name| has(name))) {
             let message = format!("`{one}` and `{other}` exclude each other");
             self.report(open.at.clone(), &message, Some("remove one of them".to_owned()));
         }
     }
 
-    fn attribute(&mut self, form: &'static Form, plain: &'static Form, given: &ResolvedAttribute<'_>) {
+    fn attribute(
+        &mut self,
+        form: &'static ElementForm,
+        plain: &'static ElementForm,
+        given: &ResolvedAttribute<'_>,
+    ) {
         let name = given.local;
         if name == "id" {
             return self.value(Kind::Name, given);
@@ -239,7 +246,7 @@ fn mismatch(kind: Kind, value: &str) -> Option<String> {
         Kind::Number => (is_number(value), "a whole number, 0 or more"),
         Kind::Positive => (is_number(value) && value.bytes().any(|b| b != b'0'), "a whole number, 1 or more"),
         Kind::Count => (is_number(value) || value == "unbounded", "a whole number, or `unbounded`"),
-        Kind::Spaces => {
+        Kind::Namespaces => {
             let is_space = |word: &str| match word.strip_prefix("##") {
                 Some(special) => matches!(special, "targetNamespace" | "local"),
                 None => is_address(word),

@@ -422,10 +422,10 @@ impl Point {
 fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool {
     let block = schema.element(head).block;
     let head_type = schema.element_type(head);
-    let mut ways = schema.type_at(head_type).block;
-    ways.extension |= block.extension;
-    ways.restriction |= block.restriction;
-    !block.substitution && schema.derives(schema.element_type(element), head_type, ways)
+    let mut blocked = schema.type_at(head_type).block;
+    blocked.extension |= block.extension;
+    blocked.restriction |= block.restriction;
+    !block.substitution && schema.derives(schema.element_type(element), head_type, blocked)
 }
 
 fn too_large() -> String {

@@ -6,37 +6,37 @@
 //! This module does not know documents.
 
 use Kind::{
-    Address, Boolean, Count, Name, Number, Positive, Reference, References, Spaces, Text, Word, Words,
+    Address, Boolean, Count, Name, Namespaces, Number, Positive, Reference, References, Text, Word, Words,
 };
-use Times::{Any, Maybe, Needed};
+use Occurrence::{Any, Optional, Required};
 
 /// The namespace of XML Schema.
 pub(super) const SCHEMA_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema";
 
 /// An element in one of its uses.
 #[derive(Debug)]
-pub(super) struct Form {
+pub(super) struct ElementForm {
     pub(super) name: &'static str,
     /// Its attributes, in addition to `id`, which every element has.
     pub(super) attributes: &'static [(&'static str, Kind)],
     /// Required attributes.
-    pub(super) needs: &'static [&'static str],
+    pub(super) required: &'static [&'static str],
     /// Attributes that exclude each other.
-    pub(super) apart: &'static [[&'static str; 2]],
+    pub(super) exclusive: &'static [[&'static str; 2]],
     /// The form of the element if it has the attribute `ref`.
-    pub(super) referring: Option<&'static Form>,
+    pub(super) reference_form: Option<&'static ElementForm>,
     /// Its child elements in this order, after annotations.
     pub(super) content: &'static [Step],
 }
 
 /// The elements that are allowed at one step.
 #[derive(Debug)]
-pub(super) struct Step(pub(super) Times, pub(super) &'static [&'static Form]);
+pub(super) struct Step(pub(super) Occurrence, pub(super) &'static [&'static ElementForm]);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Times {
-    Maybe,
-    Needed,
+pub(super) enum Occurrence {
+    Optional,
+    Required,
     Any,
 }
 
@@ -59,11 +59,11 @@ pub(super) enum Kind {
     /// Any of some keywords, or `#all`.
     Words(&'static [&'static str]),
     /// The namespaces of a wildcard.
-    Spaces,
+    Namespaces,
 }
 
 /// Names that only XML Schema 1.1 has.
-pub(super) const NEWER: [&str; 7] = [
+pub(super) const VERSION_1_1_NAMES: [&str; 7] = [
     "alternative",
     "assert",
     "assertion",
@@ -74,7 +74,14 @@ pub(super) const NEWER: [&str; 7] = [
 ];
 
 /// An empty form, on which the other forms are based.
-const PLAIN: Form = Form { name: "", attributes: &[], needs: &[], apart: &[], referring: None, content: &[] };
+const EMPTY_FORM: ElementForm = ElementForm {
+    name: "",
+    attributes: &[],
+    required: &[],
+    exclusive: &[],
+    reference_form: None,
+    content: &[],
+};
 
 const DERIVATIONS: Kind = Words(&["extension", "restriction"]);
 const BLOCKED: Kind = Words(&["extension", "restriction", "substitution"]);
@@ -86,7 +93,7 @@ const VALUE: [(&str, Kind); 2] = [("value", Text), ("fixed", Boolean)];
 const LENGTH: [(&str, Kind); 2] = [("value", Number), ("fixed", Boolean)];
 
 /// The root of a document.
-pub(super) static SCHEMA: Form = Form {
+pub(super) static SCHEMA: ElementForm = ElementForm {
     name: "schema",
     attributes: &[
         ("targetNamespace", Address),
@@ -100,34 +107,43 @@ pub(super) static SCHEMA: Form = Form {
         Step(Any, &[&INCLUDE, &IMPORT, &REDEFINE]),
         Step(Any, &[&ELEMENT, &COMPLEX_TYPE, &SIMPLE_TYPE, &ATTRIBUTE, &GROUP, &ATTRIBUTE_GROUP, &NOTATION]),
     ],
-    ..PLAIN
+    ..EMPTY_FORM
 };
 
 /// Elements that are allowed everywhere, at the beginning.
-pub(super) static ANNOTATION: Form =
-    Form { name: "annotation", content: &[Step(Any, &[&DOCUMENTATION, &APPINFO])], ..PLAIN };
-static DOCUMENTATION: Form = Form { name: "documentation", attributes: &[("source", Address)], ..PLAIN };
-static APPINFO: Form = Form { name: "appinfo", attributes: &[("source", Address)], ..PLAIN };
+pub(super) static ANNOTATION: ElementForm =
+    ElementForm { name: "annotation", content: &[Step(Any, &[&DOCUMENTATION, &APPINFO])], ..EMPTY_FORM };
+static DOCUMENTATION: ElementForm =
+    ElementForm { name: "documentation", attributes: &[("source", Address)], ..EMPTY_FORM };
+static APPINFO: ElementForm =
+    ElementForm { name: "appinfo", attributes: &[("source", Address)], ..EMPTY_FORM };
 
-static INCLUDE: Form =
-    Form { name: "include", attributes: &[("schemaLocation", Address)], needs: &["schemaLocation"], ..PLAIN };
-static REDEFINE: Form = Form {
+static INCLUDE: ElementForm = ElementForm {
+    name: "include",
+    attributes: &[("schemaLocation", Address)],
+    required: &["schemaLocation"],
+    ..EMPTY_FORM
+};
+static REDEFINE: ElementForm = ElementForm {
     name: "redefine",
     attributes: &[("schemaLocation", Address)],
-    needs: &["schemaLocation"],
+    required: &["schemaLocation"],
     content: &[Step(Any, &[&SIMPLE_TYPE, &COMPLEX_TYPE, &GROUP, &ATTRIBUTE_GROUP])],
-    ..PLAIN
+    ..EMPTY_FORM
 };
-static IMPORT: Form =
-    Form { name: "import", attributes: &[("namespace", Address), ("schemaLocation", Address)], ..PLAIN };
-static NOTATION: Form = Form {
+static IMPORT: ElementForm = ElementForm {
+    name: "import",
+    attributes: &[("namespace", Address), ("schemaLocation", Address)],
+    ..EMPTY_FORM
+};
+static NOTATION: ElementForm = ElementForm {
     name: "notation",
     attributes: &[("name", Name), ("public", Text), ("system", Address)],
-    needs: &["name"],
-    ..PLAIN
+    required: &["name"],
+    ..EMPTY_FORM
 };
 
-static ELEMENT: Form = Form {
+static ELEMENT: ElementForm = ElementForm {
     name: "element",
     attributes: &[
         ("name", Name),
@@ -140,14 +156,14 @@ static ELEMENT: Form = Form {
         ("final", DERIVATIONS),
         ("block", BLOCKED),
     ],
-    needs: &["name"],
-    apart: &[["default", "fixed"]],
+    required: &["name"],
+    exclusive: &[["default", "fixed"]],
     content: &ELEMENT_CONTENT,
-    ..PLAIN
+    ..EMPTY_FORM
 };
 static ELEMENT_CONTENT: [Step; 2] =
-    [Step(Maybe, &[&LOCAL_COMPLEX, &LOCAL_SIMPLE]), Step(Any, &[&UNIQUE, &KEY, &KEYREF])];
-static LOCAL_ELEMENT: Form = Form {
+    [Step(Optional, &[&LOCAL_COMPLEX, &LOCAL_SIMPLE]), Step(Any, &[&UNIQUE, &KEY, &KEYREF])];
+static LOCAL_ELEMENT: ElementForm = ElementForm {
     name: "element",
     attributes: &[
         ("name", Name),
@@ -160,14 +176,14 @@ static LOCAL_ELEMENT: Form = Form {
         ("block", BLOCKED),
         ("form", QUALIFIED),
     ],
-    apart: &[["default", "fixed"]],
-    referring: Some(&ELEMENT_REFERENCE),
+    exclusive: &[["default", "fixed"]],
+    reference_form: Some(&ELEMENT_REFERENCE),
     content: &ELEMENT_CONTENT,
-    ..PLAIN
+    ..EMPTY_FORM
 };
-static ELEMENT_REFERENCE: Form =
-    Form { name: "element", attributes: &[("ref", Reference), LEAST, MAX_DOCUMENTS], ..PLAIN };
-static ELEMENT_OF_ALL: Form = Form {
+static ELEMENT_REFERENCE: ElementForm =
+    ElementForm { name: "element", attributes: &[("ref", Reference), LEAST, MAX_DOCUMENTS], ..EMPTY_FORM };
+static ELEMENT_OF_ALL: ElementForm = ElementForm {
     name: "element",
     attributes: &[
         ("name", Name),
@@ -180,42 +196,55 @@ static ELEMENT_OF_ALL: Form = Form {
         ("block", BLOCKED),
         ("form", QUALIFIED),
     ],
-    apart: &[["default", "fixed"]],
-    referring: Some(&ELEMENT_REFERENCE_OF_ALL),
+    exclusive: &[["default", "fixed"]],
+    reference_form: Some(&ELEMENT_REFERENCE_OF_ALL),
     content: &ELEMENT_CONTENT,
-    ..PLAIN
+    ..EMPTY_FORM
 };
-static ELEMENT_REFERENCE_OF_ALL: Form = Form {
+static ELEMENT_REFERENCE_OF_ALL: ElementForm = ElementForm {
     name: "element",
     attributes: &[("ref", Reference), ("minOccurs", AT_MOST_ONE), ("maxOccurs", AT_MOST_ONE)],
-    ..PLAIN
+    ..EMPTY_FORM
 };
 
-static UNIQUE: Form =
-    Form { name: "unique", attributes: &[("name", Name)], needs: &["name"], content: &KEY_CONTENT, ..PLAIN };
-static KEY: Form =
-    Form { name: "key", attributes: &[("name", Name)], needs: &["name"], content: &KEY_CONTENT, ..PLAIN };
-static KEYREF: Form = Form {
+static UNIQUE: ElementForm = ElementForm {
+    name: "unique",
+    attributes: &[("name", Name)],
+    required: &["name"],
+    content: &KEY_CONTENT,
+    ..EMPTY_FORM
+};
+static KEY: ElementForm = ElementForm {
+    name: "key",
+    attributes: &[("name", Name)],
+    required: &["name"],
+    content: &KEY_CONTENT,
+    ..EMPTY_FORM
+};
+static KEYREF: ElementForm = ElementForm {
     name: "keyref",
     attributes: &[("name", Name), ("refer", Reference)],
-    needs: &["name", "refer"],
+    required: &["name", "refer"],
     content: &KEY_CONTENT,
-    ..PLAIN
+    ..EMPTY_FORM
 };
-static KEY_CONTENT: [Step; 3] = [Step(Needed, &[&SELECTOR]), Step(Needed, &[&FIELD]), Step(Any, &[&FIELD])];
-static SELECTOR: Form = Form { name: "selector", attributes: &[("xpath", Text)], needs: &["xpath"], ..PLAIN };
-static FIELD: Form = Form { name: "field", attributes: &[("xpath", Text)], needs: &["xpath"], ..PLAIN };
+static KEY_CONTENT: [Step; 3] =
+    [Step(Required, &[&SELECTOR]), Step(Required, &[&FIELD]), Step(Any, &[&FIELD])];
+static SELECTOR: ElementForm =
+    ElementForm { name: "selector", attributes: &[("xpath", Text)], required: &["xpath"], ..EMPTY_FORM };
+static FIELD: ElementForm =
+    ElementForm { name: "field", attributes: &[("xpath", Text)], required: &["xpath"], ..EMPTY_FORM };
 
-static ATTRIBUTE: Form = Form {
+static ATTRIBUTE: ElementForm = ElementForm {
     name: "attribute",
     attributes: &[("name", Name), ("type", Reference), ("default", Text), ("fixed", Text)],
-    needs: &["name"],
-    apart: &[["default", "fixed"]],
-    content: &[Step(Maybe, &[&LOCAL_SIMPLE])],
-    ..PLAIN
+    required: &["name"],
+    exclusive: &[["default", "fixed"]],
+    content: &[Step(Optional, &[&LOCAL_SIMPLE])],
+    ..EMPTY_FORM
 };
 const USE: (&str, Kind) = ("use", Word(&["optional", "prohibited", "required"]));
-static LOCAL_ATTRIBUTE: Form = Form {
+static LOCAL_ATTRIBUTE: ElementForm = ElementForm {
     name: "attribute",
     attributes: &[
         ("name", Name),
@@ -225,32 +254,36 @@ static LOCAL_ATTRIBUTE: Form = Form {
         ("fixed", Text),
         ("form", QUALIFIED),
     ],
-    apart: &[["default", "fixed"]],
-    referring: Some(&ATTRIBUTE_REFERENCE),
-    content: &[Step(Maybe, &[&LOCAL_SIMPLE])],
-    ..PLAIN
+    exclusive: &[["default", "fixed"]],
+    reference_form: Some(&ATTRIBUTE_REFERENCE),
+    content: &[Step(Optional, &[&LOCAL_SIMPLE])],
+    ..EMPTY_FORM
 };
-static ATTRIBUTE_REFERENCE: Form = Form {
+static ATTRIBUTE_REFERENCE: ElementForm = ElementForm {
     name: "attribute",
     attributes: &[("ref", Reference), USE, ("default", Text), ("fixed", Text)],
-    apart: &[["default", "fixed"]],
-    ..PLAIN
+    exclusive: &[["default", "fixed"]],
+    ..EMPTY_FORM
 };
-static ATTRIBUTE_GROUP: Form = Form {
+static ATTRIBUTE_GROUP: ElementForm = ElementForm {
     name: "attributeGroup",
     attributes: &[("name", Name)],
-    needs: &["name"],
-    content: &[Step(Any, &ATTRIBUTES), Step(Maybe, &[&ANY_ATTRIBUTE])],
-    ..PLAIN
+    required: &["name"],
+    content: &[Step(Any, &ATTRIBUTES), Step(Optional, &[&ANY_ATTRIBUTE])],
+    ..EMPTY_FORM
 };
-static ATTRIBUTE_GROUP_REFERENCE: Form =
-    Form { name: "attributeGroup", attributes: &[("ref", Reference)], needs: &["ref"], ..PLAIN };
-static ATTRIBUTES: [&Form; 2] = [&LOCAL_ATTRIBUTE, &ATTRIBUTE_GROUP_REFERENCE];
+static ATTRIBUTE_GROUP_REFERENCE: ElementForm = ElementForm {
+    name: "attributeGroup",
+    attributes: &[("ref", Reference)],
+    required: &["ref"],
+    ..EMPTY_FORM
+};
+static ATTRIBUTES: [&ElementForm; 2] = [&LOCAL_ATTRIBUTE, &ATTRIBUTE_GROUP_REFERENCE];
 const PROCESS: (&str, Kind) = ("processContents", Word(&["strict", "lax", "skip"]));
-static ANY_ATTRIBUTE: Form =
-    Form { name: "anyAttribute", attributes: &[("namespace", Spaces), PROCESS], ..PLAIN };
+static ANY_ATTRIBUTE: ElementForm =
+    ElementForm { name: "anyAttribute", attributes: &[("namespace", Namespaces), PROCESS], ..EMPTY_FORM };
 
-static COMPLEX_TYPE: Form = Form {
+static COMPLEX_TYPE: ElementForm = ElementForm {
     name: "complexType",
     attributes: &[
         ("name", Name),
@@ -259,119 +292,132 @@ static COMPLEX_TYPE: Form = Form {
         ("final", DERIVATIONS),
         ("block", DERIVATIONS),
     ],
-    needs: &["name"],
+    required: &["name"],
     content: &TYPE_CONTENT,
-    ..PLAIN
+    ..EMPTY_FORM
 };
-static LOCAL_COMPLEX: Form =
-    Form { name: "complexType", attributes: &[("mixed", Boolean)], content: &TYPE_CONTENT, ..PLAIN };
+static LOCAL_COMPLEX: ElementForm = ElementForm {
+    name: "complexType",
+    attributes: &[("mixed", Boolean)],
+    content: &TYPE_CONTENT,
+    ..EMPTY_FORM
+};
 static TYPE_CONTENT: [Step; 4] = [
-    Step(Maybe, &[&SIMPLE_CONTENT, &COMPLEX_CONTENT]),
-    Step(Maybe, &PARTICLE),
+    Step(Optional, &[&SIMPLE_CONTENT, &COMPLEX_CONTENT]),
+    Step(Optional, &PARTICLE),
     Step(Any, &ATTRIBUTES),
-    Step(Maybe, &[&ANY_ATTRIBUTE]),
+    Step(Optional, &[&ANY_ATTRIBUTE]),
 ];
-static SIMPLE_CONTENT: Form = Form {
+static SIMPLE_CONTENT: ElementForm = ElementForm {
     name: "simpleContent",
-    content: &[Step(Needed, &[&SIMPLE_EXTENSION, &VALUE_RESTRICTION])],
-    ..PLAIN
+    content: &[Step(Required, &[&SIMPLE_EXTENSION, &VALUE_RESTRICTION])],
+    ..EMPTY_FORM
 };
-static COMPLEX_CONTENT: Form = Form {
+static COMPLEX_CONTENT: ElementForm = ElementForm {
     name: "complexContent",
     attributes: &[("mixed", Boolean)],
-    content: &[Step(Needed, &[&COMPLEX_EXTENSION, &COMPLEX_RESTRICTION])],
-    ..PLAIN
+    content: &[Step(Required, &[&COMPLEX_EXTENSION, &COMPLEX_RESTRICTION])],
+    ..EMPTY_FORM
 };
 const BASE: &[(&str, Kind)] = &[("base", Reference)];
-static SIMPLE_EXTENSION: Form = Form {
+static SIMPLE_EXTENSION: ElementForm = ElementForm {
     name: "extension",
     attributes: BASE,
-    needs: &["base"],
-    content: &[Step(Any, &ATTRIBUTES), Step(Maybe, &[&ANY_ATTRIBUTE])],
-    ..PLAIN
+    required: &["base"],
+    content: &[Step(Any, &ATTRIBUTES), Step(Optional, &[&ANY_ATTRIBUTE])],
+    ..EMPTY_FORM
 };
-static COMPLEX_EXTENSION: Form = Form {
+static COMPLEX_EXTENSION: ElementForm = ElementForm {
     name: "extension",
     attributes: BASE,
-    needs: &["base"],
-    content: &[Step(Maybe, &PARTICLE), Step(Any, &ATTRIBUTES), Step(Maybe, &[&ANY_ATTRIBUTE])],
-    ..PLAIN
+    required: &["base"],
+    content: &[Step(Optional, &PARTICLE), Step(Any, &ATTRIBUTES), Step(Optional, &[&ANY_ATTRIBUTE])],
+    ..EMPTY_FORM
 };
-static COMPLEX_RESTRICTION: Form = Form {
+static COMPLEX_RESTRICTION: ElementForm = ElementForm {
     name: "restriction",
     attributes: BASE,
-    needs: &["base"],
-    content: &[Step(Maybe, &PARTICLE), Step(Any, &ATTRIBUTES), Step(Maybe, &[&ANY_ATTRIBUTE])],
-    ..PLAIN
+    required: &["base"],
+    content: &[Step(Optional, &PARTICLE), Step(Any, &ATTRIBUTES), Step(Optional, &[&ANY_ATTRIBUTE])],
+    ..EMPTY_FORM
 };
-static VALUE_RESTRICTION: Form = Form {
+static VALUE_RESTRICTION: ElementForm = ElementForm {
     name: "restriction",
     attributes: BASE,
-    needs: &["base"],
+    required: &["base"],
     content: &[
-        Step(Maybe, &[&LOCAL_SIMPLE]),
+        Step(Optional, &[&LOCAL_SIMPLE]),
         Step(Any, &FACETS),
         Step(Any, &ATTRIBUTES),
-        Step(Maybe, &[&ANY_ATTRIBUTE]),
+        Step(Optional, &[&ANY_ATTRIBUTE]),
     ],
-    ..PLAIN
+    ..EMPTY_FORM
 };
 
-static PARTICLE: [&Form; 4] = [&SEQUENCE, &CHOICE, &ALL, &GROUP_REFERENCE];
-static GROUP: Form = Form {
+static PARTICLE: [&ElementForm; 4] = [&SEQUENCE, &CHOICE, &ALL, &GROUP_REFERENCE];
+static GROUP: ElementForm = ElementForm {
     name: "group",
     attributes: &[("name", Name)],
-    needs: &["name"],
-    content: &[Step(Maybe, &[&SEQUENCE_OF_GROUP, &CHOICE_OF_GROUP, &ALL_OF_GROUP])],
-    ..PLAIN
+    required: &["name"],
+    content: &[Step(Optional, &[&SEQUENCE_OF_GROUP, &CHOICE_OF_GROUP, &ALL_OF_GROUP])],
+    ..EMPTY_FORM
 };
-static GROUP_REFERENCE: Form =
-    Form { name: "group", attributes: &[("ref", Reference), LEAST, MAX_DOCUMENTS], needs: &["ref"], ..PLAIN };
+static GROUP_REFERENCE: ElementForm = ElementForm {
+    name: "group",
+    attributes: &[("ref", Reference), LEAST, MAX_DOCUMENTS],
+    required: &["ref"],
+    ..EMPTY_FORM
+};
 static PARTS: [Step; 1] = [Step(Any, &[&LOCAL_ELEMENT, &SEQUENCE, &CHOICE, &GROUP_REFERENCE, &ANY])];
-static SEQUENCE: Form =
-    Form { name: "sequence", attributes: &[LEAST, MAX_DOCUMENTS], content: &PARTS, ..PLAIN };
-static CHOICE: Form = Form { name: "choice", attributes: &[LEAST, MAX_DOCUMENTS], content: &PARTS, ..PLAIN };
-static ALL: Form = Form {
+static SEQUENCE: ElementForm =
+    ElementForm { name: "sequence", attributes: &[LEAST, MAX_DOCUMENTS], content: &PARTS, ..EMPTY_FORM };
+static CHOICE: ElementForm =
+    ElementForm { name: "choice", attributes: &[LEAST, MAX_DOCUMENTS], content: &PARTS, ..EMPTY_FORM };
+static ALL: ElementForm = ElementForm {
     name: "all",
     attributes: &[("minOccurs", AT_MOST_ONE), ("maxOccurs", Word(&["1"]))],
     content: &[Step(Any, &[&ELEMENT_OF_ALL])],
-    ..PLAIN
+    ..EMPTY_FORM
 };
-static SEQUENCE_OF_GROUP: Form = Form { name: "sequence", content: &PARTS, ..PLAIN };
-static CHOICE_OF_GROUP: Form = Form { name: "choice", content: &PARTS, ..PLAIN };
-static ALL_OF_GROUP: Form = Form { name: "all", content: &[Step(Any, &[&ELEMENT_OF_ALL])], ..PLAIN };
-static ANY: Form =
-    Form { name: "any", attributes: &[("namespace", Spaces), PROCESS, LEAST, MAX_DOCUMENTS], ..PLAIN };
+static SEQUENCE_OF_GROUP: ElementForm = ElementForm { name: "sequence", content: &PARTS, ..EMPTY_FORM };
+static CHOICE_OF_GROUP: ElementForm = ElementForm { name: "choice", content: &PARTS, ..EMPTY_FORM };
+static ALL_OF_GROUP: ElementForm =
+    ElementForm { name: "all", content: &[Step(Any, &[&ELEMENT_OF_ALL])], ..EMPTY_FORM };
+static ANY: ElementForm = ElementForm {
+    name: "any",
+    attributes: &[("namespace", Namespaces), PROCESS, LEAST, MAX_DOCUMENTS],
+    ..EMPTY_FORM
+};
 
-static SIMPLE_TYPE: Form = Form {
+static SIMPLE_TYPE: ElementForm = ElementForm {
     name: "simpleType",
     attributes: &[("name", Name), ("final", Words(&["list", "union", "restriction"]))],
-    needs: &["name"],
+    required: &["name"],
     content: &VARIETIES,
-    ..PLAIN
+    ..EMPTY_FORM
 };
-static LOCAL_SIMPLE: Form = Form { name: "simpleType", content: &VARIETIES, ..PLAIN };
-static VARIETIES: [Step; 1] = [Step(Needed, &[&RESTRICTION, &LIST, &UNION])];
-static RESTRICTION: Form = Form {
+static LOCAL_SIMPLE: ElementForm = ElementForm { name: "simpleType", content: &VARIETIES, ..EMPTY_FORM };
+static VARIETIES: [Step; 1] = [Step(Required, &[&RESTRICTION, &LIST, &UNION])];
+static RESTRICTION: ElementForm = ElementForm {
     name: "restriction",
     attributes: BASE,
-    content: &[Step(Maybe, &[&LOCAL_SIMPLE]), Step(Any, &FACETS)],
-    ..PLAIN
+    content: &[Step(Optional, &[&LOCAL_SIMPLE]), Step(Any, &FACETS)],
+    ..EMPTY_FORM
 };
-static LIST: Form = Form {
+static LIST: ElementForm = ElementForm {
     name: "list",
     attributes: &[("itemType", Reference)],
-    content: &[Step(Maybe, &[&LOCAL_SIMPLE])],
-    ..PLAIN
+    content: &[Step(Optional, &[&LOCAL_SIMPLE])],
+    ..EMPTY_FORM
 };
-static UNION: Form = Form {
+static UNION: ElementForm = ElementForm {
     name: "union",
     attributes: &[("memberTypes", References)],
     content: &[Step(Any, &[&LOCAL_SIMPLE])],
-    ..PLAIN
+    ..EMPTY_FORM
 };
 
-static FACETS: [&Form; 12] = [
+static FACETS: [&ElementForm; 12] = [
     &facet("enumeration", &[("value", Text)]),
     &facet("pattern", &[("value", Text)]),
     &facet("whiteSpace", &[("value", Word(&["preserve", "replace", "collapse"])), ("fixed", Boolean)]),
@@ -386,6 +432,6 @@ static FACETS: [&Form; 12] = [
     &facet("fractionDigits", &LENGTH),
 ];
 
-const fn facet(name: &'static str, attributes: &'static [(&'static str, Kind)]) -> Form {
-    Form { name, attributes, needs: &["value"], ..PLAIN }
+const fn facet(name: &'static str, attributes: &'static [(&'static str, Kind)]) -> ElementForm {
+    ElementForm { name, attributes, required: &["value"], ..EMPTY_FORM }
 }

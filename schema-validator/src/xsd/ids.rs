@@ -2,9 +2,9 @@
 //!
 //! Invariant: a number is valid only in the schema that assigned it.
 
-/// A position in a document of the schema.
+/// A span in a document of the schema.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Spot {
+pub(super) struct SchemaSpan {
     pub(super) document: usize,
     pub(super) start: usize,
     pub(super) end: usize,

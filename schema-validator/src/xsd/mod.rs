@@ -132,9 +132,9 @@ impl super::Schema for Loaded {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
             limit_problems(findings.into_iter().map(|finding| {
                 let found = violation(source, finding.at, &finding.message);
-                match finding.rule.and_then(|spot| Some((spot, self.schema.source_of(spot)?))) {
-                    Some((spot, schema)) => {
-                        found.label(schema, spot.start..spot.end, VIOLATED_RULE).help(CORRECT_DOCUMENT)
+                match finding.rule.and_then(|span| Some((span, self.schema.source_of(span)?))) {
+                    Some((span, schema)) => {
+                        found.label(schema, span.start..span.end, VIOLATED_RULE).help(CORRECT_DOCUMENT)
                     }
                     None => found.help(format!("the rule is one of {}", self.name)),
                 }

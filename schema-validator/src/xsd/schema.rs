@@ -5,7 +5,7 @@
 
 use super::simple::Simple;
 
-pub(super) use super::ids::{ANY_SIMPLE_TYPE, ANY_TYPE, AttributeId, ElementId, Spot, Symbol, TypeId};
+pub(super) use super::ids::{ANY_SIMPLE_TYPE, ANY_TYPE, AttributeId, ElementId, SchemaSpan, Symbol, TypeId};
 use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ pub(super) struct Schema {
 
 /// Ways to derive a type, or to substitute an element.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Ways {
+pub(super) struct DerivationSet {
     pub(super) extension: bool,
     pub(super) restriction: bool,
     pub(super) substitution: bool,
@@ -69,14 +69,14 @@ pub(super) struct Ways {
 
 #[derive(Debug)]
 pub(super) struct Type {
-    pub(super) spot: Spot,
+    pub(super) span: SchemaSpan,
     /// Its name for messages.
     pub(super) name: Option<Symbol>,
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
     /// The kinds of derivation that are forbidden for types that replace it.
-    pub(super) block: Ways,
+    pub(super) block: DerivationSet,
     pub(super) kind: Kind,
 }
 
@@ -126,14 +126,14 @@ pub(super) struct Use {
 
 #[derive(Debug)]
 pub(super) struct Attribute {
-    pub(super) spot: Spot,
+    pub(super) span: SchemaSpan,
     pub(super) value_type: TypeId,
     pub(super) fixed: Option<String>,
 }
 
 #[derive(Debug)]
 pub(super) struct Element {
-    pub(super) spot: Spot,
+    pub(super) span: SchemaSpan,
     pub(super) name: Symbol,
     /// The element's own type; `None` if it has the type of the head of its substitution group.
     pub(super) own_type: Option<TypeId>,
@@ -142,7 +142,7 @@ pub(super) struct Element {
     pub(super) is_abstract: bool,
     pub(super) fixed: Option<String>,
     pub(super) default: Option<String>,
-    pub(super) block: Ways,
+    pub(super) block: DerivationSet,
 }
 
 #[derive(Debug)]
@@ -202,14 +202,14 @@ impl Schema {
     }
 
     /// The source of a span, unless the span is in a built-in document.
-    pub(super) fn source_of(&self, spot: Spot) -> Option<&Arc<Source>> {
-        self.sources.get(spot.document)?.as_ref()
+    pub(super) fn source_of(&self, span: SchemaSpan) -> Option<&Arc<Source>> {
+        self.sources.get(span.document)?.as_ref()
     }
 
     /// The span of a type's definition; `other` for built-in types.
-    pub(super) fn spot_of(&self, id: TypeId, other: Spot) -> Spot {
-        let spot = self.type_at(id).spot;
-        if self.source_of(spot).is_some() { spot } else { other }
+    pub(super) fn span_of(&self, id: TypeId, other: SchemaSpan) -> SchemaSpan {
+        let span = self.type_at(id).span;
+        if self.source_of(span).is_some() { span } else { other }
     }
 
     /// An element with the heads of its substitution groups, nearest first.
@@ -278,14 +278,14 @@ impl Schema {
     }
 
     /// Whether a type is the other one, or is derived from it without the blocked kinds of derivation.
-    pub(super) fn derives(&self, id: TypeId, from: TypeId, block: Ways) -> bool {
+    pub(super) fn derives(&self, id: TypeId, from: TypeId, block: DerivationSet) -> bool {
         for at in self.bases(id) {
             if at == from {
                 return true;
             }
             let derived = self.type_at(at);
             let extends = derived.is_extension;
-            let is_blocked = |ways: Ways| (extends && ways.extension) || (!extends && ways.restriction);
+            let is_blocked = |set: DerivationSet| (extends && set.extension) || (!extends && set.restriction);
             if is_blocked(block) {
                 return false;
             }

@@ -4,7 +4,7 @@
 //! annotations are omitted; children come after their parents. This module does not know the meaning of
 //! elements.
 
-use super::checked::{Faults, Open, value_range};
+use super::checked::{Faults, OpenElement, value_range};
 use super::grammar::SCHEMA_NAMESPACE;
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
@@ -77,7 +77,7 @@ impl Tree {
         let mut reader = Elements::new(source, limits)?;
         let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
         let mut faults = Faults::new(source);
-        let mut open: Vec<(Option<NodeId>, Open)> = Vec::new();
+        let mut open: Vec<(Option<NodeId>, OpenElement)> = Vec::new();
         // The depth inside dropped content.
         let mut skipped = 0usize;
         loop {
@@ -120,9 +120,9 @@ impl Tree {
     fn enter(
         &mut self,
         reader: &Elements<'_>,
-        parent: Option<(Option<NodeId>, &mut Open)>,
+        parent: Option<(Option<NodeId>, &mut OpenElement)>,
         faults: &mut Faults,
-    ) -> Result<Option<(Option<NodeId>, Open)>, Fault> {
+    ) -> Result<Option<(Option<NodeId>, OpenElement)>, Fault> {
         let ((namespace, local), at) = (reader.name(), reader.name_range());
         let Some((parent, above)) = parent else {
             if namespace != SCHEMA_NAMESPACE || local != "schema" {
@@ -131,7 +131,7 @@ impl Tree {
                     format!("{name} is not an XML Schema: its root element is `{local}`, not `schema`");
                 return Err(Box::new(bad_schema(message).at(&self.source, at)));
             }
-            let mut top = Open::top(at);
+            let mut top = OpenElement::top(at);
             faults.attributes(&mut top, reader);
             return Ok(Some((Some(self.node(reader, None)), top)));
         };

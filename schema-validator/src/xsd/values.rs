@@ -25,9 +25,9 @@ pub(super) struct Values {
     /// Whether only the lexical form of values is checked.
     pub(super) forms_only: bool,
     /// The types whose atomic values are recorded.
-    pub(super) noted_types: Vec<TypeId>,
-    pub(super) noted: Vec<(TypeId, String)>,
-    pub(super) room: usize,
+    pub(super) recorded_types: Vec<TypeId>,
+    pub(super) recorded_values: Vec<(TypeId, String)>,
+    pub(super) budget: usize,
 }
 
 impl Values {
@@ -42,8 +42,8 @@ impl Values {
         text: &str,
         prefixes: Prefixes<'_>,
     ) -> Result<Value, String> {
-        self.noted.clear();
-        self.room = MAX_TYPES + text.len();
+        self.recorded_values.clear();
+        self.budget = MAX_TYPES + text.len();
         self.value(schema, id, text, prefixes, 0)
     }
 
@@ -55,10 +55,10 @@ impl Values {
         prefixes: Prefixes<'_>,
         depth: usize,
     ) -> Result<Value, String> {
-        if self.room == 0 || depth == MAX_DEPTH {
+        if self.budget == 0 || depth == MAX_DEPTH {
             return Err("of a type that is based on fewer types".to_owned());
         }
-        self.room -= 1;
+        self.budget -= 1;
         let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };
         let text = white_space(schema, id, variety).apply(text);
         let value = match variety {
@@ -75,10 +75,10 @@ impl Values {
         if !self.forms_only {
             self.facets(schema, id, &text, &value)?;
         }
-        if matches!(variety, Variety::Atomic(_)) && !self.noted_types.is_empty() {
-            let of_it = |noted: &&TypeId| schema.bases(id).any(|base| base == **noted);
-            let noted = self.noted_types.iter().find(of_it).copied();
-            self.noted.extend(noted.map(|noted| (noted, text.into_owned())));
+        if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
+            let is_base = |recorded: &&TypeId| schema.bases(id).any(|base| base == **recorded);
+            let recorded = self.recorded_types.iter().find(is_base).copied();
+            self.recorded_values.extend(recorded.map(|recorded| (recorded, text.into_owned())));
         }
         Ok(value)
     }
@@ -93,11 +93,11 @@ impl Values {
     ) -> Result<Value, String> {
         let mut expected: Vec<String> = Vec::new();
         for member in members {
-            let noted = self.noted.len();
+            let len = self.recorded_values.len();
             match self.value(schema, *member, text, prefixes, depth + 1) {
                 Ok(value) => return Ok(value),
                 Err(other) => {
-                    self.noted.truncate(noted);
+                    self.recorded_values.truncate(len);
                     if expected.len() < MAX_SHOWN && !expected.contains(&other) {
                         expected.push(other);
                     }

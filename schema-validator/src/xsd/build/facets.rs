@@ -1,6 +1,6 @@
 //! Reads the facets of restrictions. Does not know documents that are validated.
 
-use super::{At, Builder};
+use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
 use crate::xsd::grammar::SCHEMA_NAMESPACE;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
@@ -15,7 +15,12 @@ pub(super) const MAX_STATES: usize = 2_000_000;
 
 impl<'d> Builder<'d> {
     /// Reads the facets of a restriction; `states` is the remaining budget of patterns.
-    pub(super) fn read_facets(&mut self, id: TypeId, at: At<'d>, states: &mut usize) -> Result<(), Fault> {
+    pub(super) fn read_facets(
+        &mut self,
+        id: TypeId,
+        at: SchemaNode<'d>,
+        states: &mut usize,
+    ) -> Result<(), Fault> {
         let Some(base) = self.schema.type_at(id).base else { return Ok(()) };
         let is_built_in = at.document.target == SCHEMA_NAMESPACE;
         let mut facets = Facets { is_built_in, ..Facets::default() };
@@ -56,8 +61,8 @@ impl<'d> Builder<'d> {
             }
         }
         if !is_built_in {
-            self.suit(at, base)?;
-            consistent(at, &facets)?;
+            self.check_applicable(at, base)?;
+            check_consistent(at, &facets)?;
         }
         if let Kind::Simple(simple) = &mut self.schema.types[id.0].kind {
             simple.facets = facets;
@@ -66,12 +71,12 @@ impl<'d> Builder<'d> {
     }
 
     /// Rejects facets that do not apply to a base.
-    fn suit(&self, at: At<'d>, base: TypeId) -> Result<(), Fault> {
+    fn check_applicable(&self, at: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
             return Ok(());
         };
         for child in at.children() {
-            let suits = match child.name() {
+            let applies = match child.name() {
                 "length" | "minLength" | "maxLength" => match variety {
                     Variety::Atomic(primitive) => primitive.has_length(),
                     Variety::List(_) => true,
@@ -83,7 +88,7 @@ impl<'d> Builder<'d> {
                 "totalDigits" | "fractionDigits" => matches!(variety, Variety::Atomic(Primitive::Decimal)),
                 _ => true,
             };
-            if !suits {
+            if !applies {
                 let (facet, name) = (child.name(), self.schema.type_name(base));
                 return Err(child.fault(format!("`{facet}` does not apply to values of {name}")));
             }
@@ -92,7 +97,7 @@ impl<'d> Builder<'d> {
     }
 
     /// The value of a facet, and its text.
-    fn facet_value(&self, at: At<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
+    fn facet_value(&self, at: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
         let mut values = Values { forms_only: true, ..Values::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
@@ -107,7 +112,7 @@ impl<'d> Builder<'d> {
 }
 
 /// Rejects contradictory and duplicate facets.
-fn consistent(at: At<'_>, facets: &Facets) -> Result<(), Fault> {
+fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
     let rejected = |names: &[&str], why: &str| {
         let child = at.child(names).unwrap_or(at);
         Err(child.fault_in("value", format!("`{}` {why}", child.name())))

@@ -1,46 +1,46 @@
 //! Checks that need all components: chains of types and substitution groups, and facets.
 
-use super::{At, Builder, Space, facets};
+use super::{Builder, SchemaNode, SymbolSpace, facets};
 use crate::xsd::Fault;
 use crate::xsd::bad_schema;
-use crate::xsd::schema::{ANY_TYPE, Kind, MAX_CHAIN, Schema, Spot, TypeId};
+use crate::xsd::schema::{ANY_TYPE, Kind, MAX_CHAIN, Schema, SchemaSpan, TypeId};
 use crate::xsd::simple::Variety;
 
 impl Builder<'_> {
     pub(super) fn finish(mut self) -> Result<Schema, Fault> {
         let bases: Vec<Option<usize>> =
             self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
-        if let Some(bad) = first_without_end(&bases) {
+        if let Some(bad) = find_endless_chain(&bases) {
             let message = format!("a type is derived from itself, or in more than {MAX_CHAIN} steps");
             return Err(self
-                .type_places
+                .type_nodes
                 .get(&TypeId(bad))
                 .map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
         }
         for (element, at) in std::mem::take(&mut self.heads) {
             let name = at.get("substitutionGroup").unwrap_or_default();
-            let symbol = self.refer(at, Space::Element, "substitutionGroup", name)?;
+            let symbol = self.refer(at, SymbolSpace::Element, "substitutionGroup", name)?;
             self.schema.elements[element.0].head = Some(self.schema.global_elements[&symbol]);
         }
         let heads: Vec<Option<usize>> =
             self.schema.elements.iter().map(|known| known.head.map(|head| head.0)).collect();
-        if let Some(bad) = first_without_end(&heads) {
+        if let Some(bad) = find_endless_chain(&heads) {
             let name = self.schema.elements[bad].name;
             let message = format!(
                 "its substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
             );
-            let at: Option<&At<'_>> = self.globals.get(&(Space::Element, name));
+            let at: Option<&SchemaNode<'_>> = self.globals.get(&(SymbolSpace::Element, name));
             return Err(at.map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
         }
         for id in std::mem::take(&mut self.of_content) {
             let base = self.schema.type_at(id).base;
             let value_type = base.and_then(|base| self.schema.value_type(base));
             let Some(value_type) = value_type else {
-                return Err(self.type_places[&id].fault("its base has no simple content"));
+                return Err(self.type_nodes[&id].fault("its base has no simple content"));
             };
             self.schema.types[id.0].base = Some(value_type);
         }
-        self.simple_throughout()?;
+        self.check_simple_bases()?;
         let mut states = facets::MAX_STATES;
         for (id, at) in std::mem::take(&mut self.facets) {
             self.read_facets(id, at, &mut states)?;
@@ -51,7 +51,7 @@ impl Builder<'_> {
 
 impl Builder<'_> {
     /// Rejects simple types and attributes whose base is not a simple type.
-    fn simple_throughout(&self) -> Result<(), Fault> {
+    fn check_simple_bases(&self) -> Result<(), Fault> {
         let is_simple =
             |id: TypeId| id == ANY_TYPE || matches!(self.schema.type_at(id).kind, Kind::Simple(_));
         for known in &self.schema.types {
@@ -61,31 +61,31 @@ impl Builder<'_> {
                 _ => simple.members(),
             };
             if let Some(other) = known.base.iter().chain(items).find(|id| !is_simple(**id)) {
-                return Err(self.no_simple(known.spot, *other));
+                return Err(self.not_simple(known.span, *other));
             }
         }
         for attribute in &self.schema.attributes {
             if !is_simple(attribute.value_type) || attribute.value_type == ANY_TYPE {
-                return Err(self.no_simple(attribute.spot, attribute.value_type));
+                return Err(self.not_simple(attribute.span, attribute.value_type));
             }
         }
         Ok(())
     }
 
-    fn no_simple(&self, spot: Spot, other: TypeId) -> Fault {
+    fn not_simple(&self, span: SchemaSpan, other: TypeId) -> Fault {
         let name = self.schema.type_name(other);
-        let Some(source) = self.schema.source_of(spot) else {
+        let Some(source) = self.schema.source_of(span) else {
             return Box::new(bad_schema(format!("{name} is not a simple type")));
         };
         let schema = source.name();
         let message =
             format!("{schema} is not a valid schema: {name} is not a simple type, which is required here");
-        Box::new(bad_schema(message).at(source, spot.start..spot.end))
+        Box::new(bad_schema(message).at(source, span.start..span.end))
     }
 }
 
 /// The first component whose chain is circular or too long.
-fn first_without_end(next: &[Option<usize>]) -> Option<usize> {
+fn find_endless_chain(next: &[Option<usize>]) -> Option<usize> {
     let mut steps: Vec<Option<usize>> = vec![None; next.len()];
     for start in 0..next.len() {
         let (mut way, mut at) = (Vec::new(), Some(start));

@@ -14,8 +14,8 @@ use super::Fault;
 use super::documents::Document;
 use super::grammar::SCHEMA_NAMESPACE;
 use super::schema::{
-    ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, Complex, Content, Element, ElementId,
-    Kind, Namespaces, Particle, Process, Schema, Spot, Symbol, Term, Type, TypeId, Ways, Wildcard,
+    ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, Complex, Content, DerivationSet, Element,
+    ElementId, Kind, Namespaces, Particle, Process, Schema, SchemaSpan, Symbol, Term, Type, TypeId, Wildcard,
 };
 use super::simple::{Simple, Variety};
 use super::tree::{Node, NodeId, XML_NAMESPACE};
@@ -31,7 +31,7 @@ const MAX_DEPTH: usize = 500;
 
 /// The kinds of global components, each with its own symbol space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Space {
+pub(super) enum SymbolSpace {
     Element,
     Attribute,
     Type,
@@ -39,40 +39,40 @@ pub(super) enum Space {
     AttributeGroup,
 }
 
-impl Space {
+impl SymbolSpace {
     fn from_name(name: &str) -> Option<Self> {
         Some(match name {
-            "element" => Space::Element,
-            "attribute" => Space::Attribute,
-            "simpleType" | "complexType" => Space::Type,
-            "group" => Space::Group,
-            "attributeGroup" => Space::AttributeGroup,
+            "element" => SymbolSpace::Element,
+            "attribute" => SymbolSpace::Attribute,
+            "simpleType" | "complexType" => SymbolSpace::Type,
+            "group" => SymbolSpace::Group,
+            "attributeGroup" => SymbolSpace::AttributeGroup,
             _ => return None,
         })
     }
 
     fn word(self) -> &'static str {
         match self {
-            Space::Element => "element",
-            Space::Attribute => "attribute",
-            Space::Type => "type",
-            Space::Group => "group",
-            Space::AttributeGroup => "group of attributes",
+            SymbolSpace::Element => "element",
+            SymbolSpace::Attribute => "attribute",
+            SymbolSpace::Type => "type",
+            SymbolSpace::Group => "group",
+            SymbolSpace::AttributeGroup => "group of attributes",
         }
     }
 }
 
 /// A node of a document.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct At<'d> {
+pub(super) struct SchemaNode<'d> {
     document: &'d Document,
     node: NodeId,
     /// Inside a redefinition: the kind and name of the redefined component, and the name that replaces it in
     /// references.
-    own: Option<(Space, Symbol, Symbol)>,
+    own: Option<(SymbolSpace, Symbol, Symbol)>,
 }
 
-impl<'d> At<'d> {
+impl<'d> SchemaNode<'d> {
     fn node(&self) -> &'d Node {
         self.document.tree.node_at(self.node)
     }
@@ -85,11 +85,11 @@ impl<'d> At<'d> {
         self.node().get(attribute)
     }
 
-    fn children(self) -> impl Iterator<Item = At<'d>> {
-        self.node().children.iter().map(move |node| At { node: *node, ..self })
+    fn children(self) -> impl Iterator<Item = SchemaNode<'d>> {
+        self.node().children.iter().map(move |node| SchemaNode { node: *node, ..self })
     }
 
-    fn child(self, names: &[&str]) -> Option<At<'d>> {
+    fn child(self, names: &[&str]) -> Option<SchemaNode<'d>> {
         self.children().find(|child| names.contains(&child.name()))
     }
 
@@ -102,9 +102,9 @@ impl<'d> At<'d> {
         self.document.tree.fault_at(self.node().at_value(attribute), message)
     }
 
-    fn spot(&self) -> Spot {
+    fn span(&self) -> SchemaSpan {
         let Range { start, end } = self.node().at;
-        Spot { document: self.document.number, start, end }
+        SchemaSpan { document: self.document.number, start, end }
     }
 
     fn misplaced<T>(&self) -> Result<T, Fault> {
@@ -114,22 +114,22 @@ impl<'d> At<'d> {
 
 pub(super) struct Builder<'d> {
     schema: Schema,
-    globals: FxHashMap<(Space, Symbol), At<'d>>,
+    globals: FxHashMap<(SymbolSpace, Symbol), SchemaNode<'d>>,
     /// The global components in document order.
-    order: Vec<(Space, Symbol)>,
+    order: Vec<(SymbolSpace, Symbol)>,
     /// Groups; `None` while a group is being built.
     groups: FxHashMap<Symbol, Option<Arc<Particle>>>,
     attribute_groups: FxHashMap<Symbol, Option<Arc<Attributes>>>,
     /// The number of documents.
     documents: usize,
     /// The number of attributes that groups have added.
-    given: usize,
+    group_attribute_count: usize,
     depth: usize,
     /// The nodes of types, for problems that are found later.
-    type_places: FxHashMap<TypeId, At<'d>>,
+    type_nodes: FxHashMap<TypeId, SchemaNode<'d>>,
     /// Restrictions whose facets are read after all types.
-    facets: Vec<(TypeId, At<'d>)>,
-    heads: Vec<(ElementId, At<'d>)>,
+    facets: Vec<(TypeId, SchemaNode<'d>)>,
+    heads: Vec<(ElementId, SchemaNode<'d>)>,
     /// Simple types that restrict the content of complex types.
     of_content: Vec<TypeId>,
 }
@@ -147,9 +147,9 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
         groups: FxHashMap::default(),
         attribute_groups: FxHashMap::default(),
         documents: documents.len(),
-        given: 0,
+        group_attribute_count: 0,
         depth: 0,
-        type_places: FxHashMap::default(),
+        type_nodes: FxHashMap::default(),
         facets: Vec::new(),
         heads: Vec::new(),
         of_content: Vec::new(),
@@ -166,7 +166,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
 impl<'d> Builder<'d> {
     /// Adds the types that are not declared in a document.
     fn primitives(&mut self) {
-        let built_in = Spot { document: self.documents, ..Spot::default() };
+        let built_in = SchemaSpan { document: self.documents, ..SchemaSpan::default() };
         let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
         let particle = Particle { least: 0, most: None, term: Term::Any(any.clone()) };
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
@@ -182,12 +182,12 @@ impl<'d> Builder<'d> {
             let symbol = self.schema.names.add(SCHEMA_NAMESPACE, name);
             let id = TypeId(self.schema.types.len());
             self.schema.types.push(Type {
-                spot: built_in,
+                span: built_in,
                 name: Some(symbol),
                 base,
                 is_extension: false,
                 is_abstract: false,
-                block: Ways::default(),
+                block: DerivationSet::default(),
                 kind,
             });
             self.schema.global_types.insert(symbol, id);
@@ -198,8 +198,8 @@ impl<'d> Builder<'d> {
     fn register(&mut self, documents: &'d [Document]) -> Result<(), Fault> {
         let mut redefined = Vec::new();
         for document in documents {
-            for child in (At { document, node: 0, own: None }).children() {
-                match (Space::from_name(child.name()), child.name()) {
+            for child in (SchemaNode { document, node: 0, own: None }).children() {
+                match (SymbolSpace::from_name(child.name()), child.name()) {
                     (Some(space), _) => self.declare(space, child)?,
                     (None, "redefine") => redefined.push(child),
                     (None, "include" | "import" | "notation") => {}
@@ -216,9 +216,9 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    fn declare(&mut self, space: Space, at: At<'d>) -> Result<(), Fault> {
+    fn declare(&mut self, space: SymbolSpace, at: SchemaNode<'d>) -> Result<(), Fault> {
         let symbol = self.own_name(at)?;
-        let is_primitive = space == Space::Type && self.schema.global_types.contains_key(&symbol);
+        let is_primitive = space == SymbolSpace::Type && self.schema.global_types.contains_key(&symbol);
         if is_primitive || self.globals.insert((space, symbol), at).is_some() {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
             return Err(at.fault(format!("the {word} `{name}` is declared twice")));
@@ -227,9 +227,9 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    fn redefine(&mut self, at: At<'d>) -> Result<(), Fault> {
-        let Some(space) =
-            Space::from_name(at.name()).filter(|s| !matches!(s, Space::Element | Space::Attribute))
+    fn redefine(&mut self, at: SchemaNode<'d>) -> Result<(), Fault> {
+        let Some(space) = SymbolSpace::from_name(at.name())
+            .filter(|s| !matches!(s, SymbolSpace::Element | SymbolSpace::Attribute))
         else {
             return at.misplaced();
         };
@@ -246,12 +246,12 @@ impl<'d> Builder<'d> {
         let old = self.schema.names.add(&at.document.target, &old);
         self.globals.insert((space, old), original);
         self.order.push((space, old));
-        self.globals.insert((space, symbol), At { own: Some((space, symbol, old)), ..at });
+        self.globals.insert((space, symbol), SchemaNode { own: Some((space, symbol, old)), ..at });
         Ok(())
     }
 
     /// The name of a global component.
-    fn own_name(&mut self, at: At<'d>) -> Result<Symbol, Fault> {
+    fn own_name(&mut self, at: SchemaNode<'d>) -> Result<Symbol, Fault> {
         let name = at.get("name").filter(|name| !name.is_empty() && !name.contains([':', ' ']));
         let name = name.ok_or_else(|| at.fault(format!("`{}` has no `name`", at.name())))?;
         Ok(self.schema.names.add(&at.document.target, name))
@@ -262,41 +262,41 @@ impl<'d> Builder<'d> {
         for (space, symbol) in self.order.clone() {
             let Some(at) = self.globals.get(&(space, symbol)).copied() else { continue };
             match space {
-                Space::Type => {
+                SymbolSpace::Type => {
                     let id = self.new_type(Some(symbol), at);
                     self.schema.global_types.insert(symbol, id);
                 }
-                Space::Element => {
+                SymbolSpace::Element => {
                     let id = self.new_element(symbol, at);
                     self.schema.global_elements.insert(symbol, id);
                 }
-                Space::Attribute => {
+                SymbolSpace::Attribute => {
                     let id = AttributeId(self.schema.attributes.len());
-                    let (spot, value_type) = (at.spot(), ANY_SIMPLE_TYPE);
-                    self.schema.attributes.push(Attribute { spot, value_type, fixed: None });
+                    let (span, value_type) = (at.span(), ANY_SIMPLE_TYPE);
+                    self.schema.attributes.push(Attribute { span, value_type, fixed: None });
                     self.schema.global_attributes.insert(symbol, id);
                 }
-                Space::Group | Space::AttributeGroup => {}
+                SymbolSpace::Group | SymbolSpace::AttributeGroup => {}
             }
         }
     }
 
-    fn new_type(&mut self, name: Option<Symbol>, at: At<'d>) -> TypeId {
+    fn new_type(&mut self, name: Option<Symbol>, at: SchemaNode<'d>) -> TypeId {
         self.schema.types.push(Type {
-            spot: at.spot(),
+            span: at.span(),
             name,
             base: Some(ANY_TYPE),
             is_extension: false,
             is_abstract: false,
-            block: Ways::default(),
+            block: DerivationSet::default(),
             kind: Kind::Complex(Complex::default()),
         });
         TypeId(self.schema.types.len() - 1)
     }
 
-    fn new_element(&mut self, name: Symbol, at: At<'d>) -> ElementId {
+    fn new_element(&mut self, name: Symbol, at: SchemaNode<'d>) -> ElementId {
         self.schema.elements.push(Element {
-            spot: at.spot(),
+            span: at.span(),
             name,
             own_type: None,
             head: None,
@@ -304,34 +304,40 @@ impl<'d> Builder<'d> {
             is_abstract: false,
             fixed: None,
             default: None,
-            block: Ways::default(),
+            block: DerivationSet::default(),
         });
         ElementId(self.schema.elements.len() - 1)
     }
 
-    fn global(&mut self, space: Space, symbol: Symbol) -> Result<(), Fault> {
+    fn global(&mut self, space: SymbolSpace, symbol: Symbol) -> Result<(), Fault> {
         let Some(at) = self.globals.get(&(space, symbol)).copied() else { return Ok(()) };
         match space {
-            Space::Type => {
+            SymbolSpace::Type => {
                 let id = self.schema.global_types[&symbol];
                 self.define_type(id, at)
             }
-            Space::Element => {
+            SymbolSpace::Element => {
                 let id = self.schema.global_elements[&symbol];
                 self.define_element(id, at)
             }
-            Space::Attribute => {
+            SymbolSpace::Attribute => {
                 let id = self.schema.global_attributes[&symbol];
                 self.schema.attributes[id.0] = self.attribute(at)?;
                 Ok(())
             }
-            Space::Group => self.group(at, symbol).map(drop),
-            Space::AttributeGroup => self.attribute_group(at, symbol).map(drop),
+            SymbolSpace::Group => self.group(at, symbol).map(drop),
+            SymbolSpace::AttributeGroup => self.attribute_group(at, symbol).map(drop),
         }
     }
 
     /// Resolves a name in an attribute.
-    fn refer(&mut self, at: At<'d>, space: Space, attribute: &str, text: &str) -> Result<Symbol, Fault> {
+    fn refer(
+        &mut self,
+        at: SchemaNode<'d>,
+        space: SymbolSpace,
+        attribute: &str,
+        text: &str,
+    ) -> Result<Symbol, Fault> {
         let (prefix, local) = text.split_once(':').unwrap_or(("", text));
         let Some(namespace) = at.document.tree.namespace(at.node, prefix) else {
             let fault = at.fault_in(attribute, format!("the prefix of `{text}` is not declared"));
@@ -364,21 +370,21 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn is_global(&self, space: Space, symbol: Symbol) -> bool {
-        (space == Space::Type && self.schema.global_types.contains_key(&symbol))
+    fn is_global(&self, space: SymbolSpace, symbol: Symbol) -> bool {
+        (space == SymbolSpace::Type && self.schema.global_types.contains_key(&symbol))
             || self.globals.contains_key(&(space, symbol))
     }
 
-    fn type_named(&mut self, at: At<'d>, attribute: &str, text: &str) -> Result<TypeId, Fault> {
-        let symbol = self.refer(at, Space::Type, attribute, text)?;
+    fn type_named(&mut self, at: SchemaNode<'d>, attribute: &str, text: &str) -> Result<TypeId, Fault> {
+        let symbol = self.refer(at, SymbolSpace::Type, attribute, text)?;
         Ok(self.schema.global_types[&symbol])
     }
 
     /// The kinds of derivation in an attribute, or in the corresponding attribute of the `schema` element.
-    fn ways(at: At<'d>, name: &str, default: &str) -> Ways {
+    fn derivation_set(at: SchemaNode<'d>, name: &str, default: &str) -> DerivationSet {
         let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
         let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
-        Ways {
+        DerivationSet {
             extension: has("extension"),
             restriction: has("restriction"),
             substitution: has("substitution"),
@@ -387,7 +393,7 @@ impl<'d> Builder<'d> {
 
     fn deeper<T>(
         &mut self,
-        at: At<'d>,
+        at: SchemaNode<'d>,
         work: impl FnOnce(&mut Self) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         if self.depth == MAX_DEPTH {

@@ -1,6 +1,6 @@
 //! Builds elements and particles.
 
-use super::{At, Builder, Space};
+use super::{Builder, SchemaNode, SymbolSpace};
 use crate::xsd::Fault;
 use crate::xsd::schema::{ElementId, Namespaces, Particle, Process, Symbol, Term, Wildcard};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ pub(super) const PARTICLES: [&str; 4] = ["group", "all", "choice", "sequence"];
 
 impl<'d> Builder<'d> {
     /// Builds an element from its declaration.
-    pub(super) fn define_element(&mut self, id: ElementId, at: At<'d>) -> Result<(), Fault> {
+    pub(super) fn define_element(&mut self, id: ElementId, at: SchemaNode<'d>) -> Result<(), Fault> {
         let mut own_type = at.get("type").map(|name| self.type_named(at, "type", name)).transpose()?;
         for child in at.children() {
             match child.name() {
@@ -30,12 +30,12 @@ impl<'d> Builder<'d> {
         element.is_abstract = at.node().is_true("abstract");
         element.fixed = at.node().raw("fixed").map(str::to_owned);
         element.default = at.node().raw("default").map(str::to_owned);
-        element.block = Self::ways(at, "block", "blockDefault");
+        element.block = Self::derivation_set(at, "block", "blockDefault");
         Ok(())
     }
 
     /// The name of a local component: in the target namespace if it is qualified.
-    pub(super) fn local_name(&mut self, at: At<'d>, default: &str) -> Result<Symbol, Fault> {
+    pub(super) fn local_name(&mut self, at: SchemaNode<'d>, default: &str) -> Result<Symbol, Fault> {
         let Some(name) = at.get("name").filter(|name| !name.is_empty()) else {
             return Err(at.fault(format!("`{}` has neither `name` nor `ref`", at.name())));
         };
@@ -48,11 +48,11 @@ impl<'d> Builder<'d> {
     }
 
     /// The particle of a type or a group, if it has one.
-    pub(super) fn content(&mut self, at: At<'d>) -> Result<Option<Arc<Particle>>, Fault> {
+    pub(super) fn content(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
         at.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
     }
 
-    fn particle(&mut self, at: At<'d>) -> Result<Option<Arc<Particle>>, Fault> {
+    fn particle(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
         let least = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
         let most = occurs(at, "maxOccurs")?;
         if most.is_some_and(|most| most < least) {
@@ -63,14 +63,14 @@ impl<'d> Builder<'d> {
         Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { least, most, term })))
     }
 
-    fn term(&mut self, at: At<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
+    fn term(&mut self, at: SchemaNode<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
         match at.name() {
             "element" => self.element_term(at).map(Some),
             "any" => self.wildcard(at).map(|wildcard| Some(Term::Any(wildcard))),
             "group" => {
                 let Some(name) = at.get("ref") else { return Err(at.fault("`group` has no `ref`")) };
-                let symbol = self.refer(at, Space::Group, "ref", name)?;
-                let place = self.globals[&(Space::Group, symbol)];
+                let symbol = self.refer(at, SymbolSpace::Group, "ref", name)?;
+                let place = self.globals[&(SymbolSpace::Group, symbol)];
                 let Some(group) = self.group(place, symbol)? else { return Ok(None) };
                 Ok(Some(match &group.term {
                     Term::All(members) if occurs.1 == Some(1) => Term::All(members.clone()),
@@ -107,9 +107,9 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn element_term(&mut self, at: At<'d>) -> Result<Term, Fault> {
+    fn element_term(&mut self, at: SchemaNode<'d>) -> Result<Term, Fault> {
         if let Some(name) = at.get("ref") {
-            let symbol = self.refer(at, Space::Element, "ref", name)?;
+            let symbol = self.refer(at, SymbolSpace::Element, "ref", name)?;
             return Ok(Term::Element(self.schema.global_elements[&symbol]));
         }
         let name = self.local_name(at, "elementFormDefault")?;
@@ -119,7 +119,11 @@ impl<'d> Builder<'d> {
     }
 
     /// The particle of a named group.
-    pub(super) fn group(&mut self, at: At<'d>, symbol: Symbol) -> Result<Option<Arc<Particle>>, Fault> {
+    pub(super) fn group(
+        &mut self,
+        at: SchemaNode<'d>,
+        symbol: Symbol,
+    ) -> Result<Option<Arc<Particle>>, Fault> {
         match self.groups.get(&symbol) {
             Some(Some(known)) => return Ok(Some(Arc::clone(known))),
             Some(None) => {
@@ -138,7 +142,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds the wildcard of `xs:any` and `xs:anyAttribute`.
-    pub(super) fn wildcard(&mut self, at: At<'d>) -> Result<Wildcard, Fault> {
+    pub(super) fn wildcard(&mut self, at: SchemaNode<'d>) -> Result<Wildcard, Fault> {
         let target = at.document.target.as_str();
         let namespaces = match at.get("namespace") {
             None | Some("##any") => Namespaces::Any,
@@ -165,7 +169,7 @@ impl<'d> Builder<'d> {
 }
 
 /// A number of occurrences; `None` for `unbounded`.
-fn occurs(at: At<'_>, name: &str) -> Result<Option<u64>, Fault> {
+fn occurs(at: SchemaNode<'_>, name: &str) -> Result<Option<u64>, Fault> {
     match at.get(name) {
         None => Ok(Some(1)),
         Some("unbounded") if name == "maxOccurs" => Ok(None),

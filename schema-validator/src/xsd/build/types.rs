@@ -1,7 +1,7 @@
 //! Builds types from their definitions.
 
 use super::particles::PARTICLES;
-use super::{At, Builder};
+use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, ANY_TYPE, Complex, Content, Kind, TypeId};
 use crate::xsd::simple::{Simple, Variety, WhiteSpace};
@@ -27,21 +27,21 @@ pub(super) const FACETS: [&str; 12] = [
 
 impl<'d> Builder<'d> {
     /// Builds an anonymous type.
-    pub(super) fn local_type(&mut self, at: At<'d>) -> Result<TypeId, Fault> {
+    pub(super) fn local_type(&mut self, at: SchemaNode<'d>) -> Result<TypeId, Fault> {
         let id = self.new_type(None, at);
         // Types contain particles, and particles contain types.
         self.deeper(at, |builder| builder.define_type(id, at))?;
         Ok(id)
     }
 
-    pub(super) fn define_type(&mut self, id: TypeId, at: At<'d>) -> Result<(), Fault> {
-        self.type_places.insert(id, at);
+    pub(super) fn define_type(&mut self, id: TypeId, at: SchemaNode<'d>) -> Result<(), Fault> {
+        self.type_nodes.insert(id, at);
         if at.name() == "simpleType" {
             return self.simple_type(id, at);
         }
         let own = &mut self.schema.types[id.0];
         own.is_abstract = at.node().is_true("abstract");
-        own.block = Self::ways(at, "block", "blockDefault");
+        own.block = Self::derivation_set(at, "block", "blockDefault");
         match at.child(&["simpleContent", "complexContent"]) {
             Some(content) => {
                 let Some(derivation) = content.child(&["restriction", "extension"]) else {
@@ -62,8 +62,9 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn complex_content(&mut self, id: TypeId, at: At<'d>, is_mixed: bool) -> Result<(), Fault> {
-        let known = |child: &At<'d>| PARTICLES.contains(&child.name()) || ATTRIBUTES.contains(&child.name());
+    fn complex_content(&mut self, id: TypeId, at: SchemaNode<'d>, is_mixed: bool) -> Result<(), Fault> {
+        let known =
+            |child: &SchemaNode<'d>| PARTICLES.contains(&child.name()) || ATTRIBUTES.contains(&child.name());
         if let Some(other) = at.children().find(|child| !known(child)) {
             return other.misplaced();
         }
@@ -73,7 +74,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    fn simple_content(&mut self, id: TypeId, at: At<'d>, base: TypeId) -> Result<(), Fault> {
+    fn simple_content(&mut self, id: TypeId, at: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let attributes = self.attributes(at)?;
         let mut own = None;
         if at.name() == "restriction" {
@@ -82,11 +83,11 @@ impl<'d> Builder<'d> {
             if nested.is_none() {
                 self.of_content.push(value_type);
             }
-            self.type_places.insert(value_type, at);
+            self.type_nodes.insert(value_type, at);
             self.restriction(value_type, at, nested.unwrap_or(base));
             own = Some(value_type);
         }
-        let known = |child: &At<'d>| {
+        let known = |child: &SchemaNode<'d>| {
             let name = child.name();
             let is_of_values = FACETS.contains(&name) || name == "simpleType";
             ATTRIBUTES.contains(&name) || (is_of_values && own.is_some())
@@ -99,7 +100,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    fn simple_type(&mut self, id: TypeId, at: At<'d>) -> Result<(), Fault> {
+    fn simple_type(&mut self, id: TypeId, at: SchemaNode<'d>) -> Result<(), Fault> {
         let Some(how) = at.child(&["restriction", "list", "union"]) else {
             return Err(at.fault("the type has neither `restriction` nor `list` nor `union`"));
         };
@@ -147,7 +148,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Makes a type a restriction of another one; its facets are read later.
-    fn restriction(&mut self, id: TypeId, at: At<'d>, base: TypeId) {
+    fn restriction(&mut self, id: TypeId, at: SchemaNode<'d>, base: TypeId) {
         let facet = at.child(&["whiteSpace"]).and_then(|facet| facet.get("value"));
         let white_space = match facet {
             Some("preserve") => Some(WhiteSpace::Preserve),

@@ -1,6 +1,6 @@
 //! Builds attributes and attribute groups.
 
-use super::{At, Builder, Space};
+use super::{Builder, SchemaNode, SymbolSpace};
 use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Attribute, AttributeId, Attributes, Symbol, Use};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ const MAX_GROUP_ATTRIBUTES: usize = 1_000_000;
 
 impl<'d> Builder<'d> {
     /// The attributes that a type or a group declares.
-    pub(super) fn attributes(&mut self, at: At<'d>) -> Result<Attributes, Fault> {
+    pub(super) fn attributes(&mut self, at: SchemaNode<'d>) -> Result<Attributes, Fault> {
         let mut found = Attributes::default();
         let mut of_groups = Vec::new();
         for child in at.children() {
@@ -20,11 +20,11 @@ impl<'d> Builder<'d> {
                     let Some(name) = child.get("ref") else {
                         return Err(child.fault("`attributeGroup` has no `ref`"));
                     };
-                    let symbol = self.refer(child, Space::AttributeGroup, "ref", name)?;
-                    let place = self.globals[&(Space::AttributeGroup, symbol)];
+                    let symbol = self.refer(child, SymbolSpace::AttributeGroup, "ref", name)?;
+                    let place = self.globals[&(SymbolSpace::AttributeGroup, symbol)];
                     let group = self.attribute_group(place, symbol)?;
-                    self.given += 1 + group.uses.len() + group.wildcards.len();
-                    if self.given > MAX_GROUP_ATTRIBUTES {
+                    self.group_attribute_count += 1 + group.uses.len() + group.wildcards.len();
+                    if self.group_attribute_count > MAX_GROUP_ATTRIBUTES {
                         let message =
                             format!("groups contribute more than {MAX_GROUP_ATTRIBUTES} attributes");
                         return Err(child.fault(message));
@@ -45,7 +45,11 @@ impl<'d> Builder<'d> {
         Ok(found)
     }
 
-    pub(super) fn attribute_group(&mut self, at: At<'d>, symbol: Symbol) -> Result<Arc<Attributes>, Fault> {
+    pub(super) fn attribute_group(
+        &mut self,
+        at: SchemaNode<'d>,
+        symbol: Symbol,
+    ) -> Result<Arc<Attributes>, Fault> {
         match self.attribute_groups.get(&symbol) {
             Some(Some(known)) => return Ok(Arc::clone(known)),
             Some(None) => {
@@ -62,10 +66,10 @@ impl<'d> Builder<'d> {
         Ok(made)
     }
 
-    fn attribute_use(&mut self, at: At<'d>, found: &mut Attributes) -> Result<(), Fault> {
+    fn attribute_use(&mut self, at: SchemaNode<'d>, found: &mut Attributes) -> Result<(), Fault> {
         let (name, attribute) = match at.get("ref") {
             Some(name) => {
-                let symbol = self.refer(at, Space::Attribute, "ref", name)?;
+                let symbol = self.refer(at, SymbolSpace::Attribute, "ref", name)?;
                 (symbol, self.schema.global_attributes[&symbol])
             }
             None => {
@@ -96,7 +100,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds an attribute from its declaration.
-    pub(super) fn attribute(&mut self, at: At<'d>) -> Result<Attribute, Fault> {
+    pub(super) fn attribute(&mut self, at: SchemaNode<'d>) -> Result<Attribute, Fault> {
         let value_type = match (at.get("type"), at.child(&["simpleType"])) {
             (Some(_), Some(child)) => {
                 return Err(child.fault("`simpleType` is not allowed if there is a `type`"));
@@ -108,6 +112,6 @@ impl<'d> Builder<'d> {
         if let Some(other) = at.children().find(|child| child.name() != "simpleType") {
             return other.misplaced();
         }
-        Ok(Attribute { spot: at.spot(), value_type, fixed: at.node().raw("fixed").map(str::to_owned) })
+        Ok(Attribute { span: at.span(), value_type, fixed: at.node().raw("fixed").map(str::to_owned) })
     }
 }

@@ -1,7 +1,7 @@
 //! Checks the attributes of an element: whether they are allowed, whether their values are valid, and which
 //! are missing.
 
-use super::{Check, Slot};
+use super::{Check, ValueContext};
 use crate::xsd::messages::{describe_namespace, shorten};
 use crate::xsd::schema::{Attribute, Complex, Process, Schema, Symbol, TypeId, Use, Wildcard};
 use modelwright_metamodel::xmi::{Elements, ResolvedAttribute, XSI_NAMESPACE};
@@ -28,15 +28,15 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
             Rule::Declared(declared) => {
                 let attribute = &schema.attributes[declared.attribute.0];
                 let fixed = declared.fixed.as_deref().or(attribute.fixed.as_deref());
-                check.value(&slot(attribute, fixed, &given, local), given.value, reader);
+                check.value(&context(attribute, fixed, &given, local), given.value, reader);
             }
             Rule::Wild(wildcard) if wildcard.process == Process::Skip => {}
             Rule::Wild(wildcard) => {
                 let global = symbol.and_then(|symbol| schema.global_attributes.get(&symbol));
                 match global.map(|global| &schema.attributes[global.0]) {
                     Some(attribute) => {
-                        let slot = slot(attribute, attribute.fixed.as_deref(), &given, local);
-                        check.value(&slot, given.value, reader);
+                        let context = context(attribute, attribute.fixed.as_deref(), &given, local);
+                        check.value(&context, given.value, reader);
                     }
                     None if wildcard.process == Process::Strict => {
                         let (name, namespace) = (given.local, describe_namespace(given.namespace));
@@ -53,18 +53,18 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
 }
 
 /// An attribute's value.
-fn slot<'s>(
+fn context<'s>(
     attribute: &Attribute,
     fixed: Option<&'s str>,
     given: &ResolvedAttribute<'_>,
     local: &str,
-) -> Slot<'s> {
-    Slot {
+) -> ValueContext<'s> {
+    ValueContext {
         what: format!("`{}` of `{local}`", given.local),
         type_id: attribute.value_type,
         fixed,
         at: given.name_range(),
-        rule: Some(attribute.spot),
+        rule: Some(attribute.span),
     }
 }
 
@@ -76,7 +76,7 @@ fn reject(check: &mut Check<'_>, given: &ResolvedAttribute<'_>, type_id: TypeId,
         let of_type = check.schema.type_name(type_id);
         format!("`{local}` has a value of {of_type}, so it cannot have the attribute `{name}`")
     };
-    check.report(given.name_range(), Some(check.schema.type_at(type_id).spot), message);
+    check.report(given.name_range(), Some(check.schema.type_at(type_id).span), message);
 }
 
 /// Reports missing required attributes.
@@ -97,7 +97,7 @@ fn missing(
                 let message =
                     format!("`{local}` lacks the required attribute `{}`", schema.names.local(*name));
                 let declared = complex.attributes.uses.get(name);
-                let rule = declared.map(|declared| schema.attributes[declared.attribute.0].spot);
+                let rule = declared.map(|declared| schema.attributes[declared.attribute.0].span);
                 check.report(reader.name_range(), rule, message);
             }
         }

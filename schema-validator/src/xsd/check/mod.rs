@@ -7,7 +7,9 @@ mod attributes;
 
 use super::content::{ChildMatch, Model, Position};
 use super::messages::{describe_expected, describe_namespace, shorten};
-use super::schema::{ANY_TYPE, Element, ElementId, Kind, Process, Schema, Spot, Symbol, TypeId, Ways};
+use super::schema::{
+    ANY_TYPE, DerivationSet, Element, ElementId, Kind, Process, Schema, SchemaSpan, Symbol, TypeId,
+};
 use super::value::Prefixes;
 use super::values::Values;
 use crate::MAX_PROBLEMS;
@@ -23,7 +25,7 @@ use std::sync::Arc;
 pub(super) struct Finding {
     pub(super) at: Range<usize>,
     pub(super) message: String,
-    pub(super) rule: Option<Spot>,
+    pub(super) rule: Option<SchemaSpan>,
 }
 
 /// The types `ID` and `IDREF`, whose values depend on other values of the document.
@@ -38,7 +40,7 @@ pub(super) struct Check<'c> {
     identities: Identities,
     pub(super) values: Values,
     models: FxHashMap<TypeId, Result<Model, String>>,
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     /// The depth inside content that is not validated.
     skipped: usize,
     ids: FxHashSet<String>,
@@ -47,22 +49,22 @@ pub(super) struct Check<'c> {
 }
 
 /// An open element.
-struct Open {
+struct OpenElement {
     name: String,
     at: Range<usize>,
     /// The span of its declaration in the schema.
-    rule: Option<Spot>,
+    rule: Option<SchemaSpan>,
     element: Option<ElementId>,
     content: Content,
 }
 
-/// A value with its span and its type.
-pub(super) struct Slot<'s> {
+/// The type of a value, and its position in the document and the schema.
+pub(super) struct ValueContext<'s> {
     pub(super) what: String,
     pub(super) type_id: TypeId,
     pub(super) fixed: Option<&'s str>,
     pub(super) at: Range<usize>,
-    pub(super) rule: Option<Spot>,
+    pub(super) rule: Option<SchemaSpan>,
 }
 
 enum Content {
@@ -101,7 +103,7 @@ pub(super) fn check(
     source: &Arc<Source>,
     limits: &Limits,
 ) -> Vec<Finding> {
-    let values = Values { noted_types: vec![identities.id, identities.reference], ..Values::default() };
+    let values = Values { recorded_types: vec![identities.id, identities.reference], ..Values::default() };
     let mut check = Check {
         schema,
         identities,
@@ -128,14 +130,14 @@ pub(super) fn check(
             Ok(XmlEvent::Done) => break,
         }
     }
-    check.lost_references();
+    check.report_unresolved_ids();
     // Attributes are checked at the start of an element, its content at its end.
     check.findings.sort_by_key(|finding| finding.at.start);
     check.findings
 }
 
 impl Check<'_> {
-    pub(super) fn report(&mut self, at: Range<usize>, rule: Option<Spot>, message: String) {
+    pub(super) fn report(&mut self, at: Range<usize>, rule: Option<SchemaSpan>, message: String) {
         if self.findings.len() <= MAX_PROBLEMS {
             self.findings.push(Finding { at, message, rule });
         }
@@ -166,7 +168,7 @@ impl Check<'_> {
         let declared = element.map(|element| self.schema.element(element));
         if declared.is_some_and(|declared| declared.is_abstract) {
             let message = format!("`{local}` is abstract: expected an element of its substitution group");
-            self.report(at.clone(), declared.map(|declared| declared.spot), message);
+            self.report(at.clone(), declared.map(|declared| declared.span), message);
         }
         let is_nil = self.nil(reader, declared, local);
         let type_id = self.type_of(reader, element, local);
@@ -177,9 +179,9 @@ impl Check<'_> {
                 if is_nil { Content::Nil } else { self.content(type_id, declared, &at) }
             }
         };
-        let spot = declared.map_or(Spot::default(), |declared| declared.spot);
-        let rule = type_id.map(|type_id| self.schema.spot_of(type_id, spot)).or(declared.map(|_| spot));
-        self.open.push(Open { name: local.to_owned(), at, rule, element, content });
+        let span = declared.map_or(SchemaSpan::default(), |declared| declared.span);
+        let rule = type_id.map(|type_id| self.schema.span_of(type_id, span)).or(declared.map(|_| span));
+        self.open.push(OpenElement { name: local.to_owned(), at, rule, element, content });
     }
 
     /// Matches an element with the content model of its parent.
@@ -236,7 +238,7 @@ impl Check<'_> {
     /// Whether an element is nil.
     fn nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
         let Some(declared) = declared else { return false };
-        let rule = Some(declared.spot);
+        let rule = Some(declared.span);
         let given =
             reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "nil");
         let Some(given) = given else { return false };
@@ -288,7 +290,7 @@ impl Check<'_> {
                     if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
                         type_id = Some(*found);
                     } else if let Some(declared) = declared {
-                        let rule = element.map(|element| self.schema.element(element).spot);
+                        let rule = element.map(|element| self.schema.element(element).span);
                         let declared = self.schema.type_name(declared);
                         let message = format!(
                             "`xsi:type` of `{local}` must be {declared}, or be derived from it as the schema allows, found `{plain}`"
@@ -304,19 +306,19 @@ impl Check<'_> {
         {
             let name = self.schema.type_name(found);
             let message = format!("{name} is abstract: `{local}` must name a concrete type with `xsi:type`");
-            self.report(reader.name_range(), Some(self.schema.type_at(found).spot), message);
+            self.report(reader.name_range(), Some(self.schema.type_at(found).span), message);
         }
         type_id
     }
 
     /// The kinds of derivation that are blocked for the type of an element.
-    fn blocked(&self, element: Option<ElementId>) -> Ways {
-        let Some(element) = element else { return Ways::default() };
-        let mut ways = self.schema.type_at(self.schema.element_type(element)).block;
+    fn blocked(&self, element: Option<ElementId>) -> DerivationSet {
+        let Some(element) = element else { return DerivationSet::default() };
+        let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
         let own = self.schema.element(element).block;
-        ways.extension |= own.extension;
-        ways.restriction |= own.restriction;
-        ways
+        blocked.extension |= own.extension;
+        blocked.restriction |= own.restriction;
+        blocked
     }
 
     fn content(&mut self, type_id: TypeId, declared: Option<&Element>, at: &Range<usize>) -> Content {
@@ -333,7 +335,7 @@ impl Check<'_> {
             Ok(model) => Some(model.start()),
             Err(why) => {
                 let message = format!("the content cannot be checked: {why}");
-                self.report(at.clone(), Some(schema.type_at(type_id).spot), message);
+                self.report(at.clone(), Some(schema.type_at(type_id).span), message);
                 None
             }
         };
@@ -384,7 +386,7 @@ impl Check<'_> {
                     _ => text.as_str(),
                 };
                 let (what, at, rule) = (format!("`{}`", open.name), open.at, open.rule);
-                self.value(&Slot { what, type_id, fixed, at, rule }, text, reader);
+                self.value(&ValueContext { what, type_id, fixed, at, rule }, text, reader);
             }
             Content::Elements { type_id, place, text, .. } => {
                 if let (Some(place), Some(Ok(model))) = (&place, self.models.get(&type_id))
@@ -400,36 +402,36 @@ impl Check<'_> {
                     && text != fixed
                 {
                     let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shorten(&text));
-                    self.report(open.at, declared.map(|declared| declared.spot), message);
+                    self.report(open.at, declared.map(|declared| declared.span), message);
                 }
             }
         }
     }
 
     /// Checks a value.
-    pub(super) fn value(&mut self, slot: &Slot<'_>, text: &str, reader: &Elements<'_>) {
-        let (what, type_id, at) = (&slot.what, slot.type_id, &slot.at);
+    pub(super) fn value(&mut self, context: &ValueContext<'_>, text: &str, reader: &Elements<'_>) {
+        let (what, type_id, at) = (&context.what, context.type_id, &context.at);
         let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
         let value = match self.values.read(self.schema, type_id, text, prefixes) {
             Ok(value) => value,
             Err(expected) => {
                 let message = format!("{what} must be {expected}, found `{}`", shorten(text));
-                let rule = slot.rule.map(|rule| self.schema.spot_of(type_id, rule));
+                let rule = context.rule.map(|rule| self.schema.span_of(type_id, rule));
                 return self.report(at.clone(), rule, message);
             }
         };
-        let noted = std::mem::take(&mut self.values.noted);
-        if let Some(fixed) = slot.fixed
+        let recorded_values = std::mem::take(&mut self.values.recorded_values);
+        if let Some(fixed) = context.fixed
             && text != fixed
         {
             let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
             if allowed.is_ok_and(|allowed| allowed.key() != value.key()) {
                 let message = format!("{what} must be `{fixed}`, found `{}`", shorten(text));
-                self.report(at.clone(), slot.rule, message);
+                self.report(at.clone(), context.rule, message);
             }
         }
-        for (noted_type, name) in noted {
-            if noted_type == self.identities.reference {
+        for (recorded_type, name) in recorded_values {
+            if recorded_type == self.identities.reference {
                 self.references.push((name, at.clone()));
             } else if self.ids.contains(&name) {
                 let message =
@@ -442,7 +444,7 @@ impl Check<'_> {
     }
 
     /// Reports unresolved references to ids.
-    fn lost_references(&mut self) {
+    fn report_unresolved_ids(&mut self) {
         for (name, at) in std::mem::take(&mut self.references) {
             if !self.ids.contains(&name) {
                 let message = format!("no element of the document has the id `{}`", shorten(&name));
