@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode_text("case.pp", bytes.to_vec(), &Limits::default()) else { return };
     let (tree, _) = language::syntax_tree(&source);
     let mut at = 0;
-    for leaf in &tree.leaves {
+    for leaf in tree.leaves() {
         assert_eq!(leaf.range.start, at, "leaves must follow each other");
         at = leaf.range.end;
     }

@@ -11,7 +11,7 @@
 use modelwright_metamodel::output::in_memory;
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::{
-    complete, has_loose_objects, has_noted_ids, has_shared_ids, leads_nowhere, library, show,
+    complete, has_detached_objects, has_ids_with_comment, has_shared_ids, has_unstable_proxy, library, show,
 };
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
@@ -55,14 +55,14 @@ fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Opti
 fn check_language(model: &Model, document: DocumentId) {
     let options = WriteOptions::ecore();
     let Ok(once) = in_memory(|sink| xmi::write(model, document, &options, sink)).map(|(bytes, _)| bytes) else { return };
-    let Ok((text, losses)) = text::write(model, document) else { return };
+    let Ok((text, losses)) = ecore_text::write(model, document) else { return };
     if !losses.is_empty() {
         return;
     }
     let source = Source::new("case.pp", text.as_str());
     let mut home = Document::new(&model.document(document).uri);
     home.encoding.clone_from(&model.document(document).encoding);
-    let (again, document, problems) = text::read(&source, Model::new(Metamodel::ecore()), home);
+    let (again, document, problems) = ecore_text::read(&source, Model::new(Metamodel::ecore()), home);
     assert!(!problems.has_errors(), "the printed text must load\n{}\n{text}", show(&problems));
     let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("the loaded metamodel can be written");
     assert!(once == twice, "{text}\n--- twice\n{}", String::from_utf8_lossy(&twice));
@@ -99,8 +99,8 @@ fuzz_target!(|bytes: &[u8]| {
             String::from_utf8_lossy(&pieces)
         );
     }
-    let is_lost = leads_nowhere(&model, document, options.encoded_attributes);
-    if is_lost || has_loose_objects(&model) || has_shared_ids(&model) || has_noted_ids(&model) {
+    let is_unstable = has_unstable_proxy(&model, document, options.encoded_attributes);
+    if is_unstable || has_detached_objects(&model) || has_shared_ids(&model) || has_ids_with_comment(&model) {
         return;
     }
     let shown = String::from_utf8_lossy(&once);

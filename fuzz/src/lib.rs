@@ -36,15 +36,15 @@ pub fn has_shared_ids(model: &Model) -> bool {
 /// Whether an id ends in text that looks like a comment between two question marks. XMI writes it unchanged
 /// in references, and then neither EMF nor this library finds the object.
 #[must_use]
-pub fn has_noted_ids(model: &Model) -> bool {
-    let noted = |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
-    model.objects().filter_map(|object| model.id(object)).any(|id| noted(&id))
+pub fn has_ids_with_comment(model: &Model) -> bool {
+    let has_comment = |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
+    model.objects().filter_map(|object| model.id(object)).any(|id| has_comment(&id))
 }
 
 /// Whether an object is in no document: references that EMF writes to such an object refer to other objects
 /// when they are read again.
 #[must_use]
-pub fn has_loose_objects(model: &Model) -> bool {
+pub fn has_detached_objects(model: &Model) -> bool {
     model.objects().any(|object| model.document_of(object).is_none() && !model.is_proxy(object))
 }
 
@@ -70,15 +70,15 @@ pub fn complete(model: &mut Model, document: DocumentId) {
 /// when they are read again. If references are written as attributes, as in `.ecore` files, any proxy is
 /// written as a word, as in EMF, and neither EMF nor this library can read it again.
 #[must_use]
-pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> bool {
+pub fn has_unstable_proxy(model: &Model, document: DocumentId, as_words: bool) -> bool {
     let own = format!("{}#", model.document(document).uri);
     let roots = model.document(document).roots();
     let containers: HashSet<_> = model.objects().filter_map(|object| model.container(object)).collect();
-    let is_lost = |proxy, uri: &str| {
+    let is_unstable = |proxy, uri: &str| {
         let is_own = uri.starts_with(&own) && (as_words || model.is_contained(proxy));
         is_own || roots.contains(&proxy) || containers.contains(&proxy)
     };
-    model.proxies().any(|(proxy, uri)| is_lost(proxy, uri))
+    model.proxies().any(|(proxy, uri)| is_unstable(proxy, uri))
 }
 
 /// Prints packages, loads the printed text and prints it again: the two texts must be the same.
