@@ -6,10 +6,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
 
-#[path = "made/large.rs"]
+#[path = "support/comparison.rs"]
+mod comparison;
+#[path = "support/large.rs"]
 mod large;
-#[path = "made/turns.rs"]
-mod turns;
 /// Generated from `examples/library.pp`.
 #[allow(dead_code, unreachable_pub)]
 mod library {
@@ -91,7 +91,7 @@ fn beside_models(_: &mut Criterion) {
     // The document contains opposites only if it was written from a model.
     let bytes = dynamic(bytes);
     assert!(typed(bytes.clone()) == dynamic(bytes.clone()), "both write the same bytes");
-    turns::compare(
+    comparison::compare(
         "typed values beside the dynamic model, to read, validate and write XMI",
         15,
         1,
@@ -197,14 +197,14 @@ where
     let derived: B = serde_json::from_str(text).expect("JSON of the derived type");
     let len = text.len();
     assert!(written(&generated, len) == text.as_bytes() && written(&derived, len) == text.as_bytes());
-    turns::compare(
+    comparison::compare(
         &format!("{what} beside serde's derives, to read JSON"),
         500,
         10,
         || assert!(serde_json::from_str::<A>(black_box(text)).is_ok()),
         || assert!(serde_json::from_str::<B>(black_box(text)).is_ok()),
     );
-    turns::compare(
+    comparison::compare(
         &format!("{what} beside serde's derives, to write JSON"),
         500,
         20,

@@ -38,13 +38,13 @@ mod tests {
     fn only_a_larger_number_than_known_fails() {
         let mut summary = Summary::default();
         enter(&mut summary, &[("a", 2), ("b", 2), ("c", 1)], [("a", 2), ("b", 1)].into_iter());
-        assert!(summary.holds());
+        assert!(summary.is_as_expected());
         assert_eq!(summary.notes.len(), 2, "{:?}", summary.notes);
         enter(&mut summary, &[("a", 1)], [("a", 2), ("new", 1)].into_iter());
         assert_eq!(
             summary.differences,
             ["a: excuses 2 cases, but 1 are known", "new: excuses 1 cases, but 0 are known"]
         );
-        assert!(!summary.holds());
+        assert!(!summary.is_as_expected());
     }
 }

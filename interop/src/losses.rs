@@ -26,7 +26,7 @@ const TEXTS: [&str; 4] =
     ["language/models", "language/tests/arm7", "language/tests/data/language", "examples/library"];
 /// The formats that documents are converted to and back, and how many documents of the sample lose something
 /// silently in each. That number may only decrease.
-const DETOURS: [(&str, usize); 3] = [("pp", 0), ("json", 6), ("yaml", 6)];
+const ROUND_TRIPS: [(&str, usize); 3] = [("pp", 0), ("json", 6), ("yaml", 6)];
 
 /// The result of a round trip.
 enum Outcome {
@@ -41,34 +41,34 @@ enum Outcome {
 /// Converts the documents of the corpus, and mutants, to all formats and back, and declarations to `.ecore` and back.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, SAMPLE)?;
-    let mut detours = DETOURS.map(Detour::new);
+    let mut round_trips = ROUND_TRIPS.map(RoundTrip::new);
     for kind in ["metamodels", "instances"] {
         for entry in corpus::listed(&shared.join("corpus"), kind)? {
-            take(&mut detours, &entry.workspace(), &entry.path(), &entry.file);
+            check_round_trips(&mut round_trips, &entry.workspace(), &entry.path(), &entry.file);
         }
     }
     let pool = MutatedDocuments::new(shared, &work.join("losses"))?;
     for number in 0..count {
-        let MutatedDocument { path, models, story } = pool.write(seed, number)?;
+        let MutatedDocument { path, models, description } = pool.write(seed, number)?;
         let workspace = Workspace { models, ..Workspace::default() };
-        let name = format!("{} ({story})", path.display());
-        if take(&mut detours, &workspace, &path, &name) {
+        let name = format!("{} ({description})", path.display());
+        if check_round_trips(&mut round_trips, &workspace, &path, &name) {
             pool.remove(seed, number);
         }
     }
-    let mut summaries: Vec<Summary> = detours.into_iter().map(Detour::finish).collect();
+    let mut summaries: Vec<Summary> = round_trips.into_iter().map(RoundTrip::finish).collect();
     summaries.push(declarations(seed, count)?.printed("declarations through .ecore"));
     Ok(summaries)
 }
 
 /// A format, and the results of its round trips.
-struct Detour {
+struct RoundTrip {
     format: &'static str,
     summary: Summary,
     reported: usize,
 }
 
-impl Detour {
+impl RoundTrip {
     fn new((format, known): (&'static str, usize)) -> Self {
         Self { format, summary: Summary { known, ..Summary::default() }, reported: 0 }
     }
@@ -81,7 +81,7 @@ impl Detour {
 
 /// Converts a document to all formats and back, if it can be loaded and saved; returns whether nothing is
 /// lost silently.
-fn take(detours: &mut [Detour], workspace: &Workspace, path: &Path, name: &str) -> bool {
+fn check_round_trips(round_trips: &mut [RoundTrip], workspace: &Workspace, path: &Path, name: &str) -> bool {
     let own = if name.contains(".ecore") { "ecore" } else { "xmi" };
     let Ok(own) = format(own) else { return true };
     let direct = catch_unwind(AssertUnwindSafe(|| {
@@ -93,22 +93,24 @@ fn take(detours: &mut [Detour], workspace: &Workspace, path: &Path, name: &str) 
         Ok(Some(direct)) => direct,
         Ok(None) => return true,
         Err(_) => {
-            detours[0].summary.differences.push(format!("{name}: PANIC"));
+            round_trips[0].summary.differences.push(format!("{name}: PANIC"));
             return false;
         }
     };
     let mut whole = true;
-    for detour in detours.iter_mut().filter(|detour| detour.format != "pp" || own.name() == "ecore") {
-        let through = || through(workspace, &loaded, own, detour.format, &direct);
+    for round_trip in
+        round_trips.iter_mut().filter(|round_trip| round_trip.format != "pp" || own.name() == "ecore")
+    {
+        let through = || through(workspace, &loaded, own, round_trip.format, &direct);
         let outcome = catch_unwind(AssertUnwindSafe(through));
         match outcome.unwrap_or_else(|_| Outcome::Silent("PANIC".to_owned())) {
-            Outcome::Same => detour.summary.agreed += 1,
+            Outcome::Same => round_trip.summary.agreed += 1,
             Outcome::Reported => {
-                detour.summary.agreed += 1;
-                detour.reported += 1;
+                round_trip.summary.agreed += 1;
+                round_trip.reported += 1;
             }
             Outcome::Silent(why) => {
-                detour.summary.differences.push(format!("{name}: {}: {why}", detour.format));
+                round_trip.summary.differences.push(format!("{name}: {}: {why}", round_trip.format));
                 whole = false;
             }
         }

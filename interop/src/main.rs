@@ -83,18 +83,18 @@ impl Summary {
 
     /// Records a figure, and reports it at once.
     fn figure(&mut self, figure: String) {
-        say(&figure);
+        print_progress(&figure);
         self.notes.push(figure);
     }
 
     /// Reports an intermediate result, so that the findings are known even if the run is interrupted.
     fn printed(self, part: &str) -> Self {
-        say(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
+        print_progress(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
         self
     }
 
     /// Whether there are no differences except the known ones.
-    fn holds(&self) -> bool {
+    fn is_as_expected(&self) -> bool {
         self.differences.len() <= self.known
     }
 }
@@ -109,7 +109,7 @@ impl fmt::Display for Summary {
 }
 
 /// Reports progress, in addition to the report at the end.
-fn say(line: &str) {
+fn print_progress(line: &str) {
     // A closed standard error is not a failure.
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
@@ -188,6 +188,6 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     };
     Some(summaries.and_then(|summaries| {
         let text: String = summaries.iter().map(ToString::to_string).collect();
-        if summaries.iter().all(Summary::holds) { Ok(text) } else { Err(text) }
+        if summaries.iter().all(Summary::is_as_expected) { Ok(text) } else { Err(text) }
     }))
 }

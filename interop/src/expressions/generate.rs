@@ -10,7 +10,7 @@ const GRAMMAR: &str = include_str!("grammar.txt");
 /// How deeply forms may be nested.
 const LEVELS: usize = 3;
 /// One of so many positions has a value of any kind.
-const MISFITS: usize = 30;
+const ANY_KIND_ODDS: usize = 30;
 
 /// The forms of each kind: those that end a branch, and all forms.
 pub(super) struct Grammar {
@@ -46,7 +46,7 @@ impl Grammar {
 
     fn write(&self, kind: &str, levels: usize, random: &mut Random, out: &mut String) {
         let is_text = kind.ends_with("format");
-        let kind = if !is_text && random.one_in(MISFITS) { "any" } else { kind };
+        let kind = if !is_text && random.one_in(ANY_KIND_ODDS) { "any" } else { kind };
         let Some(forms) = self.kinds.get(kind) else { return out.push_str(kind) };
         let from = if levels == 0 && !forms.ends.is_empty() { &forms.ends } else { &forms.all };
         let mut rest = random.pick(from);

@@ -11,11 +11,11 @@ import org.eclipse.emf.ecore.util.EcoreUtil;
  * Collects all results of the oracle for a document in one run, with the oracle's own code: {@code Judge DIR LIST}.
  * A result is a line, {@code file verdict bytes objects unresolved findings reason}, then the findings, one per line in
  * the form of {@code EmfOracle problems}, then the document as written back, in that many bytes. Verdicts are OK,
- * UNSAVABLE, FAIL and SILENT; SILENT means that the document takes too long. A number that EMF cannot determine is -1.
+ * UNSAVABLE, FAIL and NO_RESULT; NO_RESULT means that the document takes too long. A number that EMF cannot determine is -1.
  */
 public class Judge {
   /** The time limit of one document, in milliseconds; some documents never end. */
-  static final long PATIENCE = Long.getLong("patience", 5000);
+  static final long TIME_LIMIT = Long.getLong("timeLimit", 5000);
   static volatile long answers;
 
   static byte[] answer(String name, Resource r, Throwable bad) {
@@ -44,7 +44,7 @@ public class Judge {
         }
         count = found;
       } catch (ThreadDeath t) { throw t; } catch (Throwable t) { findings.setLength(0); why += " validating: " + EmfOracle.one(t); }
-    } catch (ThreadDeath t) { verdict = "SILENT"; bytes = new byte[0]; findings.setLength(0); count = -1;
+    } catch (ThreadDeath t) { verdict = "NO_RESULT"; bytes = new byte[0]; findings.setLength(0); count = -1;
     } catch (Throwable t) { verdict = "FAIL"; why = EmfOracle.one(t); }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     String head = name + "\t" + verdict + "\t" + bytes.length + "\t" + objects + "\t" + unresolved + "\t" + count + "\t" + line(why);
@@ -66,7 +66,7 @@ public class Judge {
     worker.start();
     long seen = -1;
     while (worker.isAlive()) {
-      worker.join(PATIENCE);
+      worker.join(TIME_LIMIT);
       // The document in progress gets an exception, and the next one follows.
       if (worker.isAlive() && seen == answers) worker.stop();
       seen = answers;

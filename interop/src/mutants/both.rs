@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The time limit of modelwright for one document.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// Runs both sides on mutants whose files have been written.
 pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
@@ -48,5 +48,5 @@ fn run_ours(folder: &Path, mutant: &Mutant) -> Outcome {
         }
     };
     let outcome = catch_unwind(AssertUnwindSafe(judged)).unwrap_or(Outcome::Panic);
-    if began.elapsed() > PATIENCE { Outcome::Silence } else { outcome }
+    if began.elapsed() > TIME_LIMIT { Outcome::NoResult } else { outcome }
 }

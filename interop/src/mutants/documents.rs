@@ -15,7 +15,7 @@ pub(crate) struct MutatedDocument {
     /// Its metamodels.
     pub(crate) models: Vec<PathBuf>,
     /// A description of the changes, for readers of the report.
-    pub(crate) story: String,
+    pub(crate) description: String,
 }
 
 impl MutatedDocuments {
@@ -30,7 +30,11 @@ impl MutatedDocuments {
         let mutant = self.pool.mutant(seed, number);
         mutant.write(&self.pool.folder)?;
         let models = mutant.models.iter().map(|model| self.pool.folder.join(model)).collect();
-        Ok(MutatedDocument { path: self.pool.folder.join(&mutant.file), models, story: mutant.story })
+        Ok(MutatedDocument {
+            path: self.pool.folder.join(&mutant.file),
+            models,
+            description: mutant.description,
+        })
     }
 
     /// Removes the files of a mutant.

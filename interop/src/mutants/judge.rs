@@ -14,33 +14,33 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The time limit of one document in a large run.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// The time limit of a document that may just be slow.
-const LONG: Duration = Duration::from_secs(60);
+const LONG_TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// The compiled judge.
 #[derive(Debug, Clone)]
 pub(super) struct Judge {
     java: Java,
     work: PathBuf,
-    patience: Duration,
+    time_limit: Duration,
 }
 
 impl Judge {
     /// Compiles the judge; the oracle installs EMF if necessary.
     pub(super) fn new(shared: &Path, work: &Path) -> Result<Self, String> {
         let oracle = shared.join("oracles/emf");
-        let asked = Command::new(oracle.join("emf")).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        asked.map_err(|e| format!("{}: {e}", oracle.display()))?;
+        let status = Command::new(oracle.join("emf")).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        status.map_err(|e| format!("{}: {e}", oracle.display()))?;
         let build = work.join("judge");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mutants/Judge.java");
         let java = Java::compile(&[&oracle.join("EmfOracle.java"), &source], &[], &build)?;
-        Ok(Self { java, work: work.to_owned(), patience: PATIENCE })
+        Ok(Self { java, work: work.to_owned(), time_limit: TIME_LIMIT })
     }
 
     /// The same judge with the time limit for slow documents.
-    pub(super) fn patient(&self) -> Self {
-        Self { patience: LONG, ..self.clone() }
+    pub(super) fn with_long_time_limit(&self) -> Self {
+        Self { time_limit: LONG_TIME_LIMIT, ..self.clone() }
     }
 
     /// EMF's results for mutants whose files have been written; in several runs if a run ends early.
@@ -62,7 +62,7 @@ impl Judge {
             }
             // A mutant with no result, or an incomplete one, terminated the run.
             if outcomes.len() < mutants.len() {
-                outcomes.push(Outcome::Silence);
+                outcomes.push(Outcome::NoResult);
             }
         }
         Ok(outcomes)
@@ -72,8 +72,8 @@ impl Judge {
     fn answers(&self, folder: &Path, list: &Path) -> Result<Vec<u8>, String> {
         let printed = self.work.join("answers");
         let output = File::create(&printed).map_err(|e| e.to_string())?;
-        let patience = format!("-Dpatience={}", self.patience.as_millis());
-        let options = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", &patience];
+        let time_limit = format!("-DtimeLimit={}", self.time_limit.as_millis());
+        let options = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", &time_limit];
         let mut child = (self.java.command(&options, "Judge"))
             .args([folder, list])
             .stdout(output)
@@ -85,7 +85,7 @@ impl Judge {
             let len = fs::metadata(&printed).map_or(0, |m| m.len());
             if len != last {
                 (last, since) = (len, Instant::now());
-            } else if since.elapsed() > 3 * self.patience {
+            } else if since.elapsed() > 3 * self.time_limit {
                 child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
                 break;
             }
@@ -123,7 +123,7 @@ fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
     Some(match *verdict {
         "OK" => report(Some(bytes.to_vec())),
         "UNSAVABLE" => report(None),
-        "SILENT" => Outcome::Silence,
+        "NO_RESULT" => Outcome::NoResult,
         _ => Outcome::Rejected((*why).to_owned()),
     })
 }

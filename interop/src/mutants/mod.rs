@@ -105,7 +105,7 @@ struct Tally {
 
 impl Tally {
     /// Adds the result of a mutant.
-    fn take(&mut self, mutant: &Mutant, pair: Pair, verdict: Verdict, all: bool) {
+    fn add(&mut self, mutant: &Mutant, pair: Pair, verdict: Verdict, all: bool) {
         match verdict {
             Verdict::Agreed => {
                 self.agreed += 1;
@@ -171,7 +171,7 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
             if !shown {
                 mutant.remove(&pool.folder);
             }
-            tally.take(mutant, pair, found, options.all);
+            tally.add(mutant, pair, found, options.all);
         }
     }
     let mut summary = Summary { agreed: tally.agreed, known: KNOWN, ..Summary::default() };
@@ -196,8 +196,10 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     }
     for (signature, cases) in groups {
         if let Some((mutant, pair)) = cases.first() {
-            let (file, story, details) = (&mutant.file, &mutant.story, pair.details());
-            summary.notes.push(format!("{} × {signature}\n    {file} ({story})\n{details}", cases.len()));
+            let (file, description, details) = (&mutant.file, &mutant.description, pair.details());
+            summary
+                .notes
+                .push(format!("{} × {signature}\n    {file} ({description})\n{details}", cases.len()));
         }
         summary.differences.extend(cases.iter().map(|(mutant, _)| format!("{}: {signature}", mutant.file)));
     }
@@ -211,7 +213,7 @@ fn judge_again(judge: &Judge, folder: &Path, mutant: &Mutant, pair: Pair) -> Res
     if !matches!(found, Verdict::Open(_)) {
         return Ok((pair, found));
     }
-    let judge = if pair.theirs == Outcome::Silence { judge.patient() } else { judge.clone() };
+    let judge = if pair.theirs == Outcome::NoResult { judge.with_long_time_limit() } else { judge.clone() };
     Ok(match pairs(&judge, folder, std::slice::from_ref(mutant))?.pop() {
         Some(again) => {
             let found = verdict(mutant, &again, folder);

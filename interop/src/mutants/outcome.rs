@@ -11,7 +11,7 @@ pub(super) enum Outcome {
     Rejected(String),
     Loaded(DocumentReport),
     /// No result within the time limit.
-    Silence,
+    NoResult,
     /// A panic, which only modelwright can have.
     Panic,
 }
@@ -157,7 +157,7 @@ impl Outcome {
         match self {
             Outcome::Rejected(why) => format!("rejects: {}", general(why)),
             Outcome::Loaded(_) => "loads".to_owned(),
-            Outcome::Silence => "is silent".to_owned(),
+            Outcome::NoResult => "has no result".to_owned(),
             Outcome::Panic => "panics".to_owned(),
         }
     }
@@ -179,7 +179,7 @@ impl Outcome {
                     report.why
                 )
             }
-            Outcome::Silence => "returns no result".to_owned(),
+            Outcome::NoResult => "returns no result".to_owned(),
             Outcome::Panic => "panics".to_owned(),
         }
     }

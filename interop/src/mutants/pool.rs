@@ -34,7 +34,7 @@ pub(super) struct Mutant {
     pub(super) file: String,
     pub(super) models: Vec<String>,
     /// A description of the changes, for readers of the report.
-    pub(super) story: String,
+    pub(super) description: String,
     /// The files that belong only to this mutant, with their contents.
     pub(super) written: Vec<(String, Vec<u8>)>,
 }
@@ -106,25 +106,25 @@ impl Pool {
             typed::change(&bytes(&models[at]), &bytes(&original.file), &mut random)
                 .map(|changed| (at, changed))
         };
-        let story = if let Some((at, (model, document))) = both {
+        let description = if let Some((at, (model, document))) = both {
             written.push((file.clone(), document));
             models[at] = beside(&models[at]);
             written.push((models[at].clone(), model));
             "data type".to_owned()
         } else if !models.is_empty() && random.one_in(2) {
             let at = random.below(models.len());
-            let (changed, story) = mutate(bytes(&models[at]), true, &mut random);
+            let (changed, description) = mutate(bytes(&models[at]), true, &mut random);
             written.push((file.clone(), bytes(&original.file)));
             models[at] = beside(&models[at]);
             written.push((models[at].clone(), changed));
-            format!("metamodel: {story}")
+            format!("metamodel: {description}")
         } else {
-            let (changed, story) =
+            let (changed, description) =
                 mutate(bytes(&original.file), original.file.ends_with(".ecore"), &mut random);
             written.push((file.clone(), changed));
-            story
+            description
         };
-        Mutant { file, models, story, written }
+        Mutant { file, models, description, written }
     }
 }
 
@@ -133,7 +133,7 @@ impl Mutant {
     pub(super) fn unchanged(line: &str) -> Self {
         let (file, models) = line.split_once('\t').unwrap_or((line, ""));
         let models = models.split(',').filter(|model| !model.is_empty()).map(str::to_owned).collect();
-        Self { file: file.to_owned(), models, story: String::new(), written: Vec::new() }
+        Self { file: file.to_owned(), models, description: String::new(), written: Vec::new() }
     }
 
     /// Writes the files that belong only to this mutant.
@@ -152,7 +152,7 @@ impl Mutant {
 
 /// Changes a document in one to three positions; returns a description.
 fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>, String) {
-    let mut story: Vec<&str> = Vec::new();
+    let mut description: Vec<&str> = Vec::new();
     let tree = std::str::from_utf8(&bytes)
         .ok()
         .map(|text| text.trim_start_matches('\u{feff}'))
@@ -160,7 +160,7 @@ fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>,
     if let Some(mut tree) = tree {
         let wanted = if random.one_in(3) { 1 + random.below(3) } else { 1 };
         for _ in 0..30 {
-            if story.len() == wanted || (story.is_empty() && random.one_in(12)) {
+            if description.len() == wanted || (description.is_empty() && random.one_in(12)) {
                 break;
             }
             let (name, change) = if metamodel && random.one_in(2) {
@@ -171,15 +171,15 @@ fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>,
             let mut changed = tree.clone();
             if change(&mut changed, random).is_some() {
                 tree = changed;
-                story.push(name);
+                description.push(name);
             }
         }
         bytes = tree.print().into_bytes();
     }
-    if story.is_empty() || random.one_in(40) {
-        story.push(bytes::change(&mut bytes, random));
+    if description.is_empty() || random.one_in(40) {
+        description.push(bytes::change(&mut bytes, random));
     }
-    (bytes, story.join(", "))
+    (bytes, description.join(", "))
 }
 
 /// The changes for any document.

@@ -47,9 +47,9 @@ fn inner(tree: &Tree, random: &mut Random) -> Option<Vec<usize>> {
 }
 
 /// All texts of one kind in the document.
-pub(super) fn all(tree: &mut Tree, say: fn(&Element) -> Vec<String>) -> Vec<String> {
+pub(super) fn all(tree: &mut Tree, texts_of: fn(&Element) -> Vec<String>) -> Vec<String> {
     let paths = tree.paths();
-    paths.iter().flat_map(|path| say(tree.at(path))).collect()
+    paths.iter().flat_map(|path| texts_of(tree.at(path))).collect()
 }
 
 pub(super) fn names(element: &Element) -> Vec<String> {
@@ -90,14 +90,14 @@ fn reorder_attributes(tree: &mut Tree, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-fn take(tree: &mut Tree, random: &mut Random) -> Option<Node> {
+fn remove_node(tree: &mut Tree, random: &mut Random) -> Option<Node> {
     let path = inner(tree, random)?;
     let (last, parent) = path.split_last()?;
     Some(tree.at(parent).children.remove(*last))
 }
 
 fn drop_element(tree: &mut Tree, random: &mut Random) -> Option<()> {
-    take(tree, random).map(drop)
+    remove_node(tree, random).map(drop)
 }
 
 fn drop_attribute(tree: &mut Tree, random: &mut Random) -> Option<()> {
@@ -127,7 +127,7 @@ fn duplicate_element(tree: &mut Tree, random: &mut Random) -> Option<()> {
 }
 
 fn move_element(tree: &mut Tree, random: &mut Random) -> Option<()> {
-    let node = take(tree, random)?;
+    let node = remove_node(tree, random)?;
     insert(tree, random, node);
     Some(())
 }

@@ -49,7 +49,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
                 mutant.remove(&pool.folder);
             }
             Some(difference) => {
-                summary.differences.push(format!("{} ({}): {difference}", mutant.file, mutant.story));
+                summary.differences.push(format!("{} ({}): {difference}", mutant.file, mutant.description));
             }
         }
     }

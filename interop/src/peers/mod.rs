@@ -199,7 +199,12 @@ impl Peer {
             };
             let found = self.answers(cases.iter().map(line).collect())?;
             let loaded = found.iter().filter(|answer| answer.starts_with("ok")).count();
-            super::say(&format!("{}: {loaded} of {} loaded in {}", self.name, cases.len(), tree.display()));
+            super::print_progress(&format!(
+                "{}: {loaded} of {} loaded in {}",
+                self.name,
+                cases.len(),
+                tree.display()
+            ));
             answers.push(found);
         }
         let mut summary = Summary::default();

@@ -1,7 +1,7 @@
 //! Measures the generated types of a very large metamodel: the size of their text, and the time to generate
 //! and compile them. The figures are only reported; the comparison fails only if the text does not compile.
 
-#[path = "../../../benches/made/large.rs"]
+#[path = "../../../benches/support/large.rs"]
 mod made;
 
 use super::{HEAD, Summary, both, cargo, write};

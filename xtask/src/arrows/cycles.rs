@@ -10,7 +10,7 @@ use super::graph::{Arrow, Graph};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The cycles: in each, every file can be reached from every other.
-pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
+pub(super) fn find_cycles(graph: &Graph) -> Vec<BTreeSet<String>> {
     let mut forward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut backward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for arrow in graph.arrows.iter().filter(|arrow| counts(arrow)) {
@@ -23,17 +23,17 @@ pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
     for file in forward.keys() {
         visit(file, &forward, &mut seen, &mut left);
     }
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     let mut seen = BTreeSet::new();
     for file in left.iter().rev() {
-        let mut circle = Vec::new();
-        visit(file, &backward, &mut seen, &mut circle);
-        if circle.len() > 1 {
-            circles.push(circle.into_iter().map(str::to_owned).collect());
+        let mut cycle = Vec::new();
+        visit(file, &backward, &mut seen, &mut cycle);
+        if cycle.len() > 1 {
+            cycles.push(cycle.into_iter().map(str::to_owned).collect());
         }
     }
-    circles.sort();
-    circles
+    cycles.sort();
+    cycles
 }
 
 /// Whether an arrow may be part of a cycle: it must refer to the content of the other file, which must not be

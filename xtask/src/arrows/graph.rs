@@ -14,7 +14,7 @@ pub(super) struct Crate {
     /// The name that other crates use: `modelwright_metamodel`.
     pub(super) name: String,
     /// The name that module names start with, which is shorter: `metamodel`.
-    pub(super) room: String,
+    pub(super) root_module: String,
     /// The folder of its root file, relative to the workspace.
     pub(super) folder: String,
     /// Texts by path.
@@ -74,15 +74,15 @@ pub(super) fn build(crates: &[Crate]) -> Graph {
     let mut resolver = Resolver {
         modules: BTreeMap::new(),
         macros: BTreeMap::new(),
-        crates: crates.iter().map(|c| (c.name.clone(), c.room.clone())).collect(),
+        crates: crates.iter().map(|c| (c.name.clone(), c.root_module.clone())).collect(),
     };
     let mut uses = Vec::new();
     for member in crates {
         for (path, text) in &member.files {
             let file = format!("{}/{path}", member.folder);
             for syntax in syntax::parse(text) {
-                let name = module_name(&member.room, path, &syntax.inline);
-                let used = resolver.declare(&member.room, &name, &file, syntax);
+                let name = module_name(&member.root_module, path, &syntax.inline);
+                let used = resolver.declare(&member.root_module, &name, &file, syntax);
                 uses.extend(used.into_iter().map(|path| (name.clone(), path)));
             }
         }
@@ -109,10 +109,10 @@ pub(super) fn build(crates: &[Crate]) -> Graph {
 }
 
 /// The name of a module in a file: `model/edit/mod.rs` of the crate `metamodel` is `metamodel::model::edit`.
-fn module_name(room: &str, path: &str, inline: &[String]) -> String {
+fn module_name(root_module: &str, path: &str, inline: &[String]) -> String {
     let path = path.strip_suffix(".rs").unwrap_or(path);
     let path = path.strip_suffix("/mod").unwrap_or(path);
-    let mut name = room.to_owned();
+    let mut name = root_module.to_owned();
     let segments = path.split('/').filter(|_| !matches!(path, "lib" | "main"));
     for segment in segments.chain(inline.iter().map(String::as_str)) {
         name.push_str("::");

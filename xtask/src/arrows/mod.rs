@@ -2,12 +2,12 @@
 //!
 //! * [`tokens`], [`syntax`]: the text of a file as declarations and paths.
 //! * [`graph`]: the paths of all files as arrows between modules.
-//! * [`order`]: the declared order; [`circles`]: files that use each other.
+//! * [`order`]: the declared order; [`cycles`]: files that use each other.
 //!
 //! Invariants: every module of every member belongs to a declared module; the same tree gives the same report. Calls of
 //! methods, which name no module, are not detected.
 
-mod circles;
+mod cycles;
 mod graph;
 mod order;
 mod syntax;
@@ -22,7 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The maximum number of accepted cycles of files.
-const MAX_CIRCLES: usize = 4;
+const MAX_CYCLES: usize = 4;
 
 /// Checks the workspace; `list` prints the cycles of files with their arrows instead.
 pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
@@ -37,8 +37,8 @@ pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
         return Err(problems.join("\n"));
     }
     let (files, arrows) = (graph.modules.values().collect::<BTreeSet<_>>().len(), graph.arrows.len());
-    let (rooms, circles) = (order.levels.len(), order.circles.len());
-    Ok(format!("{files} files, {arrows} arrows, {rooms} modules in order, {circles} cycles of files\n"))
+    let (modules, cycles) = (order.levels.len(), order.cycles.len());
+    Ok(format!("{files} files, {arrows} arrows, {modules} modules in order, {cycles} cycles of files\n"))
 }
 
 /// The violations of the order.
@@ -46,16 +46,16 @@ fn problems(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
     let mut used = BTreeSet::new();
     for (module, file) in &graph.modules {
-        match order.room(module) {
-            Some(room) => drop(used.insert(room.to_owned())),
+        match order.declared_module(module) {
+            Some(declared) => drop(used.insert(declared.to_owned())),
             // The root file of a crate may re-export names.
             None if !module.contains("::")
                 && !graph.arrows.iter().any(|a| a.is_content && a.from == *module) => {}
             None => problems.push(format!("{file}: the order in ARCHITECTURE.md has no entry for {module}")),
         }
     }
-    for room in order.levels.keys().filter(|room| !used.contains(*room)) {
-        problems.push(format!("ARCHITECTURE.md: there is no module {room}"));
+    for declared in order.levels.keys().filter(|declared| !used.contains(*declared)) {
+        problems.push(format!("ARCHITECTURE.md: there is no module {declared}"));
     }
     problems.extend(upward(graph, order));
     problems.extend(unlisted(graph, order));
@@ -66,7 +66,10 @@ fn problems(graph: &Graph, order: &Order) -> Vec<String> {
 fn upward(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
     for arrow in &graph.arrows {
-        let (Some(from), Some(to)) = (order.room(&arrow.from), order.room(&arrow.to)) else { continue };
+        let (Some(from), Some(to)) = (order.declared_module(&arrow.from), order.declared_module(&arrow.to))
+        else {
+            continue;
+        };
         if from != to && order.levels[from] >= order.levels[to] {
             let direction =
                 if order.levels[from] == order.levels[to] { "on the same level" } else { "above it" };
@@ -83,22 +86,22 @@ fn upward(graph: &Graph, order: &Order) -> Vec<String> {
 /// The cycles that are not listed, and the listed ones that do not exist.
 fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
-    let circles = circles::circles(graph);
-    for circle in circles.iter().filter(|circle| !order.circles.iter().any(|(listed, _)| listed == *circle)) {
-        let files: Vec<_> = circle.iter().map(String::as_str).collect();
+    let cycles = cycles::find_cycles(graph);
+    for cycle in cycles.iter().filter(|cycle| !order.cycles.iter().any(|(listed, _)| listed == *cycle)) {
+        let files: Vec<_> = cycle.iter().map(String::as_str).collect();
         problems.push(format!(
             "these files use each other, see `cargo xtask arrows --list`: {}",
             files.join(", ")
         ));
     }
-    for (listed, _) in order.circles.iter().filter(|(listed, _)| !circles.contains(listed)) {
+    for (listed, _) in order.cycles.iter().filter(|(listed, _)| !cycles.contains(listed)) {
         let files: Vec<_> = listed.iter().map(String::as_str).collect();
         problems.push(format!("ARCHITECTURE.md lists files that do not form a cycle: {}", files.join(", ")));
     }
-    if order.circles.len() > MAX_CIRCLES {
-        let count = order.circles.len();
+    if order.cycles.len() > MAX_CYCLES {
+        let count = order.cycles.len();
         problems
-            .push(format!("ARCHITECTURE.md accepts {count} cycles of files; the maximum is {MAX_CIRCLES}"));
+            .push(format!("ARCHITECTURE.md accepts {count} cycles of files; the maximum is {MAX_CYCLES}"));
     }
     problems
 }
@@ -106,11 +109,11 @@ fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
 /// The cycles, with the lines that cause them.
 fn listed(graph: &Graph) -> String {
     let mut text = String::new();
-    for circle in circles::circles(graph) {
-        text.push_str(&format!("{}\n", circle.iter().map(String::as_str).collect::<Vec<_>>().join(" ")));
+    for cycle in cycles::find_cycles(graph) {
+        text.push_str(&format!("{}\n", cycle.iter().map(String::as_str).collect::<Vec<_>>().join(" ")));
         let mut arrows: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
-        for arrow in graph.arrows.iter().filter(|arrow| circles::counts(arrow)) {
-            if circle.contains(&arrow.from_file) && circle.contains(&arrow.to_file) {
+        for arrow in graph.arrows.iter().filter(|arrow| cycles::counts(arrow)) {
+            if cycle.contains(&arrow.from_file) && cycle.contains(&arrow.to_file) {
                 let lines = arrows.entry((&arrow.from_file, &arrow.to_file)).or_default();
                 lines.push(arrow.line.to_string());
             }
@@ -145,8 +148,10 @@ fn crates(root: &Path) -> Result<Vec<Crate>, String> {
         let mut files = BTreeMap::new();
         read_folder(&folder.join("src"), "", &mut files)?;
         crates.push(match member {
-            "." => Crate { room: name.clone(), name, folder: "src".to_owned(), files },
-            _ => Crate { room: member.replace('-', "_"), name, folder: format!("{member}/src"), files },
+            "." => Crate { root_module: name.clone(), name, folder: "src".to_owned(), files },
+            _ => {
+                Crate { root_module: member.replace('-', "_"), name, folder: format!("{member}/src"), files }
+            }
         });
     }
     Ok(crates)

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The heading of the section whose first block is the order.
 const ORDER: &str = "## Order of modules";
 /// The heading of the table of cycles.
-const CIRCLES: &str = "### Files that use each other";
+const CYCLES: &str = "### Files that use each other";
 
 /// The order of modules and the accepted cycles of files.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) struct Order {
     /// The level of each module, such as `metamodel::model`; 0 is the top.
     pub(super) levels: BTreeMap<String, usize>,
     /// The accepted cycles, each with its reason.
-    pub(super) circles: Vec<(BTreeSet<String>, String)>,
+    pub(super) cycles: Vec<(BTreeSet<String>, String)>,
 }
 
 impl Order {
@@ -31,38 +31,40 @@ impl Order {
         lines.next().ok_or_else(|| format!("`{ORDER}` has no block"))?;
         let rows = lines.take_while(|line| !line.starts_with("```")).filter(|line| !line.trim().is_empty());
         for (level, row) in rows.enumerate() {
-            for room in row.split_whitespace() {
-                if order.levels.insert(room.to_owned(), level).is_some() {
-                    return Err(format!("`{ORDER}` lists {room} twice"));
+            for declared in row.split_whitespace() {
+                if order.levels.insert(declared.to_owned(), level).is_some() {
+                    return Err(format!("`{ORDER}` lists {declared} twice"));
                 }
             }
         }
-        let table = self::section(page, CIRCLES).unwrap_or_default();
+        let table = self::section(page, CYCLES).unwrap_or_default();
         for row in table.lines().filter(|line| line.starts_with("| `")) {
             let mut cells = row.trim_matches('|').split('|');
             let files = cells.next().unwrap_or_default().split('`').skip(1).step_by(2);
             let files: BTreeSet<String> = files.map(str::to_owned).collect();
             let reason = cells.next().unwrap_or_default().trim();
             if reason.is_empty() {
-                return Err(format!("`{CIRCLES}` gives no reason in `{row}`"));
+                return Err(format!("`{CYCLES}` gives no reason in `{row}`"));
             }
-            order.circles.push((files, reason.to_owned()));
+            order.cycles.push((files, reason.to_owned()));
         }
         Ok(order)
     }
 
     /// The listed module that contains a module: the longest declared path that contains it. If modules of a
     /// crate are listed, the bare name of the crate includes only its root file.
-    pub(super) fn room<'m>(&self, module: &'m str) -> Option<&'m str> {
-        let mut room = module;
+    pub(super) fn declared_module<'m>(&self, module: &'m str) -> Option<&'m str> {
+        let mut declared = module;
         loop {
-            let (crate_name, is_crate) = (room.split("::").next().unwrap_or(room), !room.contains("::"));
+            let (crate_name, is_crate) =
+                (declared.split("::").next().unwrap_or(declared), !declared.contains("::"));
             let prefix = format!("{crate_name}::");
-            let covers = room == module || !is_crate || !self.levels.keys().any(|r| r.starts_with(&prefix));
-            if covers && self.levels.contains_key(room) {
-                return Some(room);
+            let covers =
+                declared == module || !is_crate || !self.levels.keys().any(|r| r.starts_with(&prefix));
+            if covers && self.levels.contains_key(declared) {
+                return Some(declared);
             }
-            room = room.rsplit_once("::")?.0;
+            declared = declared.rsplit_once("::")?.0;
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::graph::{self, Crate};
 use super::order::Order;
-use super::{circles, problems};
+use super::{cycles, problems};
 
 /// The name of the case, the order and the cycles of the page, the files of the crates `lower` and `upper`,
 /// and the expected problems.
 struct Case {
     name: &'static str,
     order: &'static str,
-    circles: &'static str,
+    cycles: &'static str,
     files: &'static [(&'static str, &'static str)],
     problems: &'static [&'static str],
 }
@@ -18,7 +18,7 @@ const CASES: &[Case] = &[
     Case {
         name: "arrows that point down",
         order: "upper\nlower::b\nlower::a",
-        circles: "",
+        cycles: "",
         files: &[
             ("upper/lib.rs", "use modelwright_lower::b; fn f() { b::g(); modelwright_lower::a::h() }"),
             ("lower/lib.rs", "pub mod a; pub mod b;"),
@@ -30,7 +30,7 @@ const CASES: &[Case] = &[
     Case {
         name: "an arrow that points up, as an import, a path and in a macro",
         order: "lower::c\nlower::b\nlower::a",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a; mod b; mod c;"),
             (
@@ -49,7 +49,7 @@ const CASES: &[Case] = &[
     Case {
         name: "modules of one level that use each other",
         order: "lower::a lower::b",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a; mod b;"),
             ("lower/a.rs", "use super::b;"),
@@ -63,7 +63,7 @@ const CASES: &[Case] = &[
     Case {
         name: "a module that is not listed, and a listed one that does not exist",
         order: "lower::a\nlower::gone",
-        circles: "",
+        cycles: "",
         files: &[("lower/lib.rs", "mod a; mod b;"), ("lower/a.rs", ""), ("lower/b.rs", "")],
         problems: &[
             "lower/src/b.rs: the order in ARCHITECTURE.md has no entry for lower::b",
@@ -73,7 +73,7 @@ const CASES: &[Case] = &[
     Case {
         name: "a re-exported name refers to the file that declares it",
         order: "lower::a\nlower::b\nlower::c",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a; mod b; mod c;"),
             ("lower/a.rs", "pub use crate::c::X;"),
@@ -85,7 +85,7 @@ const CASES: &[Case] = &[
     Case {
         name: "a name from a glob import refers to the file that declares it",
         order: "lower::b\nlower::a\nlower::c",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a; mod b; mod c; mod prelude { pub use crate::b; }"),
             ("lower/a.rs", "use crate::prelude::*; fn f() { b::g() }"),
@@ -100,7 +100,7 @@ const CASES: &[Case] = &[
     Case {
         name: "tests, comments, literals and attributes are not code",
         order: "lower::b\nlower::a",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a; mod b;"),
             (
@@ -117,7 +117,7 @@ const CASES: &[Case] = &[
     Case {
         name: "a cycle of files in a module",
         order: "lower",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a; mod b; mod c;"),
             ("lower/a.rs", "use super::b::X;"),
@@ -132,7 +132,7 @@ const CASES: &[Case] = &[
     Case {
         name: "a cycle of files that is listed",
         order: "lower",
-        circles: "| `lower/src/a.rs` `lower/src/b.rs` | They need each other. |",
+        cycles: "| `lower/src/a.rs` `lower/src/b.rs` | They need each other. |",
         files: &[
             ("lower/lib.rs", "mod a; mod b;"),
             ("lower/a.rs", "use super::b::X;"),
@@ -143,14 +143,14 @@ const CASES: &[Case] = &[
     Case {
         name: "a listed cycle that was broken",
         order: "lower",
-        circles: "| `lower/src/a.rs` `lower/src/b.rs` | They needed each other. |",
+        cycles: "| `lower/src/a.rs` `lower/src/b.rs` | They needed each other. |",
         files: &[("lower/lib.rs", "mod a; mod b;"), ("lower/a.rs", "use super::b::X;"), ("lower/b.rs", "")],
         problems: &["ARCHITECTURE.md lists files that do not form a cycle: lower/src/a.rs, lower/src/b.rs"],
     },
     Case {
         name: "a module and the files of its folder",
         order: "lower",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a;"),
             ("lower/a/mod.rs", "mod b; pub struct X; fn f() { b::g() }"),
@@ -161,7 +161,7 @@ const CASES: &[Case] = &[
     Case {
         name: "a cycle through the module file of a folder",
         order: "lower",
-        circles: "",
+        cycles: "",
         files: &[
             ("lower/lib.rs", "mod a; mod c;"),
             ("lower/a/mod.rs", "mod b; use crate::c::Y; pub struct X;"),
@@ -176,27 +176,28 @@ const CASES: &[Case] = &[
 #[test]
 fn cases() {
     for case in CASES {
-        let member = |room: &str| {
-            let own = case.files.iter().filter_map(|(path, text)| Some((path.strip_prefix(room)?, text)));
+        let member = |root_module: &str| {
+            let own =
+                case.files.iter().filter_map(|(path, text)| Some((path.strip_prefix(root_module)?, text)));
             let files = own.map(|(path, text)| (path[1..].to_owned(), (*text).to_owned())).collect();
             Crate {
-                name: format!("modelwright_{room}"),
-                room: room.to_owned(),
-                folder: format!("{room}/src"),
+                name: format!("modelwright_{root_module}"),
+                root_module: root_module.to_owned(),
+                folder: format!("{root_module}/src"),
                 files,
             }
         };
         let crates: Vec<Crate> = ["lower", "upper"].map(member).into_iter().collect();
-        let page = page(case.order, case.circles);
+        let page = page(case.order, case.cycles);
         let found = problems(&graph::build(&crates), &Order::parse(&page).expect(case.name));
         assert_eq!(found, case.problems, "{}", case.name);
     }
 }
 
-fn page(order: &str, circles: &str) -> String {
+fn page(order: &str, cycles: &str) -> String {
     format!(
         "# Page\n\n## Order of modules\n\nDown.\n\n```text\n{order}\n```\n\n### Files that use each other\n\n\
-         | Files | Why |\n| --- | --- |\n{circles}\n\n## Another\n\n| `other/src/a.rs` | is no circle |\n"
+         | Files | Why |\n| --- | --- |\n{cycles}\n\n## Another\n\n| `other/src/a.rs` | is no cycle |\n"
     )
 }
 
@@ -210,7 +211,7 @@ fn an_invalid_page_is_a_problem() {
 }
 
 #[test]
-fn more_circles_than_four_are_a_problem() {
+fn more_cycles_than_four_are_a_problem() {
     let row = |at: usize| format!("| `lower/src/a{at}.rs` `lower/src/b{at}.rs` | They need each other. |");
     let files = (0..5).flat_map(|at| {
         let a = (format!("a{at}.rs"), format!("use crate::b{at}::X;"));
@@ -220,9 +221,9 @@ fn more_circles_than_four_are_a_problem() {
     let mut files: std::collections::BTreeMap<_, _> = files.collect();
     let modules: String = (0..5).map(|at| format!("mod a{at}; mod b{at};")).collect();
     files.insert("lib.rs".to_owned(), modules);
-    let lower = Crate { name: "l".into(), room: "lower".into(), folder: "lower/src".into(), files };
+    let lower = Crate { name: "l".into(), root_module: "lower".into(), folder: "lower/src".into(), files };
     let graph = graph::build(&[lower]);
-    assert_eq!(circles::circles(&graph).len(), 5);
+    assert_eq!(cycles::find_cycles(&graph).len(), 5);
     let rows: Vec<String> = (0..5).map(row).collect();
     let found = problems(&graph, &Order::parse(&page("lower", &rows.join("\n"))).expect("an order"));
     assert_eq!(found, ["ARCHITECTURE.md accepts 5 cycles of files; the maximum is 4"]);

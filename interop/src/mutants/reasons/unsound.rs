@@ -116,9 +116,9 @@ fn objects_in_circle(case: &Case<'_>) -> bool {
 pub(super) fn endless(case: &Case<'_>) -> bool {
     let circular = |fault: &String| has_fault(fault, 26) || has_fault(fault, 12);
     let one_sided = |fault: &String| OPPOSITES.iter().any(|number| has_fault(fault, *number));
-    let silent = case.pair.theirs == Outcome::Silence && case.pair.ours != Outcome::Silence;
+    let has_no_result = case.pair.theirs == Outcome::NoResult && case.pair.ours != Outcome::NoResult;
     case.emf_reports("StackOverflowError")
-        || (silent && faults(case).iter().any(circular))
+        || (has_no_result && faults(case).iter().any(circular))
         || (case.emf_reports("OutOfMemoryError")
             && faults(case).iter().any(|fault| circular(fault) || one_sided(fault)))
 }

@@ -160,7 +160,7 @@ impl<'m> Addresses<'m> {
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
             // Any other id would be read as a path, as an empty address, or as an id with a note.
-            Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
+            Some(id) if !id.is_empty() && !id.starts_with('/') && without_comment(&id) == id => {
                 out.push_str(&id);
             }
             _ => self.write_path(object, out),
@@ -324,8 +324,8 @@ impl EcoreName<'_> {
     }
 }
 
-/// An id without the note that EMF allows after it, between two question marks.
-fn without_note(fragment: &str) -> &str {
-    let noted = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
-    noted.map_or(fragment, |at| &fragment[..at])
+/// An id without the comment that EMF allows after it, between two question marks.
+fn without_comment(fragment: &str) -> &str {
+    let comment = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
+    comment.map_or(fragment, |at| &fragment[..at])
 }

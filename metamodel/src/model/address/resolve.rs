@@ -4,7 +4,7 @@
 //! names and keys of siblings are indexed at the first look-up.
 
 use super::encoding::{decode, encode, encode_source};
-use super::{EcoreName, ecore_name, without_note};
+use super::{EcoreName, ecore_name, without_comment};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::prefetch::prefetch;
 use crate::model::store::hash;
@@ -94,7 +94,7 @@ impl Resolver {
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> FragmentTarget {
         if !fragment.starts_with('/') {
-            return FragmentTarget::Object(by_id(without_note(fragment)));
+            return FragmentTarget::Object(by_id(without_comment(fragment)));
         }
         let in_list = split_position(fragment);
         if let Some((list, position)) = in_list

@@ -223,7 +223,7 @@ impl Loader<'_, '_> {
         let mut lookup = [StagedLookup::default(); BLOCK];
         for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookup)) {
             *text = texts.text(reference);
-            // Paths, and ids with notes, are not plain ids.
+            // Paths, and ids with comments, are not plain ids.
             let other = text.starts_with('/') || text.ends_with('?');
             *lookup = if other { StagedLookup::default() } else { StagedLookup::new(text) };
         }
