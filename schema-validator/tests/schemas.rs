@@ -111,9 +111,9 @@ fn loaded(body: &str) -> Result<Box<dyn schemas::Schema>, String> {
 
 #[test]
 fn hostile_schemas_are_rejected_or_checked_in_time() {
-    let circle = "<xs:simpleType name='A'><xs:restriction base='B'/></xs:simpleType>\
+    let cycle = "<xs:simpleType name='A'><xs:restriction base='B'/></xs:simpleType>\
                   <xs:simpleType name='B'><xs:restriction base='A'/></xs:simpleType>";
-    assert!(loaded(circle).unwrap_err().contains("derived from itself"));
+    assert!(loaded(cycle).unwrap_err().contains("derived from itself"));
     let group = "<xs:group name='g'><xs:sequence><xs:group ref='g'/></xs:sequence></xs:group>";
     assert!(loaded(group).unwrap_err().contains("part of itself"));
     let stands = "<xs:element name='a' substitutionGroup='b'/><xs:element name='b' substitutionGroup='a'/>";

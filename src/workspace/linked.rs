@@ -261,8 +261,8 @@ impl Set {
                 self.nodes[*before].low = self.nodes[*before].low.min(low);
             }
             if low == node {
-                let circle = self.open.split_off(self.open.partition_point(|open| *open < node));
-                self.complete(&circle, visitor);
+                let cycle = self.open.split_off(self.open.partition_point(|open| *open < node));
+                self.complete(&cycle, visitor);
             }
         }
     }
@@ -282,12 +282,12 @@ impl Set {
     }
 
     /// Resolves the proxies of documents that refer to each other, and visits them.
-    fn complete<T>(&mut self, circle: &[usize], visitor: &mut Visitor<'_, '_, T>) {
+    fn complete<T>(&mut self, cycle: &[usize], visitor: &mut Visitor<'_, '_, T>) {
         let positions: Vec<Range<usize>> =
-            circle.iter().map(|node| self.nodes[*node].objects.clone()).collect();
+            cycle.iter().map(|node| self.nodes[*node].objects.clone()).collect();
         let model = &mut self.model;
         let (mut mains, mut visited) = (Vec::new(), Vec::new());
-        for node in circle {
+        for node in cycle {
             let Some(document) = self.nodes[*node].document else { continue };
             // If a document declares packages, others may refer to it by namespace, so it is loaded alone.
             if let Some((format, problems)) = self.nodes[*node].visit.take()

@@ -312,12 +312,12 @@ fn check_utf16(
     let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
     let found = if marked { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
     // With a mark, any byte order may be declared; the other names require the mark to be content.
-    let fits = |spelling: &str| {
+    let is_allowed = |spelling: &str| {
         let is = |name: &str| name.eq_ignore_ascii_case(spelling);
         is("UTF-16") || (!marked && (is("ISO-10646-UCS-2") || is(&found)))
     };
     let message = match declared {
-        Some(spelling) if fits(spelling) => return Ok(()),
+        Some(spelling) if is_allowed(spelling) => return Ok(()),
         Some(spelling) => format!("{name} declares the encoding `{spelling}`, but is in {found}"),
         None if marked => return Ok(()),
         None => format!("{name} is in {found}, but has neither a byte order mark nor a declaration of it"),

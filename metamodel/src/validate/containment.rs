@@ -22,7 +22,7 @@ impl Checker for Containment {
     fn encounter(&mut self, context: &mut Context<'_>, step: Step) {
         match step {
             Step::Missing(proxy) => report_unresolved(context, proxy),
-            Step::Circle(object) => report_circle(context, object),
+            Step::Cycle(object) => report_cycle(context, object),
             Step::Again(object) => report_second_containment(context, object),
             Step::Object(_) => {}
         }
@@ -77,7 +77,7 @@ fn report_second_containment(context: &mut Context<'_>, object: ObjectId) {
 }
 
 /// Reports an object that contains itself.
-fn report_circle(context: &mut Context<'_>, object: ObjectId) {
+fn report_cycle(context: &mut Context<'_>, object: ObjectId) {
     let message = "the object contains itself through another document";
     context.report(codes::CROSS_DOCUMENT_CYCLE, object, message, "remove one of the containments");
 }

@@ -82,8 +82,8 @@ pub(super) enum Step {
     /// An unresolved proxy in a containment.
     Missing(ObjectId),
     /// The root of the walk, if it contains itself.
-    Circle(ObjectId),
-    /// The first object below a root that is a proxy, visited again: EMF reports it as a circle.
+    Cycle(ObjectId),
+    /// The first object below a root that is a proxy, visited again: EMF reports it as a cycle.
     Again(ObjectId),
 }
 
@@ -91,9 +91,9 @@ pub(super) enum Step {
 pub(super) struct Walk<'m> {
     model: &'m Model,
     root: ObjectId,
-    /// The first object that is not a proxy, which EMF compares with to find circles.
+    /// The first object that is not a proxy, which EMF compares with to find cycles.
     first: Option<ObjectId>,
-    /// Whether circles are searched.
+    /// Whether cycles are searched.
     for_rules: bool,
     stack: Vec<Next>,
     /// The objects of other documents that contain the current one, which may contain them.
@@ -143,7 +143,7 @@ impl<'m> Walk<'m> {
         } else {
             match self.model.resolved_target(child) {
                 None => Next::Step(Step::Missing(child)),
-                Some(target) if target == self.root => Next::Step(Step::Circle(target)),
+                Some(target) if target == self.root => Next::Step(Step::Cycle(target)),
                 Some(target) => Next::Enter(target),
             }
         });
@@ -245,7 +245,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
         for step in Walk::new(model, *root) {
             let subject = match step {
                 Step::Object(subject) => subject,
-                Step::Missing(object) | Step::Circle(object) | Step::Again(object) => object.into(),
+                Step::Missing(object) | Step::Cycle(object) | Step::Again(object) => object.into(),
             };
             classes[subject.class(model).index()] += 1;
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {

@@ -103,7 +103,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "roots that are proxies", holds: shapes::root_proxy },
     Reason { name: "the prefix of types", holds: shapes::prefix_of_types },
     Reason { name: "supertypes from Ecore", holds: supertypes_from_ecore },
-    Reason { name: "supertypes in a circle", holds: unsound::circle },
+    Reason { name: "supertypes in a circle", holds: unsound::has_supertype_cycle },
     Reason { name: "other documents with errors", holds: others_with_errors },
     Reason { name: "unsound metamodel", holds: unsound::unsound_metamodel },
     Reason { name: "exceptions", holds: unsound::thrown },

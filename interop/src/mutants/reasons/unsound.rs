@@ -93,22 +93,22 @@ fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
 
 /// Findings about features of the same name, keys, map entries and required containers, in classes that are their own
 /// supertypes; and references to objects of such a class in another document.
-pub(super) fn circle(case: &Case<'_>) -> bool {
+pub(super) fn has_supertype_cycle(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let about = |key: &String| [32, 10, 49, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
-    let in_circle = |outcome: &Outcome| {
+    let is_in_cycle = |outcome: &Outcome| {
         matches!(outcome, Outcome::Loaded(DocumentReport { findings: Some(findings), .. })
             if findings.keys().any(|key| key.contains("ecore.model 26 ")))
     };
     case.is_about_findings()
         && ours.iter().chain(&theirs).all(about)
-        && in_circle(&case.pair.ours)
-        && in_circle(&case.pair.theirs)
-        || objects_in_circle(case)
+        && is_in_cycle(&case.pair.ours)
+        && is_in_cycle(&case.pair.theirs)
+        || has_object_cycle(case)
 }
 
 /// Only EMF reports unresolved references to other documents, and some class is its own supertype.
-fn objects_in_circle(case: &Case<'_>) -> bool {
+fn has_object_cycle(case: &Case<'_>) -> bool {
     does_not_load_others(case) && faults(case).iter().any(|fault| has_fault(fault, 26))
 }
 

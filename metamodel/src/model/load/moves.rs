@@ -136,7 +136,10 @@ impl Loader<'_, '_> {
 
     /// Proxies in Ecore's lists for objects that are already at a later position of the list; EMF fails for
     /// them.
-    pub(super) fn misplaced(&self, moves: impl Iterator<Item = (Move, ObjectId)>) -> FxHashSet<ObjectId> {
+    pub(super) fn find_misplaced_proxies(
+        &self,
+        moves: impl Iterator<Item = (Move, ObjectId)>,
+    ) -> FxHashSet<ObjectId> {
         let (model, metamodel) = (&*self.model, &self.model.metamodel);
         let mut addresses = Addresses::new(model);
         let mut misplaced = FxHashSet::default();

@@ -50,7 +50,7 @@ impl Loader<'_, '_> {
             .map(|reference| (reference.site.object, reference.feature, reference.target))
             .collect();
         if known.len() < resolved.len() {
-            self.keep_last(&mut resolved);
+            self.retain_last(&mut resolved);
         }
         let mut stale = Vec::new();
         for ResolvedReference { site: ReferenceSite { object, .. }, feature, opposite, target } in resolved {
@@ -97,7 +97,7 @@ impl Loader<'_, '_> {
 
     /// Retains only the last one of each single-valued feature, because each would add to the other
     /// end.
-    fn keep_last(&self, resolved: &mut Vec<ResolvedReference>) {
+    fn retain_last(&self, resolved: &mut Vec<ResolvedReference>) {
         let mut seen = FxHashSet::default();
         resolved.reverse();
         resolved.retain(|reference| {

@@ -49,8 +49,9 @@ impl Loader<'_, '_> {
             late.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
         order::sort(&mut references);
-        let misplaced =
-            self.misplaced(references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))));
+        let misplaced = self.find_misplaced_proxies(
+            references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
+        );
         let mut moved = false;
         let together = |a: &SequencedReference, b: &SequencedReference| {
             a.site.form == ReferenceForm::LongAttribute && a.site.is_in_same_attribute(&b.site)

@@ -1,7 +1,7 @@
 //! Checks that every type argument is within the bounds of its type parameter.
 //!
 //! The relations are EMF's: a type is bounded by another if it is one of that, for any substitution of the type
-//! parameters in between. Types refer to each other in circles, and there may be many paths from one to the other;
+//! parameters in between. Types refer to each other in cycles, and there may be many paths from one to the other;
 //! after many steps a type is accepted.
 
 use super::super::{Context, Rule, Subject};

@@ -378,12 +378,12 @@ impl<'m> Writer<'m> {
         }
         let slots = self.model.object_slots(object);
         let class = self.model.class(object);
-        let looks_closer = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
+        let may_write_unset = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
         let plans = self.plans.for_class(class);
         for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
             let is_set = plan.form != SlotForm::Skipped && self.is_set(*slot, plan);
             if !is_set {
-                if looks_closer {
+                if may_write_unset {
                     self.unset(object, at, plan, &mut rest);
                 }
                 continue;

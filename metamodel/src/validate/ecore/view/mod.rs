@@ -392,9 +392,9 @@ impl View<'_> {
             Some(b::EREFERENCE) => Some(b::ECLASS),
             _ => None,
         };
-        let fits =
+        let conforms =
             |raw: &ModelElement| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
-        raw.filter(fits).or_else(|| self.anything(expected == Some(b::ECLASS)))
+        raw.filter(conforms).or_else(|| self.anything(expected == Some(b::ECLASS)))
     }
 
     pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = GenericType> + '_ {
