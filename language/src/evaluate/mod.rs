@@ -77,6 +77,29 @@ impl Value {
         out
     }
 
+    /// The time that a text names, such as `2026-11-23T10:00:00.000+0000`.
+    #[must_use]
+    pub fn timestamp(text: &str) -> Option<Value> {
+        rich::Timestamp::parse(text)
+    }
+
+    /// The bytes that a text lists in hexadecimal digits.
+    #[must_use]
+    pub fn bytes(text: &str) -> Option<Value> {
+        rich::Binary::from_hexadecimal(text)
+    }
+
+    /// The text of the value in a model: times have milliseconds, and bytes are hexadecimal.
+    #[must_use]
+    pub fn to_model_text(&self) -> String {
+        if let Some(binary) = self.rich::<rich::Binary>() {
+            return binary.to_hexadecimal();
+        }
+        let stamp = self.rich::<rich::Timestamp>();
+        let written = stamp.and_then(|stamp| stamp.format("%FT%T.%L+0000", None).ok());
+        written.unwrap_or_else(|| self.to_text())
+    }
+
     /// The narrowest type of the value.
     #[must_use]
     pub fn type_of(&self) -> Type {

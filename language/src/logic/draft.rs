@@ -8,6 +8,7 @@ use super::identity::Identity;
 use super::links::Link;
 use super::object_space::{Instance, ObjectSpace, unknown_feature};
 use super::rule::{Role, RuleId};
+use super::values::is_bytes;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::composite_text;
@@ -341,6 +342,7 @@ impl ObjectSpace<'_> {
                     };
                 }
                 match self.prepared.data_type(id) {
+                    Some(_) if self.reads_rich(feature, value) => Ok(self.prepared.read_text(feature, value)),
                     Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => Ok(value.clone()),
                     Some(ty) => Err(self.mismatch(feature, &ty.to_string(), value)),
                     None if self.reads(feature, value) => Ok(value.clone()),
@@ -348,6 +350,18 @@ impl ObjectSpace<'_> {
                 }
             }
             None => Ok(value.clone()),
+        }
+    }
+
+    /// Whether a text spells a date or bytes of the feature's type, or a time must be rounded to it.
+    fn reads_rich(&self, feature: FeatureId, value: &Value) -> bool {
+        let metamodel = &self.prepared.metamodel;
+        let data = &metamodel[metamodel.data_type(feature)];
+        let is_date = data.kind == DataKind::Date;
+        match value {
+            Value::String(_) => (is_date || is_bytes(data)) && self.reads(feature, value),
+            Value::Rich(rich) => is_date && rich.type_name() == "Timestamp",
+            _ => false,
         }
     }
 

@@ -130,7 +130,7 @@ impl PreparedRules {
             // Values without a text were rejected when they were assigned.
             return any_values::to_text(value).map_or(Literal::Null, Literal::String);
         }
-        let text = value.to_text();
+        let text = value.to_model_text();
         if data.literals.is_some() {
             let named = data.enum_literals().iter().position(|literal| literal.name == text);
             return named.and_then(|at| u32::try_from(at).ok()).map_or(Literal::Null, Literal::Enum);

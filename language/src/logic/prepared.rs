@@ -5,6 +5,7 @@
 use super::object_space::ObjectSpace;
 use super::rule::{Role, Rule, RuleId, RuleSet};
 use super::scope::Scope;
+use super::values::is_bytes;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
 use crate::evaluate::{Class, EmptyHost, EvaluationLimits, Program, Type, Value};
@@ -233,6 +234,8 @@ impl PreparedRules {
                     "Numeric".to_owned()
                 }
                 DataKind::String => "String".to_owned(),
+                DataKind::Date => "Timestamp".to_owned(),
+                DataKind::Bytes if is_bytes(data) => "Binary".to_owned(),
                 _ => return None,
             })
         })?;

@@ -1,12 +1,12 @@
 //! Converts values of models to values of logic.
 //!
 //! A feature that is not set is `undef`, unless it has a default or is required: then its value is Ecore's default.
-//! Enum literals are strings, their names. Numbers of arbitrary size become the nearest number.
+//! Enum literals are strings, their names. Dates are times, and bytes are `Binary`. Numbers of arbitrary size become the nearest number.
 
 use super::any_values;
 use super::identity::Identity;
 use super::prepared::PreparedRules;
-use crate::ecore::{DataKind, Feature, FeatureId, Literal};
+use crate::ecore::{DataKind, DataType, Feature, FeatureId, InstanceName, Literal};
 use crate::evaluate::{Object, Value};
 use crate::model::{self, Model, ObjectId};
 
@@ -53,11 +53,17 @@ impl PreparedRules {
                 any_values::from_text(text)
             }
             model::Value::String(text) => Value::string(text),
-            model::Value::Lexical(text) => {
-                let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
-                lexical(kind, text)
-            }
+            model::Value::Lexical(text) => lexical(&self.metamodel[self.metamodel.data_type(feature)], text),
             model::Value::Object(_) => Value::Undef,
+        }
+    }
+
+    /// A text, or a value that is written as a text, as the feature stores it: dates have milliseconds.
+    pub(super) fn read_text(&self, feature: FeatureId, value: &Value) -> Value {
+        let data = &self.metamodel[self.metamodel.data_type(feature)];
+        match data.parse(&value.to_model_text()).map(Literal::from) {
+            Some(literal) => self.data_value(feature, model::literal(&literal)),
+            None => value.clone(),
         }
     }
 
@@ -75,13 +81,20 @@ pub(super) fn items(value: &Value) -> &[Value] {
     }
 }
 
-fn lexical(kind: DataKind, text: &str) -> Value {
+/// Whether the values of a data type are bytes, not serialised Java objects, which are also written as bytes.
+pub(super) fn is_bytes(data: &DataType) -> bool {
+    data.kind == DataKind::Bytes && matches!(&data.instance, InstanceName::Class(name) if name == "byte[]")
+}
+
+fn lexical(data: &DataType, text: &str) -> Value {
     let integer = || text.parse::<i64>().ok().map(Value::Integer);
     let float = || text.parse::<f64>().ok().map(Value::Float);
-    let number = match kind {
+    let value = match data.kind {
         DataKind::BigInteger => integer().or_else(float),
         DataKind::BigDecimal => float(),
+        DataKind::Date => Value::timestamp(text),
+        DataKind::Bytes if is_bytes(data) => Value::bytes(text),
         _ => None,
     };
-    number.unwrap_or_else(|| Value::string(text))
+    value.unwrap_or_else(|| Value::string(text))
 }

@@ -153,6 +153,24 @@ impl Binary {
         out
     }
 
+    /// The bytes of pairs of hexadecimal digits.
+    pub(in crate::evaluate) fn from_hexadecimal(text: &str) -> Option<Value> {
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let digit = |c: u8| char::from(c).to_digit(16);
+        let byte = |[high, low]: &[u8; 2]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok();
+        let bytes: Option<Vec<u8>> = pairs.iter().map(byte).collect();
+        bytes.filter(|_| rest.is_empty()).map(|bytes| Rich::value(Self(bytes)))
+    }
+
+    /// The bytes in hexadecimal digits, as models store them.
+    pub(in crate::evaluate) fn to_hexadecimal(&self) -> String {
+        use std::fmt::Write as _;
+        self.0.iter().fold(String::with_capacity(self.0.len() * 2), |mut out, byte| {
+            let _ = write!(out, "{byte:02X}");
+            out
+        })
+    }
+
     pub(in crate::evaluate) fn value(bytes: &[u8]) -> Value {
         Rich::value(Self(bytes.to_vec()))
     }

@@ -145,6 +145,11 @@ impl RichValue for Timestamp {
 }
 
 impl Timestamp {
+    /// The time that a text names.
+    pub(in crate::evaluate) fn parse(text: &str) -> Option<Value> {
+        parse(&Value::string(text), None, None).ok().map(Rich::value)
+    }
+
     /// The time in a format such as `%Y-%m-%d`, in a time zone; without one, in UTC.
     pub(in crate::evaluate) fn format(self, format: &str, zone: Option<&str>) -> Result<String, String> {
         let zone = zone.filter(|zone| !zone.is_empty());
