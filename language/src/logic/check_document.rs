@@ -7,7 +7,7 @@
 
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::{Plan, PreparedRules};
-use super::rule::{Rule, RuleId};
+use super::rule::{Role, Rule, RuleId};
 use super::values::is_there;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -76,7 +76,9 @@ impl Evaluation<'_> {
         if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
                 let value = prepared.feature_value(model, feature, value);
-                self.check_value(object, rule, Some(&value));
+                if !self.is_for_spelled(feature, rule, &value) {
+                    self.check_value(object, rule, Some(&value));
+                }
             }
             return;
         }
@@ -88,11 +90,21 @@ impl Evaluation<'_> {
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
                 for value in self.space.checked_values(feature, &value) {
-                    self.check_value(object, rule, Some(value));
+                    if !self.is_for_spelled(feature, rule, value) {
+                        self.check_value(object, rule, Some(value));
+                    }
                 }
             }
             (Err(problem), computing) => self.report_failure(object, computing.unwrap_or(rule), &problem),
         }
+    }
+
+    /// Whether a check expects a value such as a version, and the text does not spell one, which is reported already.
+    fn is_for_spelled(&self, feature: FeatureId, rule: RuleId, value: &Value) -> bool {
+        let prepared = self.space.prepared;
+        matches!(value, Value::String(_))
+            && matches!(prepared.rule(rule).role, Role::Check)
+            && prepared.is_stored_as_text(feature)
     }
 
     /// The value that a feature stores; `undef` where it stores none.

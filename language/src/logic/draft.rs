@@ -359,7 +359,11 @@ impl ObjectSpace<'_> {
         let data = &metamodel[metamodel.data_type(feature)];
         let is_date = data.kind == DataKind::Date;
         match value {
-            Value::String(_) => (is_date || is_bytes(data)) && self.reads(feature, value),
+            Value::String(text) => {
+                let ty = self.prepared.data_type(metamodel.data_type(feature));
+                let spells = |ty: Type| ty.value_of_text(text).is_some_and(|value| ty.holds(&value));
+                (is_date || is_bytes(data)) && self.reads(feature, value) || ty.is_some_and(spells)
+            }
             Value::Rich(rich) => is_date && rich.type_name() == "Timestamp",
             _ => false,
         }

@@ -6,7 +6,7 @@
 use super::any_values;
 use super::identity::Identity;
 use super::prepared::PreparedRules;
-use crate::ecore::{DataKind, DataType, Feature, FeatureId, InstanceName, Literal};
+use crate::ecore::{Classifier, DataKind, DataType, Feature, FeatureId, InstanceName, Literal};
 use crate::evaluate::{Object, Value};
 use crate::model::{self, Model, ObjectId};
 
@@ -52,10 +52,24 @@ impl PreparedRules {
             model::Value::String(text) if self.metamodel.any_kind(feature).is_some() => {
                 any_values::from_text(text)
             }
-            model::Value::String(text) => Value::string(text),
+            model::Value::String(text) => self.text_value(feature, text),
             model::Value::Lexical(text) => lexical(&self.metamodel[self.metamodel.data_type(feature)], text),
             model::Value::Object(_) => Value::Undef,
         }
+    }
+
+    /// Whether the values of a feature are stored as texts, but are others, such as versions.
+    pub(super) fn is_stored_as_text(&self, feature: FeatureId) -> bool {
+        match self.metamodel[feature].typed.classifier() {
+            Some(Classifier::DataType(id)) => self.data_type(id).is_some_and(|ty| ty.is_stored_as_text()),
+            _ => false,
+        }
+    }
+
+    /// A text, or the value of the declared type that it spells, such as a version.
+    fn text_value(&self, feature: FeatureId, text: &str) -> Value {
+        let ty = self.data_type(self.metamodel.data_type(feature));
+        ty.and_then(|ty| ty.value_of_text(text)).unwrap_or_else(|| Value::string(text))
     }
 
     /// A text, or a value that is written as a text, as the feature stores it: dates have milliseconds.

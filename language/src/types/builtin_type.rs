@@ -66,6 +66,9 @@ pub(crate) fn read<'t>(
             return composite(expr, word, list).map(BuiltinType::Composite);
         }
         ("Type" | "Class", list) => ConstraintKind::Type(types_as_values(expr, word, list)?),
+        (word, list) if spelling::TEXT_TYPES.contains(&word) => {
+            ConstraintKind::Text(stored_as_text(expr, word, list)?)
+        }
         (word, None) => match AnyKind::named(word) {
             Some(kind) => ConstraintKind::Any(kind),
             None => return plain(word),
@@ -181,9 +184,10 @@ fn range(
 fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejection> {
     list.iter()
         .map(|argument| match &argument.kind {
-            ArgumentKind::Regex(text) => Ok(text.clone()),
+            ArgumentKind::Regex(text) | ArgumentKind::String(text) => Ok(text.clone()),
             _ => {
-                let message = "the arguments of `Pattern` must be regular expressions such as `/^a/`";
+                let message =
+                    "the arguments of `Pattern` must be regular expressions such as `/^a/`, or strings";
                 Err(Rejection::Arguments(argument.span, message.to_owned()))
             }
         })
@@ -222,6 +226,34 @@ fn types_as_values(
     text.ok_or_else(|| {
         let wanted = if word == "Type" { "one type" } else { "the name of one class" };
         Rejection::Arguments(expr.span(), format!("the argument of `{word}` must be {wanted}"))
+    })
+}
+
+/// A type whose values are stored as texts, in the canonical spelling.
+fn stored_as_text(
+    expr: TypeExpr<'_>,
+    word: &str,
+    list: Option<&[TypeArgument<'_>]>,
+) -> Result<String, Rejection> {
+    let (expected, most) = match word {
+        "Timespan" => ("the minimum and the maximum, numbers of seconds or strings", 2),
+        "SemVer" => ("ranges of versions in quotes, such as '1.x'", usize::MAX),
+        "URI" => ("a string", 1),
+        _ => ("", 0),
+    };
+    let fits = |argument: &TypeArgument<'_>| match &argument.kind {
+        ArgumentKind::String(_) => true,
+        ArgumentKind::Number(_) | ArgumentKind::Default => word == "Timespan",
+        _ => false,
+    };
+    let valid = list.is_none_or(|list| (1..=most).contains(&list.len()) && list.iter().all(fits));
+    let text = if valid { canonical_text(expr) } else { None };
+    text.ok_or_else(|| {
+        let message = match most {
+            0 => format!("`{word}` must not have arguments"),
+            _ => format!("the arguments of `{word}` must be {expected}"),
+        };
+        Rejection::Arguments(expr.span(), message)
     })
 }
 

@@ -40,6 +40,8 @@ pub(crate) enum ConstraintKind {
     Any(AnyKind),
     /// `Type[T]` or `Class['name']`, in the canonical spelling.
     Type(String),
+    /// `SemVer['1.x']` or another type whose values are stored as texts, in the canonical spelling.
+    Text(String),
 }
 
 impl ConstrainedType {
@@ -65,7 +67,8 @@ impl ConstrainedType {
             ConstraintKind::Pattern(_)
             | ConstraintKind::Regexp
             | ConstraintKind::Any(_)
-            | ConstraintKind::Type(_) => true,
+            | ConstraintKind::Type(_)
+            | ConstraintKind::Text(_) => true,
         };
         let text = text.then(|| type_text(self.text()));
         self.facets().into_iter().chain(text).collect()
@@ -102,7 +105,10 @@ impl ConstrainedType {
                     false => facet("enumeration", Some(joined(values))),
                 }
             }
-            ConstraintKind::Regexp | ConstraintKind::Any(_) | ConstraintKind::Type(_) => return None,
+            ConstraintKind::Regexp
+            | ConstraintKind::Any(_)
+            | ConstraintKind::Type(_)
+            | ConstraintKind::Text(_) => return None,
         }
         let source = Some(EXTENDED_META_DATA.to_owned());
         Some(Annotation { source, details: facets, ..Annotation::default() })
@@ -111,7 +117,11 @@ impl ConstrainedType {
     /// Whether the facets express the constraint completely, patterns included.
     pub(crate) fn is_in_facets(&self) -> bool {
         let pattern = |facets: Option<Annotation>| facets.is_some_and(|f| f.detail("pattern").is_some());
-        !matches!(self.kind, ConstraintKind::Pattern(_)) || pattern(self.facets())
+        match self.kind {
+            ConstraintKind::Text(_) => false,
+            ConstraintKind::Pattern(_) => pattern(self.facets()),
+            _ => true,
+        }
     }
 
     /// Whether its values are of any kind. Where no data type can be created, Ecore has `EJavaObject` for them.
@@ -135,7 +145,7 @@ impl ConstrainedType {
             }
             ConstraintKind::Regexp => "Regexp".to_owned(),
             ConstraintKind::Any(kind) => kind.name().to_owned(),
-            ConstraintKind::Type(text) => text.clone(),
+            ConstraintKind::Type(text) | ConstraintKind::Text(text) => text.clone(),
         };
         if self.optional { format!("Optional[{inner}]") } else { inner }
     }

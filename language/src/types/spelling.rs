@@ -28,7 +28,16 @@ pub(crate) const SOFT_TYPES: &[&str] = &[
     "RichData",
     "NotUndef",
     "Collection",
+    "Numeric",
+    "Binary",
+    "Timespan",
+    "SemVer",
+    "SemVerRange",
+    "URI",
 ];
+
+/// Built-in types whose values Ecore stores as texts.
+pub(crate) const TEXT_TYPES: &[&str] = &["Timespan", "SemVer", "SemVerRange", "URI"];
 
 /// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
 pub(crate) const FUNCTIONS: &str = "functions";
@@ -73,7 +82,8 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
         "Float" => builtin::EDOUBLE,
         "String" => builtin::ESTRING,
         "Boolean" => builtin::EBOOLEAN,
-        "Number" => builtin::EBIG_DECIMAL,
+        "Number" | "Numeric" => builtin::EBIG_DECIMAL,
+        "Binary" => builtin::EBYTE_ARRAY,
         "Timestamp" => builtin::EDATE,
         _ => return None,
     };

@@ -76,6 +76,8 @@ positions! { DataTypeId,
     EBOOLEAN = 2;
     /// `EBooleanObject`.
     EBOOLEAN_OBJECT = 3;
+    /// `EByteArray`.
+    EBYTE_ARRAY = 5;
     /// `EDate`.
     EDATE = 9;
     /// `EDouble`.
@@ -374,6 +376,7 @@ mod tests {
         for (id, name) in [
             (EBIG_INTEGER, "EBigInteger"),
             (EBOOLEAN, "EBoolean"),
+            (EBYTE_ARRAY, "EByteArray"),
             (EDATE, "EDate"),
             (EDOUBLE, "EDouble"),
             (EINT, "EInt"),

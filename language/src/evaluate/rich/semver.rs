@@ -10,6 +10,7 @@ use std::hash::{Hash, Hasher};
 pub(super) static SEMVER: Family = Family {
     scalar: true,
     data: true,
+    is_text: true,
     parameters,
     holds: |own, value| {
         let Some(version) = value.of::<SemVer>() else { return false };

@@ -11,6 +11,7 @@ use std::hash::Hasher;
 pub(super) static TIMESPAN: Family = Family {
     scalar: true,
     data: true,
+    is_text: true,
     parameters: |given| clock::bounds(&TIMESPAN, given, bound, read),
     written: clock::written,
     holds: |own, value| read(value).is_some_and(|n| clock::holds(own, n, read)),

@@ -17,6 +17,7 @@ pub(super) const MEMBERS: [&str; 8] =
 
 pub(super) static URI: Family = Family {
     data: true,
+    is_text: true,
     parameters,
     holds: |own, value| {
         let ([Value::Hash(wanted)], Some(uri)) = (own, value.of::<Uri>()) else { return false };

@@ -171,6 +171,29 @@ impl Type {
         instance(self, value)
     }
 
+    /// Whether the type has values beyond texts that are written as texts, such as versions.
+    #[must_use]
+    pub fn is_stored_as_text(&self) -> bool {
+        match self.kind() {
+            TypeKind::Optional(inner) => inner.as_ref().is_some_and(Self::is_stored_as_text),
+            TypeKind::Family(family, _) => family.is_text,
+            _ => false,
+        }
+    }
+
+    /// The value that a text is, if the type has values beyond texts that are written as texts, such as versions.
+    #[must_use]
+    pub fn value_of_text(&self, text: &str) -> Option<Value> {
+        match self.kind() {
+            TypeKind::Optional(inner) => inner.as_ref()?.value_of_text(text),
+            TypeKind::Family(family, _) => {
+                let create = family.create.filter(|_| family.is_text)?;
+                create(&[Value::string(text)]).ok()
+            }
+            _ => None,
+        }
+    }
+
     /// Whether all values of another type belong to it.
     pub(super) fn covers(&self, other: &Self) -> bool {
         assignable(self, other)

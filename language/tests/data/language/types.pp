@@ -4,7 +4,7 @@ type A {
   attr c, String[-1]
   attr d, Optional
   attr e, Enum
-  attr f, Pattern['x']
+  attr f, Pattern[1]
   attr g, Integer[1, 2, 3]
   attr h, Boolean[1]
   attr i, EInt[1]
