@@ -118,11 +118,11 @@ abstract interface type Functions {
   # The first match of a pattern, and its groups.
   operation match(Any $text { min => 1 }, Any $pattern { min => 1 }) >> Any
   # The greatest value.
-  operation max(Any $values { min => 1, max => unbound }) >> Any
+  operation max(Any $values { max => unbound }, Lambda $lambda) >> Any
   # The hashes merged into one; for equal keys, the last value takes precedence.
   operation merge(Any $hashes { max => unbound }) >> Any
   # The least value.
-  operation min(Any $values { min => 1, max => unbound }) >> Any
+  operation min(Any $values { max => unbound }, Lambda $lambda) >> Any
   # A value of the type, created from other values.
   operation new(Any $type { min => 1 }, Any $arguments { max => unbound }, Lambda $lambda) >> Any
   # Ends the current call of the enclosing lambda, with a value.

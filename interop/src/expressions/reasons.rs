@@ -11,9 +11,11 @@ pub(super) struct Reason {
 
 /// How many expressions of the sample each reason excuses.
 pub(super) const EXCUSED: KnownCounts = &[
-    ("`merge` is a function of Puppet's standard library, not of its core", 48),
+    ("`merge` is a function of Puppet's standard library, not of its core", 60),
     ("Ruby marks expressions with characters beyond ASCII", 2),
     ("types of objects do not show their definition", 1),
+    ("arrays that a step gives stay arrays, where Ruby spreads those with one element or none", 1),
+    ("`tree_each` does not visit the parts of types", 2),
 ];
 
 pub(super) const REASONS: &[Reason] = &[
@@ -36,6 +38,10 @@ pub(super) const REASONS: &[Reason] = &[
     Reason {
         text: "the addresses of Ruby's objects are not shown",
         excuses: |_, puppet, _| puppet.contains("#<Puppet::Pops::Time::") || puppet.contains("#<>"),
+    },
+    Reason {
+        text: "`tree_each` does not visit the parts of types",
+        excuses: |expression, puppet, _| expression.contains("tree_each") && puppet.contains("Type["),
     },
     Reason {
         text: "arrays that a step gives stay arrays, where Ruby spreads those with one element or none",

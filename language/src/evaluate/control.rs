@@ -3,7 +3,7 @@
 use super::failure::{Stop, failure};
 use super::regex::Regex;
 use super::run::{Match, Outcome, Run};
-use super::{Type, Value, compare, types};
+use super::{Type, Value, compare, rich, types};
 use crate::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
 
@@ -109,6 +109,11 @@ impl Run<'_> {
     /// Whether a value belongs to a type.
     pub(super) fn belongs(&mut self, ty: &Type, value: &Value) -> Result<bool, Stop> {
         self.budget.step(types::instance_cost(ty, value))?;
+        if let types::Target::Init(target, _) = ty.target()
+            && !rich::is_creatable(target)
+        {
+            return Err(failure(format!("values of {target} cannot be created")));
+        }
         Ok(types::instance(ty, value))
     }
 

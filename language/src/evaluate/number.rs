@@ -128,13 +128,36 @@ pub(super) fn float_text(n: f64) -> String {
     let scientific = format!("{n:e}");
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
+    let mantissa = with_even_end(mantissa, n);
     if n == 0.0 || (-4..16).contains(&exponent) {
-        let plain = format!("{n}");
-        return if plain.contains('.') { plain } else { format!("{plain}.0") };
+        let mut plain = format!("{n}");
+        if !plain.contains('.') {
+            return format!("{plain}.0");
+        }
+        plain.pop();
+        plain.extend(mantissa.chars().last());
+        return plain;
     }
     let point = if mantissa.contains('.') { "" } else { ".0" };
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
+}
+
+/// The shortest digits of a number; of two that are equally near to it, those with an even digit at their end, as in Ruby.
+fn with_even_end(mantissa: &str, n: f64) -> String {
+    let exact = format!("{n:.60e}");
+    let (digits, exponent) = exact.split_once('e').unwrap_or((&exact, "0"));
+    let is_even = |text: &str| text.ends_with(['0', '2', '4', '6', '8']);
+    let halfway = digits
+        .get(mantissa.len()..)
+        .is_some_and(|rest| rest.strip_prefix('5').is_some_and(|zeros| zeros.bytes().all(|b| b == b'0')));
+    match digits.get(..mantissa.len()) {
+        Some(lower) if halfway && is_even(lower) && !is_even(mantissa) => {
+            let same = format!("{lower}e{exponent}").parse() == Ok(n);
+            if same { lower.to_owned() } else { mantissa.to_owned() }
+        }
+        _ => mantissa.to_owned(),
+    }
 }
 
 /// Formats a number like [`float_text`], but without the plus sign of the exponent, so that it is a valid literal.

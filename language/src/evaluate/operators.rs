@@ -342,6 +342,9 @@ impl Run<'_> {
 
 /// The pairs of an array: of its elements, if these are arrays of two, or of two elements each.
 pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
+    if let [Value::Hash(hash)] = items {
+        return Ok(hash.pairs().to_vec());
+    }
     let inner: Option<Vec<_>> = items
         .iter()
         .map(|item| match item {

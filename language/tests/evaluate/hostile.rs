@@ -198,3 +198,38 @@ fn expressions_are_compiled_once() {
     let logic = |count: usize| format!("Integer[1, {count}].map |$i| {{ 'abc' =~ '[[:alpha:]]{{3}}' }}");
     assert!(bytes(&logic(100)) < bytes(&logic(1)) + 100 * 200);
 }
+
+#[test]
+fn values_of_other_types_are_created_within_limits() {
+    let long = |text: &str, count: usize| text.repeat(count);
+    let ranges = |count: usize| format!("SemVer[*(Integer[1, {count}].map |$i| {{ \"${{i}}.x\" }})]");
+    assert!(problem(&ranges(300)).message.contains("at most 200 ranges"));
+    let rejected = [
+        (format!("SemVerRange('1.x{}')", long(" || 3.x", 300)), "at most 200 alternatives"),
+        (format!("Timespan('5', '{}')", long("%S:", 200)), "at most 100 parts"),
+        ("Timestamp(0).strftime('%9999N')".to_owned(), "at most 1024 characters"),
+        (format!("Timespan('{}', '{}')", long("1", 500), long("%-S", 99)), "does not match"),
+        ("Integer[0, 200].reduce(1) |$m, $x| { Sensitive([$m]) }".to_owned(), LEVELS),
+        ("Integer[0, 200].reduce(Any) |$m, $x| { Init[Array[$m]] }".to_owned(), LEVELS),
+        ("Integer[0, 30].reduce(Binary('aGVsbG8=')) |$m, $x| { $m + $m }".to_owned(), STEPS),
+        ("Timestamp(9223372036854775807) * 2".to_owned(), "does not apply"),
+        ("Timespan(9223372036854775807) * 9223372036854775807".to_owned(), "too far away"),
+    ];
+    for (text, message) in rejected {
+        let problem = problem(&text);
+        assert!(problem.message.contains(message), "{text}: {problem}");
+    }
+    // Each of several formats is tried with the whole text.
+    let logic = |count: usize| {
+        format!(
+            "$a = Integer[1, {count}].map |$i| {{ '%q%q%q%q%q%q' }} $b = join(Integer[1, {count}].map |$i| {{ '1111111111111111' }})
+            $c = Timestamp($b, $a + ['%Y']) 1"
+        )
+    };
+    let cost = |count| match evaluated(&logic(count), EvaluationLimits::default()) {
+        Ok(_) => "",
+        Err(problem) if problem.code == codes::LIMIT => "limit",
+        Err(_) => "no time",
+    };
+    assert_eq!([cost(10), cost(10_000)], ["no time", "limit"]);
+}

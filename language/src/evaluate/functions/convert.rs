@@ -86,9 +86,7 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
             _ => Err(failure("`Regexp` must be created from a string")),
         },
         Target::Type => match given {
-            [Value::String(name)] => {
-                types::named(name).map(Value::Type).ok_or_else(|| cannot(&given[0], "Type"))
-            }
+            [Value::String(text)] => run.type_from_text(text).map(Value::Type),
             _ => Err(failure("`Type` must be created from the name of a type")),
         },
         Target::Family(family) => {

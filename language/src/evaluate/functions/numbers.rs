@@ -92,21 +92,53 @@ pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     rounded(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
-fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
+fn extreme(
+    run: &mut Run<'_>,
+    name: &str,
+    arguments: &[Value],
+    wanted: Ordering,
+    lambda: Option<Lambda>,
+) -> Outcome {
     let values = match arguments {
         [Value::Array(items)] => &items[..],
         other => other,
     };
+    if values.is_empty() && lambda.is_some() {
+        return Ok(Value::Undef);
+    }
     let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` requires a value")))?;
     let mut best = first;
     for value in rest {
         run.charge_walk(best)?;
         run.charge_walk(value)?;
-        if order(value, best) == wanted {
+        let found = match lambda {
+            Some(lambda) => lambda_order(run, name, lambda, value, best)?,
+            None => order(value, best),
+        };
+        if found == wanted {
             best = value;
         }
     }
     Ok(best.clone())
+}
+
+/// The order of two values by a lambda, which returns a number.
+fn lambda_order(
+    run: &mut Run<'_>,
+    name: &str,
+    lambda: Lambda,
+    a: &Value,
+    b: &Value,
+) -> Result<Ordering, Stop> {
+    run.budget.step(1)?;
+    if !lambda.takes(2) {
+        return Err(failure(format!("the lambda of `{name}` must have two parameters")));
+    }
+    match run.call_lambda(lambda, &[a.clone(), b.clone()])? {
+        Value::Integer(n) => Ok(n.cmp(&0)),
+        Value::Float(n) if !n.is_nan() => Ok(n.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
+        other => Err(wrong(name, "a lambda that returns a number", &other)),
+    }
 }
 
 /// Compares two values: as numbers if both are numbers or look like numbers, otherwise as text.
@@ -128,10 +160,10 @@ fn order(a: &Value, b: &Value) -> Ordering {
     numbers.unwrap_or_else(|| a.cmp(&b))
 }
 
-pub(super) fn max(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    extreme(run, "max", arguments, Ordering::Greater)
+pub(super) fn max(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    extreme(run, "max", arguments, Ordering::Greater, lambda)
 }
 
-pub(super) fn min(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    extreme(run, "min", arguments, Ordering::Less)
+pub(super) fn min(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    extreme(run, "min", arguments, Ordering::Less, lambda)
 }

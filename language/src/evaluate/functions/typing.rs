@@ -51,9 +51,17 @@ pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (wanted, value) = (&arguments[0], &arguments[1]);
-    let Value::Type(ty) = wanted else {
-        return Err(wrong("assert_type", "a type as first argument", wanted));
+    let parsed;
+    let (wanted, ty) = match wanted {
+        Value::Type(ty) => (wanted, ty.clone()),
+        Value::String(text) => {
+            let ty = run.type_from_text(text)?;
+            parsed = Value::Type(ty.clone());
+            (&parsed, ty)
+        }
+        other => return Err(wrong("assert_type", "a type as first argument", other)),
     };
+    let ty = &ty;
     if run.belongs(ty, value)? {
         return Ok(value.clone());
     }

@@ -27,6 +27,9 @@ pub(super) static SEMVER: Family = Family {
     ..Family::named("SemVer")
 };
 
+/// The greatest number of ranges, each of which is compared with all others.
+const MOST_RANGES: usize = 200;
+
 fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
     let range = |value: &Value| match value {
         Value::String(text) => SemVerRange::parse(text),
@@ -35,6 +38,9 @@ fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
             .cloned()
             .ok_or_else(|| "the parameters of `SemVer` must be ranges of versions or strings".to_owned()),
     };
+    if given.len() > MOST_RANGES {
+        return Err(format!("`SemVer` may have at most {MOST_RANGES} ranges"));
+    }
     let mut ranges = given.iter().map(range).collect::<Result<Vec<_>, _>>()?;
     if ranges.len() > 1 {
         ranges = semver_range::united(ranges);

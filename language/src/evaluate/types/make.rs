@@ -5,6 +5,7 @@ use crate::evaluate::number::Number;
 use crate::evaluate::regex::Regex;
 use crate::evaluate::rich::{self, Family, Parameters};
 use crate::evaluate::value::{Value, flatten_into};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Families whose names a host may use for its own types.
@@ -116,9 +117,9 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         TypeKind::String(_) => TypeKind::String(Strings::Sized(size(ty, keys)?)),
         TypeKind::Collection(_) => TypeKind::Collection(Some(size(ty, keys)?)),
         TypeKind::Enum(..) => enumeration(ty, keys)?,
-        TypeKind::Pattern(_) => TypeKind::Pattern(
+        TypeKind::Pattern(_) => TypeKind::Pattern(distinct(
             keys.iter().map(|key| patterns(ty, key)).collect::<Result<Vec<_>, _>>()?.concat(),
-        ),
+        )),
         TypeKind::Regexp(_) => regexp(ty, &keys[0])?,
         TypeKind::Array(..) => array(ty, keys)?,
         TypeKind::Hash(..) => return hash_of(ty, keys),
@@ -274,6 +275,13 @@ fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
         return Err(format!("{ty}[] requires at least a String"));
     }
     Ok(Type::enumeration(names, fold).kind().clone())
+}
+
+/// The expressions without those that come again.
+fn distinct(mut all: Vec<Arc<Regex>>) -> Vec<Arc<Regex>> {
+    let mut known = FxHashSet::default();
+    all.retain(|regex| known.insert(Box::<str>::from(regex.source())));
+    all
 }
 
 fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {

@@ -48,6 +48,10 @@ impl Gatherer {
             TypeKind::Family(family, parameters) => {
                 family.name.hash(&mut self.state);
                 self.parameters(parameters);
+                if family.name == "Init" {
+                    // A value is compared with all arguments from which values can be created.
+                    self.it.breadth = self.it.breadth.saturating_add(64);
+                }
             }
             TypeKind::String(Strings::Sized(size)) => self.size(Some(*size)),
             TypeKind::Regexp(source) => source.iter().for_each(|source| self.text(source)),
