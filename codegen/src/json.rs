@@ -3,6 +3,7 @@
 //! Numbers keep their digits, so that bounds of 64 bits and more stay exact.
 
 use modelwright_metamodel::diagnostic::is_unprintable;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// The maximum length of a line, including its indentation.
@@ -32,6 +33,22 @@ impl Json {
     /// A map of the given entries.
     pub(crate) fn map<const N: usize>(entries: [(&str, Json); N]) -> Self {
         Json::Map(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+
+    /// A map of entries, each of which replaces an earlier one with the same key, in linear time.
+    pub(crate) fn map_of(entries: impl IntoIterator<Item = (String, Json)>) -> Self {
+        let mut map: Vec<(String, Json)> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for (key, value) in entries {
+            match known.get(&key) {
+                Some(at) => map[*at].1 = value,
+                None => {
+                    known.insert(key.clone(), map.len());
+                    map.push((key, value));
+                }
+            }
+        }
+        Json::Map(map)
     }
 
     /// Sets an entry of a map; values that are not maps are returned unchanged.

@@ -174,6 +174,15 @@ impl<'m> Scope<'m> {
         self.concrete.get(&class).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether all classes together have more features, inherited ones included, and subclasses. Both grow with the
+    /// square of a chain of classes.
+    pub(crate) fn has_more_members_than(&self, most: usize) -> bool {
+        let members =
+            |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
+        let left = self.classes.iter().try_fold(most, |left, class| left.checked_sub(members(class)));
+        left.is_none()
+    }
+
     /// Whether a class contains objects of any class.
     pub(crate) fn contains_anything(&self) -> bool {
         let any = |id: &FeatureId| {

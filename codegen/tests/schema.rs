@@ -361,3 +361,19 @@ fn maps_of_strings_may_have_the_short_form() {
         assert_rejects(&validator, &with(key, value));
     }
 }
+
+/// Each class has all inherited properties, so that a long chain would take gigabytes.
+#[test]
+fn chains_of_classes_are_limited() {
+    for (count, is_generated) in [(300, true), (1_400, false)] {
+        let mut text = "package p { uri => 'urn:p' }\n\ntype C0 {}\n".to_owned();
+        for at in 1..count {
+            text.push_str(&format!("type C{at} inherits C{} {{ attr a{at}, String }}\n", at - 1));
+        }
+        let (metamodel, _) = language::load(&[Source::new("chain.pp", text)]);
+        let metamodel = metamodel.expect("a metamodel");
+        let (files, problems) = json_schema::generate(&metamodel, &[], &JsonSchemaOptions::default());
+        assert_eq!(files.len() == 1, is_generated, "{count}");
+        assert_eq!(problems.iter().any(|problem| problem.code.id() == "MW0005"), !is_generated, "{problems}");
+    }
+}

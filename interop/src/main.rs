@@ -8,6 +8,8 @@ mod edits;
 mod emf;
 mod expressions;
 mod hiera;
+#[cfg(unix)]
+mod hostile;
 mod instructions;
 mod java;
 mod judges;
@@ -38,7 +40,7 @@ const USAGE: &str = "\
 usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
-       cargo interop edits|expressions|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|expressions|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -142,6 +144,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
             what,
             "edits"
                 | "expressions"
+                | "hostile"
                 | "judges"
                 | "lookups"
                 | "losses"
@@ -173,6 +176,8 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
         "judges" => judges::run(&work(), arguments),
         "losses" => losses::run(shared, &work(), arguments),
+        #[cfg(unix)]
+        "hostile" => hostile::run(&work(), arguments),
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
         "prove" => prove::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),

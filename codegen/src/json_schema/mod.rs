@@ -78,10 +78,25 @@ pub fn generate(
     if scope.contains_anything() {
         scope.open_anything();
     }
+    if scope.has_more_members_than(MOST_MEMBERS) {
+        return (Vec::new(), too_much().into());
+    }
     let mut schema = Schema::new(&scope, dialect_schema(options.dialect));
     let (document, definitions) = schema.document();
     let files = shape::files(&scope, &document, definitions, options);
     (files, schema.diagnostics)
+}
+
+/// The maximum number of properties and alternatives of all definitions together: each class has all inherited
+/// features, and a choice of all subclasses, so that a long chain of classes has the square of its length.
+const MOST_MEMBERS: usize = 300_000;
+
+fn too_much() -> Diagnostic {
+    let message =
+        format!("the JSON Schema would have more than {MOST_MEMBERS} properties and alternatives in all");
+    let help = "shorten the chains of supertypes, or generate some of the packages: each class has all inherited \
+                properties, and a choice of all subclasses";
+    Diagnostic::error(codes::LIMIT, message).help(help)
 }
 
 /// A named part of a schema, and the package that it belongs to, if any.

@@ -14,9 +14,9 @@ impl Schema<'_, '_> {
         let (scope, dialect) = (self.scope, self.dialect.tree_dialect());
         let docs = documentation(&scope.metamodel[class].annotations);
         let name = Json::string(self.class_name(class));
-        let mut properties = Json::map([(dialect.class_key(), Json::map([("const", name)]))]);
+        let mut properties = vec![(dialect.class_key().to_owned(), Json::map([("const", name)]))];
         for id in &self.ids {
-            properties = properties.with(id, Json::map([("type", Json::string("string"))]));
+            properties.push(((*id).to_owned(), Json::map([("type", Json::string("string"))])));
         }
         let mut required = Vec::new();
         // The entries of a feature map occur under the features that they belong to.
@@ -32,18 +32,18 @@ impl Schema<'_, '_> {
             self.quiet = !self.reported.insert(feature);
             let schema = self.feature(feature);
             self.quiet = false;
-            properties = properties.with(name, schema);
+            properties.push((name.to_owned(), schema));
             if scope.is_required(feature) {
                 required.push(Json::string(name));
             }
         }
         for feature in scope.container_ends(class) {
             let container = self.dialect.container(self, scope.metamodel.target(feature));
-            properties = properties.with(scope.metamodel[feature].name(), container);
+            properties.push((scope.metamodel[feature].name().to_owned(), container));
         }
         Json::map([("type", Json::string("object"))])
             .with_some("description", docs.map(Json::string))
-            .with("properties", properties)
+            .with("properties", Json::map_of(properties))
             .with_some("not", only_one(&self.ids))
             .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
             .with_some("oneOf", scope.metamodel.choice(class).and_then(|choice| self.exactly_one(&choice)))

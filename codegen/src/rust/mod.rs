@@ -80,21 +80,13 @@ const MOST_MEMBERS: usize = 300_000;
 
 /// The problem of types that would have too many fields and variants.
 fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
-    let mut left = MOST_MEMBERS;
-    for class in &scope.classes {
-        let members = scope.metamodel.table(*class).all_features().len() + scope.concrete(*class).len();
-        match left.checked_sub(members) {
-            Some(rest) => left = rest,
-            None => {
-                let message =
-                    format!("the Rust types would have more than {MOST_MEMBERS} fields and variants in all");
-                let help = "shorten the chains of supertypes, or generate some of the packages: \
-                            each struct has all inherited fields, and each enum all subclasses";
-                return Some(Diagnostic::error(codes::LIMIT, message).help(help));
-            }
-        }
-    }
-    None
+    scope.has_more_members_than(MOST_MEMBERS).then(|| {
+        let message =
+            format!("the Rust types would have more than {MOST_MEMBERS} fields and variants in all");
+        let help = "shorten the chains of supertypes, or generate some of the packages: \
+                    each struct has all inherited fields, and each enum all subclasses";
+        Diagnostic::error(codes::LIMIT, message).help(help)
+    })
 }
 
 /// The files of Rust, which include the metamodel that is `beside` them.

@@ -1,0 +1,88 @@
+//! The commands that read an input, by its extension.
+
+use super::inputs::Input;
+use crate::random::Random;
+use std::path::Path;
+
+/// A command for an input, with generated files in a folder.
+pub(super) fn command(input: &Input, output: &Path, random: &mut Random) -> Vec<String> {
+    let file = input.path.to_string_lossy().into_owned();
+    let folder = input.folder.to_string_lossy().into_owned();
+    let shared = |name: &str| input.shared.join(name).to_string_lossy().into_owned();
+    let output = output.to_string_lossy().into_owned();
+    if let Some(site) = input.site.as_ref().filter(|_| matches!(input.extension, "yaml" | "json")) {
+        return hiera(&site.to_string_lossy(), random);
+    }
+    let template = match input.extension {
+        "xmi" => random.pick(&[
+            "validate FILE --path FOLDER",
+            "validate FILE --path FOLDER --extended-metadata --record-unknown",
+            "convert FILE --path FOLDER --to json",
+            "convert FILE --path FOLDER --to yaml --extended-metadata",
+            "convert FILE --path FOLDER --to xmi",
+            "inspect FILE --path FOLDER --format json",
+        ]),
+        "ecore" => random.pick(&[
+            "validate FILE --path FOLDER",
+            "convert FILE --to pp",
+            "convert FILE --to json",
+            "generate rust FILE -o OUTPUT --handles",
+            "generate json-schema FILE -o OUTPUT",
+            "generate xsd FILE -o OUTPUT",
+            "inspect FILE",
+        ]),
+        "json" => random.pick(&[
+            "validate FILE --path FOLDER",
+            "convert FILE --path FOLDER --to xmi",
+            "convert FILE --path FOLDER --to yaml --dialect emf",
+            "validate SHARED.json --model SHARED.ecore --schema FILE",
+        ]),
+        "yaml" | "yml" | "cases" => random.pick(&[
+            "validate FILE --path FOLDER --from yaml",
+            "convert FILE --path FOLDER --from yaml --to xmi",
+            "convert FILE --from hiera --to json",
+            "hiera check FILE",
+            "hiera keys --config FILE",
+        ]),
+        "pp" => random.pick(&[
+            "validate FILE --path FOLDER",
+            "convert FILE --to ecore",
+            "convert FILE --from manifest --to json",
+            "fmt --check FILE",
+            "generate rust FILE -o OUTPUT",
+            "generate json-schema FILE -o OUTPUT",
+            "generate xsd FILE -o OUTPUT",
+            "generate ecore FILE -o OUTPUT",
+        ]),
+        "j2" => "generate template FILE SHARED.pp",
+        _ => "validate SHARED.xmi --model SHARED.ecore --schema FILE",
+    };
+    template
+        .split(' ')
+        .map(|word| match word {
+            "FILE" => file.clone(),
+            "FOLDER" => folder.clone(),
+            "OUTPUT" => output.clone(),
+            "SHARED.json" => shared("books.json"),
+            "SHARED.xmi" => shared("books.xmi"),
+            "SHARED.ecore" => shared("library.ecore"),
+            "SHARED.pp" => shared("library.pp"),
+            word => word.to_owned(),
+        })
+        .collect()
+}
+
+/// A question about a Hiera site, of which a file has changed.
+fn hiera(site: &str, random: &mut Random) -> Vec<String> {
+    let template = random.pick(&[
+        "validate SITE",
+        "convert SITE --to json",
+        "convert SITE --to xmi",
+        "hiera check SITE",
+        "hiera keys --config SITE",
+        "hiera lookup a --config SITE --explain",
+        "hiera lookup b --config SITE --resolution hash",
+        "hiera diff SITE SITE --scopes SITE",
+    ]);
+    template.split(' ').map(|word| if word == "SITE" { site.to_owned() } else { word.to_owned() }).collect()
+}
