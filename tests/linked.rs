@@ -3,7 +3,7 @@
 
 use modelwright::files::{Entry, Files, Memory, Metadata, Revision};
 use modelwright::formats;
-use modelwright::metamodel::diagnostic::Diagnostic;
+use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright::workspace::{LinkedDocuments, LoadedDocument, Workspace};
 use std::fmt::Write as _;
 use std::io::{self, Read};
@@ -79,7 +79,10 @@ fn words(problem: &Diagnostic) -> String {
 }
 
 fn findings(workspace: &Workspace, loaded: &LoadedDocument) -> Vec<String> {
-    let found = workspace.validate(loaded);
+    words_of(loaded, &workspace.validate(loaded))
+}
+
+fn words_of(loaded: &LoadedDocument, found: &Diagnostics) -> Vec<String> {
     loaded.diagnostics.iter().chain(found.iter()).map(words).collect()
 }
 
@@ -87,7 +90,7 @@ fn findings(workspace: &Workspace, loaded: &LoadedDocument) -> Vec<String> {
 fn linked(workspace: &Workspace, paths: &[PathBuf]) -> (Vec<Vec<String>>, usize) {
     let format = formats::by_name("xmi").expect("the format");
     let inputs = paths.iter().map(|path| (path.clone(), format));
-    let documents = LinkedDocuments::new(workspace, inputs, |loaded| findings(workspace, loaded));
+    let documents = LinkedDocuments::new(workspace, inputs, |loaded, found| words_of(loaded, &found));
     let mut visited = 0;
     let all = paths.iter().map(|path| match documents.visit(path) {
         Some(found) => {
@@ -194,5 +197,119 @@ fn documents_in_rings_chains_and_stars() {
     for (name, targets) in shapes {
         let opened = opened(COUNT, targets);
         assert!(opened <= 3 * COUNT, "{name}: {opened} times for {COUNT} documents");
+    }
+}
+
+/// A metamodel whose classes and features refer to other metamodels: rightly, wrongly, or to nothing.
+fn metamodel(random: &mut Random, at: usize, count: usize) -> String {
+    let mut text = format!(
+        "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"p{at}\" nsURI=\"urn:p{at}\" nsPrefix=\"p{at}\">"
+    );
+    let place = |random: &mut Random, name: &str| {
+        // Some documents and classes do not exist.
+        let (document, number) = (random.below(count + 1), random.below(4));
+        if document == at {
+            format!("#//{name}{number}")
+        } else {
+            format!("{document}.ecore#//{name}{number}")
+        }
+    };
+    for class in 0..3 {
+        let parents = (0..random.below(3)).map(|_| format!("ecore:EClass {}", place(random, "C")));
+        let parents = parents.collect::<Vec<_>>().join(" ");
+        let _ = write!(
+            text,
+            "<eClassifiers xsi:type=\"ecore:EClass\" name=\"C{class}\" eSuperTypes=\"{parents}\">"
+        );
+        for feature in 0..random.below(4) {
+            let (kind, ty, target) = match random.below(5) {
+                0 => ("EReference", "EClass", place(random, "D")),
+                1 => ("EAttribute", "EDataType", place(random, "C")),
+                2 => ("EAttribute", "EDataType", place(random, "D")),
+                3 => ("EAttribute", "EDataType", "http://www.eclipse.org/emf/2002/Ecore#//EInt".to_owned()),
+                _ => ("EReference", "EClass", place(random, "C")),
+            };
+            let default = if random.below(3) == 0 { " defaultValueLiteral=\"1x\"" } else { "" };
+            let _ = write!(
+                text,
+                "<eStructuralFeatures xsi:type=\"ecore:{kind}\" name=\"f{feature}\" eType=\"ecore:{ty} {target}\"{default}/>"
+            );
+        }
+        text.push_str("</eClassifiers>");
+    }
+    for data_type in 0..2 {
+        let facets = "<eAnnotations source=\"http:///org/eclipse/emf/ecore/util/ExtendedMetaData\"><details key=\"maxLength\" value=\"1\"/></eAnnotations>";
+        let facets = if random.below(2) == 0 { facets } else { "" };
+        let _ = write!(
+            text,
+            "<eClassifiers xsi:type=\"ecore:EDataType\" name=\"D{data_type}\" instanceClassName=\"java.lang.String\">{facets}</eClassifiers>"
+        );
+    }
+    text + "</ecore:EPackage>"
+}
+
+/// The problems of metamodels together and alone; the number of those that were checked together.
+fn compare_metamodels(files: &Arc<dyn Files>, count: usize) -> (usize, usize) {
+    let paths: Vec<PathBuf> = (0..count).map(|at| PathBuf::from(format!("/{at}.ecore"))).collect();
+    let without_models = || Workspace { files: Arc::clone(files), ..Workspace::default() };
+    let together = without_models();
+    let format = formats::by_name("ecore").expect("the format");
+    let inputs = paths.iter().map(|path| (path.clone(), format));
+    let documents = LinkedDocuments::new(&together, inputs, |loaded, found| words_of(loaded, &found));
+    let (mut visited, mut problems) = (0, 0);
+    let by_itself = without_models();
+    for path in &paths {
+        let expected = alone(&by_itself, path);
+        problems += expected.len();
+        if let Some(found) = documents.visit(path) {
+            visited += 1;
+            assert_eq!(found, expected, "{}", path.display());
+        }
+    }
+    (visited, problems)
+}
+
+#[test]
+fn metamodels_that_refer_to_each_other_at_random() {
+    let mut problems = 0;
+    for seed in 1..=60 {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
+        let count = 2 + random.below(30);
+        let files = Memory::default();
+        for at in 0..count {
+            files.write(format!("/{at}.ecore"), metamodel(&mut random, at, count)).expect("a free path");
+        }
+        let files: Arc<dyn Files> = Arc::new(files);
+        let (visited, found) = compare_metamodels(&files, count);
+        assert_eq!(visited, count, "seed {seed}");
+        problems += found;
+    }
+    assert!(problems > 1000, "only {problems} problems compare little");
+}
+
+/// Metamodels that could change each other's problems are loaded alone.
+#[test]
+fn metamodels_that_depend_on_others_are_loaded_alone() {
+    let ring = |at: usize, more: &str| {
+        let next = (at + 1) % 40;
+        format!(
+            "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"p{at}\" nsURI=\"urn:p{at}\" nsPrefix=\"p{at}\">\
+             <eClassifiers xsi:type=\"ecore:EClass\" name=\"C\" eSuperTypes=\"{next}.ecore#//C{more}\"/></ecore:EPackage>"
+        )
+    };
+    let cases = [
+        (ring(7, ""), true),
+        (ring(7, "").replace("urn:p7", "urn:p8"), false),
+        (ring(7, " urn:p9#//C"), false),
+    ];
+    for (seventh, is_shared) in cases {
+        let files = Memory::default();
+        for at in 0..40 {
+            let text = if at == 7 { seventh.clone() } else { ring(at, "") };
+            files.write(format!("/{at}.ecore"), text).expect("a free path");
+        }
+        let files: Arc<dyn Files> = Arc::new(files);
+        let (visited, _) = compare_metamodels(&files, 40);
+        assert_eq!(visited, if is_shared { 40 } else { 0 }, "{seventh}");
     }
 }

@@ -70,18 +70,17 @@ impl Validate {
         report.show_result(&unread);
         let folders = self.inputs.iter().filter(|input| Disk::new().is_folder(input));
         workspace.paths.extend(folders.cloned());
-        let find = |loaded: &LoadedDocument| {
-            let mut findings = workspace.validate(loaded);
+        let find = |loaded: &LoadedDocument, mut findings: Diagnostics| {
             findings.append(by_schemas(&schemas, loaded));
             findings
         };
-        let linked = LinkedDocuments::new(&workspace, self.linked(&inputs), |loaded| {
-            (loaded.diagnostics.clone(), find(loaded))
+        let linked = LinkedDocuments::new(&workspace, self.linked(&inputs), |loaded, findings| {
+            (loaded.diagnostics.clone(), find(loaded, findings))
         });
         let check = |input: &PathBuf| {
             linked.visit(input).unwrap_or_else(|| match sources::load(&workspace, input, self.from, None) {
                 Ok(loaded) => {
-                    let findings = find(&loaded);
+                    let findings = find(&loaded, workspace.validate(&loaded));
                     (loaded.diagnostics, findings)
                 }
                 Err(problems) => (problems, Diagnostics::new()),

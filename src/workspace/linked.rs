@@ -6,17 +6,18 @@
 //! connected components).
 //!
 //! Invariant: a visitor sees a document as if it were loaded alone. No document changes another one that is reachable
-//! from it, and a visitor looks only at documents reachable from its own. Metamodels are not read here, since their
-//! rules examine the complete model.
+//! from it, and a visitor looks only at documents reachable from its own. Metamodels are not in these models, since
+//! their rules examine the complete model: see [`linked_metamodels`](super::linked_metamodels).
 
-use super::proxies::{Resolution, documents_of_proxies, namespaces};
+use super::linked_metamodels::MetamodelSet;
+use super::proxies::{Resolution, documents_of_proxies, namespaces, read_into};
 use super::{LoadedDocument, Workspace};
 use crate::files::{FileKind, display_path, read_file};
 use crate::formats::Format;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::DocumentText;
-use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId, ecore};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::Range;
@@ -36,15 +37,20 @@ pub struct LinkedDocuments<'w, T> {
     workspace: &'w Workspace,
     /// The documents to visit, by their URIs.
     inputs: FxHashMap<String, (PathBuf, &'static Format)>,
-    visit: Box<dyn Fn(&LoadedDocument) -> T + Sync + 'w>,
+    visit: Box<Visit<'w, T>>,
     state: Mutex<State<T>>,
 }
+
+/// A function that gets a document, and the problems that its validation found.
+type Visit<'w, T> = dyn Fn(&LoadedDocument, Diagnostics) -> T + Sync + 'w;
 
 struct State<T> {
     /// By the address of the metamodel.
     sets: FxHashMap<usize, Set>,
     /// The results of visits; `None` after they are taken.
     results: FxHashMap<String, Option<T>>,
+    /// Whether metamodels must be loaded alone.
+    has_dependent_metamodels: bool,
 }
 
 impl<T> fmt::Debug for LinkedDocuments<'_, T> {
@@ -54,14 +60,20 @@ impl<T> fmt::Debug for LinkedDocuments<'_, T> {
 }
 
 impl<'w, T> LinkedDocuments<'w, T> {
-    /// Documents to visit, each with its path and its format.
+    /// Documents to visit, each with its path and its format. A visitor gets each document, as it is loaded, and the
+    /// problems that [`Workspace::validate`] finds.
     pub fn new(
         workspace: &'w Workspace,
         inputs: impl Iterator<Item = (PathBuf, &'static Format)>,
-        visit: impl Fn(&LoadedDocument) -> T + Sync + 'w,
+        visit: impl Fn(&LoadedDocument, Diagnostics) -> T + Sync + 'w,
     ) -> Self {
         let inputs = inputs.map(|(path, format)| (workspace.files.uri(&path), (path, format))).collect();
-        let state = Mutex::new(State { sets: FxHashMap::default(), results: FxHashMap::default() });
+        let state = State {
+            sets: FxHashMap::default(),
+            results: FxHashMap::default(),
+            has_dependent_metamodels: false,
+        };
+        let state = Mutex::new(state);
         Self { workspace, inputs, visit: Box::new(visit), state }
     }
 
@@ -80,16 +92,50 @@ impl<'w, T> LinkedDocuments<'w, T> {
         let text = format.decode(&display_path(path), bytes, &self.workspace.reading.limits).ok()?;
         let (metamodel, diagnostics) =
             self.workspace.metamodel_of(format.declared(&text.source), &text.source, &uri);
-        if Arc::ptr_eq(&metamodel, &Metamodel::ecore()) {
+        let is_metamodel = Arc::ptr_eq(&metamodel, &Metamodel::ecore());
+        if is_metamodel && self.state().has_dependent_metamodels {
             return None;
         }
         match self.load_alone(format, (&uri, &text), &metamodel, diagnostics) {
             Some(loaded) => {
                 self.state().results.entry(uri).or_insert(None);
-                Some((self.visit)(&loaded))
+                Some(self.visit_document(&loaded))
             }
+            None if is_metamodel => self.visit_metamodels(&uri),
             None => self.visit_linked(&uri, &metamodel),
         }
+    }
+
+    fn visit_document(&self, loaded: &LoadedDocument) -> T {
+        (self.visit)(loaded, self.workspace.validate(loaded))
+    }
+
+    /// Reads a metamodel and all other inputs that may be metamodels, up to a limit, into one model, and visits them.
+    fn visit_metamodels(&self, uri: &str) -> Option<T> {
+        let mut state = self.state();
+        if let Some(result) = state.results.get_mut(uri) {
+            return result.take();
+        }
+        let mut set = MetamodelSet::new(self.workspace);
+        set.add(uri, &self.inputs);
+        let others = self
+            .inputs
+            .iter()
+            .filter(|(other, (_, format))| format.is_for_metamodels && !state.results.contains_key(*other));
+        let mut others: Vec<&String> = others.map(|(other, _)| other).collect();
+        others.sort_unstable();
+        for other in others {
+            if set.size() > LIMIT {
+                break;
+            }
+            set.add(other, &self.inputs);
+        }
+        let State { results, has_dependent_metamodels, .. } = &mut *state;
+        let is_visited = set.visit(|uri, loaded, found| {
+            results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, found)));
+        });
+        *has_dependent_metamodels |= !is_visited;
+        results.get_mut(uri)?.take()
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
@@ -133,7 +179,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         if state.sets.values().map(|set| set.model.allocated_bytes()).sum::<usize>() > LIMIT {
             state.sets.clear();
         }
-        let State { sets, results } = &mut *state;
+        let State { sets, results, .. } = &mut *state;
         let set = sets.entry(Arc::as_ptr(metamodel).addr()).or_insert_with(|| Set::new(metamodel));
         set.explore(uri, &mut Visitor { documents: self, results });
         state.results.entry(uri.to_owned()).or_insert(None).take()
@@ -171,22 +217,8 @@ impl<T> Visitor<'_, '_, T> {
     }
 
     fn visit(&mut self, uri: &str, loaded: &LoadedDocument) {
-        self.results.insert(uri.to_owned(), Some((self.documents.visit)(loaded)));
+        self.results.insert(uri.to_owned(), Some(self.documents.visit_document(loaded)));
     }
-}
-
-fn read_into(
-    model: &mut Model,
-    format: &Format,
-    (uri, text): (&str, &DocumentText),
-    workspace: &Workspace,
-) -> (DocumentId, Diagnostics) {
-    let first = model.object_count();
-    let mut document = Document::new(uri);
-    document.source = Some(Arc::clone(&text.source));
-    let read = format.read(text, model, document, &workspace.reading);
-    ecore::normalise(model, first);
-    read
 }
 
 /// A document of a set.

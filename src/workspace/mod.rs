@@ -31,6 +31,7 @@
 mod cache;
 mod folders;
 mod linked;
+mod linked_metamodels;
 mod load_pieces;
 mod metamodels;
 mod proxies;

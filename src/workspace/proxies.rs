@@ -63,11 +63,7 @@ impl Workspace {
 
     fn read_document(&self, files: &dyn Files, model: &mut Model, address: &str) {
         let Some(text) = self.text_of(files, address, None) else { return };
-        let first = model.object_count();
-        let mut document = Document::new(address);
-        document.source = Some(Arc::clone(&text.text.source));
-        text.format.read(&text.text, model, document, &self.reading);
-        ecore::normalise(model, first);
+        read_into(model, text.format, (address, &text.text), self);
     }
 
     /// The text of a document that another refers to, with a given name or its own path; `None` if it cannot be read,
@@ -88,6 +84,21 @@ impl Workspace {
         let text = format.decode(&display_path(name.unwrap_or(&path)), bytes, &self.reading.limits).ok()?;
         Some(ReferredText { format, text })
     }
+}
+
+/// Reads a document into a model.
+pub(super) fn read_into(
+    model: &mut Model,
+    format: &Format,
+    (uri, text): (&str, &DocumentText),
+    workspace: &Workspace,
+) -> (DocumentId, Diagnostics) {
+    let first = model.object_count();
+    let mut document = Document::new(uri);
+    document.source = Some(Arc::clone(&text.source));
+    let read = format.read(text, model, document, &workspace.reading);
+    ecore::normalise(model, first);
+    read
 }
 
 /// The text of a document that another refers to, and its format.
@@ -216,7 +227,7 @@ fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
 }
 
 /// Groups the objects by document in one pass, since there may be many documents.
-fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
+pub(super) fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
     let mut addresses = Addresses::new(model);
     let mut members: FxHashMap<DocumentId, Vec<ObjectId>> = FxHashMap::default();
     for object in model.objects().filter(|object| model.has_values(*object)) {

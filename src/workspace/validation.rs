@@ -5,7 +5,7 @@
 use super::{LoadedDocument, Workspace};
 use crate::formats;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans};
-use modelwright_metamodel::validate::{self, CheckOptions, Counts};
+use modelwright_metamodel::validate::{self, CheckOptions, Counts, ModelCheck};
 use std::sync::Arc;
 
 impl Workspace {
@@ -16,6 +16,14 @@ impl Workspace {
         let reported = Some(&loaded.diagnostics);
         let options = CheckOptions { logic: Some(&*self.rules), reported, ..CheckOptions::default() };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
+        show_features(loaded, &mut problems);
+        problems
+    }
+
+    /// As [`Workspace::validate`], for one of several metamodels without logic in a model that is checked.
+    pub(super) fn validate_by(&self, loaded: &LoadedDocument, check: &ModelCheck<'_>) -> Diagnostics {
+        let options = CheckOptions { reported: Some(&loaded.diagnostics), ..CheckOptions::default() };
+        let mut problems = check.check(loaded.document, &options);
         show_features(loaded, &mut problems);
         problems
     }

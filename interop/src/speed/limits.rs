@@ -22,11 +22,12 @@ const MOST_MEMBERS: usize = 300_000;
 /// The documents that the document at a position refers to, of a number of documents.
 type Targets = fn(at: usize, count: usize) -> Vec<usize>;
 
+/// Folders of documents, and of metamodels, by how they refer to each other.
 const FOLDERS: [(&str, Targets); 4] = [
-    ("documents in a ring", |at, count| vec![(at + 1) % count]),
-    ("documents in a chain", |at, count| if at + 1 < count { vec![at + 1] } else { Vec::new() }),
-    ("documents in a chain, backwards", |at, _| at.checked_sub(1).into_iter().collect()),
-    ("documents in a star", |at, count| if at == 0 { (1..count).collect() } else { vec![0] }),
+    ("in a ring", |at, count| vec![(at + 1) % count]),
+    ("in a chain", |at, count| if at + 1 < count { vec![at + 1] } else { Vec::new() }),
+    ("in a chain, backwards", |at, _| at.checked_sub(1).into_iter().collect()),
+    ("in a star", |at, count| if at == 0 { (1..count).collect() } else { vec![0] }),
 ];
 
 pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
@@ -35,9 +36,19 @@ pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
         for count in sizes(100) {
             let place = folder.join(format!("linked{at}-{count}"));
             let files = linked(&place, count, targets).map_err(|e| e.to_string())?;
-            each.push((count, seconds(|| validate(&place, &files))? / number(count)));
+            let workspace = || Workspace { models: vec![place.join("curve.ecore")], ..Workspace::default() };
+            each.push((count, seconds(|| validate(&workspace(), "xmi", &files))? / number(count)));
         }
-        report(what, &each, summary);
+        report(&format!("documents {what}"), &each, summary);
+    }
+    for (at, (what, targets)) in FOLDERS.into_iter().enumerate() {
+        let mut each = Vec::new();
+        for count in sizes(100) {
+            let place = folder.join(format!("metamodels{at}-{count}"));
+            let files = linked_metamodels(&place, count, targets).map_err(|e| e.to_string())?;
+            each.push((count, seconds(|| validate(&Workspace::default(), "ecore", &files))? / number(count)));
+        }
+        report(&format!("metamodels {what}"), &each, summary);
     }
     measure("operations of one name", 2_000, summary, |count| {
         let file = folder.join("operations.ecore");
@@ -106,12 +117,31 @@ fn linked(folder: &Path, count: usize, targets: Targets) -> std::io::Result<Vec<
     Ok((0..count).map(path).collect())
 }
 
-fn validate(folder: &Path, files: &[PathBuf]) -> Result<(), String> {
-    let workspace = Workspace { models: vec![folder.join("curve.ecore")], ..Workspace::default() };
-    let format = formats::by_name("xmi").ok_or("there is no format xmi")?;
+/// Writes metamodels whose classes refer to those of others; returns their paths.
+fn linked_metamodels(folder: &Path, count: usize, targets: Targets) -> std::io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(folder)?;
+    let path = |at: usize| folder.join(format!("{at}.ecore"));
+    for at in 0..count {
+        let features = targets(at, count).into_iter().fold(String::new(), |mut text, to| {
+            let _ = write!(
+                text,
+                r#"<eStructuralFeatures xsi:type="ecore:EReference" name="r{to}" eType="ecore:EClass {to}.ecore#//Node"/>"#
+            );
+            text
+        });
+        let text = format!(
+            r#"<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="p{at}" nsURI="urn:p{at}" nsPrefix="p"><eClassifiers xsi:type="ecore:EClass" name="Node">{features}</eClassifiers></ecore:EPackage>"#
+        );
+        fs::write(path(at), text)?;
+    }
+    Ok((0..count).map(path).collect())
+}
+
+fn validate(workspace: &Workspace, format: &str, files: &[PathBuf]) -> Result<(), String> {
+    let format = formats::by_name(format).ok_or_else(|| format!("there is no format {format}"))?;
     let inputs = files.iter().map(|file| (file.clone(), format));
-    let documents = LinkedDocuments::new(&workspace, inputs, |loaded| {
-        loaded.diagnostics.is_empty() && workspace.validate(loaded).is_empty()
+    let documents = LinkedDocuments::new(workspace, inputs, |loaded, found| {
+        loaded.diagnostics.is_empty() && found.is_empty()
     });
     let is_valid = |file: &PathBuf| documents.visit(file) == Some(true);
     if files.iter().all(is_valid) { Ok(()) } else { Err("a document is invalid".to_owned()) }

@@ -48,16 +48,56 @@ impl Default for CheckOptions<'_> {
 /// A document that was not read completely is not checked, since most problems would follow from the missing part.
 #[must_use]
 pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
-    if model.document(document).is_truncated {
-        return Diagnostics::with_limit(options.limit);
+    ModelCheck::new(model).check(document, options)
+}
+
+/// The check of several documents of one model. What the rules collect about the whole model is shared.
+#[derive(Debug)]
+pub struct ModelCheck<'m> {
+    model: &'m Model,
+    view: View<'m>,
+}
+
+impl<'m> ModelCheck<'m> {
+    /// The check of the documents of a model, which must be complete.
+    #[must_use]
+    pub fn new(model: &'m Model) -> Self {
+        Self { model, view: View::new(model) }
     }
-    let mut problems = check_rules(model, document, options.limit);
-    if let Some(logic) = options.logic {
-        problems.append(logic.check(model, document, options.limit));
+
+    /// Checks one of the documents, as [`check`] does.
+    #[must_use]
+    pub fn check(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+        if self.model.document(document).is_truncated {
+            return Diagnostics::with_limit(options.limit);
+        }
+        let mut problems = self.check_rules(document, options.limit);
+        if let Some(logic) = options.logic {
+            problems.append(logic.check(self.model, document, options.limit));
+        }
+        match options.reported {
+            Some(reported) => without_consequences(problems, reported),
+            None => problems,
+        }
     }
-    match options.reported {
-        Some(reported) => without_consequences(problems, reported),
-        None => problems,
+
+    fn check_rules(&self, document: DocumentId, limit: usize) -> Diagnostics {
+        let (model, metamodel) = (self.model, self.model.metamodel());
+        let mut context = Context::new(model, document, &self.view, limit);
+        let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
+        let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
+        for root in model.document(document).roots() {
+            for step in Walk::for_rules(model, *root) {
+                if let Step::Object(subject) = step {
+                    let class = subject.class(model);
+                    let plan = plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
+                    check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
+                } else {
+                    checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
+                }
+            }
+        }
+        context.problems
     }
 }
 
@@ -67,26 +107,6 @@ type Plan = Rc<[(usize, Vec<usize>)]>;
 fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
     let rules = all_rules().enumerate();
     rules.filter_map(|(at, rule)| Some((at, (rule.concerns)(metamodel, class)?))).collect()
-}
-
-fn check_rules(model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
-    let metamodel = model.metamodel();
-    let view = View::new(model);
-    let mut context = Context::new(model, document, &view, limit);
-    let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
-    let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
-    for root in model.document(document).roots() {
-        for step in Walk::for_rules(model, *root) {
-            if let Step::Object(subject) = step {
-                let class = subject.class(model);
-                let plan = plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
-                check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
-            } else {
-                checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
-            }
-        }
-    }
-    context.problems
 }
 
 fn check_object(checkers: &mut [Box<dyn Checker>], context: &mut Context<'_>, subject: Subject, plan: &Plan) {

@@ -26,7 +26,7 @@ mod pattern;
 mod rule;
 mod walk;
 
-pub use check::{CheckOptions, LogicChecker, check};
+pub use check::{CheckOptions, LogicChecker, ModelCheck, check};
 pub use containment::is_uncheckable;
 pub use number::Decimal;
 pub use pattern::{Pattern, Work};

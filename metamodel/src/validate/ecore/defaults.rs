@@ -7,46 +7,17 @@ use super::super::{Checker, Context, Rule, Subject, facets};
 use super::view::{ModelElement, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::data::{self, DataKind};
-use crate::ecore::{Classifier, DataTypeId, EXTENDED_META_DATA, Element, Metamodel, builtin as b};
-use crate::model::{DocumentId, Model, ObjectId, ecore};
-use rustc_hash::FxHashMap;
+use crate::ecore::{DataTypeId, EXTENDED_META_DATA, builtin as b};
 
 pub(in super::super) const RULE: Rule = Rule {
     concerns: |metamodel, class| super::concerns(metamodel, class, b::ESTRUCTURAL_FEATURE),
     start: || Box::new(Defaults::default()),
 };
 
-/// Converts the document when the first default value needs that.
+/// Checks default values.
 #[derive(Default)]
 struct Defaults {
-    converted: Option<ConvertedDocument>,
-}
-
-/// The document as a metamodel, for the facets that it declares itself.
-struct ConvertedDocument {
-    metamodel: Metamodel,
-    data_types: FxHashMap<ObjectId, DataTypeId>,
     facets: facets::Cache,
-}
-
-impl ConvertedDocument {
-    fn new(model: &Model) -> Self {
-        let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
-        let converted = ecore::from_models(model, &documents, model.metamodel());
-        let data_type = |(element, object): (Element, ObjectId)| match element {
-            Element::DataType(id) => Some((object, id)),
-            _ => None,
-        };
-        let data_types = converted.objects.into_iter().filter_map(data_type).collect();
-        Self { metamodel: converted.metamodel, data_types, facets: facets::Cache::default() }
-    }
-
-    fn data_type(&self, uri: &str, name: &str) -> Option<DataTypeId> {
-        match self.metamodel.classifier(self.metamodel.package_by_uri(uri)?, name)? {
-            Classifier::DataType(id) => Some(id),
-            Classifier::Class(_) => None,
-        }
-    }
 }
 
 impl Checker for Defaults {
@@ -61,7 +32,7 @@ impl Checker for Defaults {
             return;
         };
         let kind = kind(view, ty);
-        let parsed = self.parse_lexical(context, ty, literal);
+        let parsed = parse_lexical(view, ty, literal);
         if kind == DataKind::Unknown && matches!(parsed, Some(Some(_))) {
             let message = format!(
                 "the default value `{shown}` is a value of a base type of `{0}`, but not an object of `{0}`'s own class",
@@ -104,45 +75,11 @@ impl Checker for Defaults {
 }
 
 impl Defaults {
-    /// A data type in the document as a metamodel.
-    fn convert(
-        &mut self,
-        context: &Context<'_>,
-        ty: ModelElement,
-    ) -> Option<(&mut ConvertedDocument, DataTypeId)> {
-        let converted = self.converted.get_or_insert_with(|| ConvertedDocument::new(context.model));
-        let data_type = match context.view.known_place(ty) {
-            Some((uri, name)) => converted.data_type(uri, name),
-            None => converted.data_types.get(&ty.id).copied(),
-        };
-        Some((converted, data_type?))
-    }
-
-    /// The spelling of the value of a literal, for a type of XML Schema or one derived from another by its annotations;
-    /// the outer `None` for any other type.
-    #[expect(clippy::option_option, reason = "a type that has a lexical space may reject the literal")]
-    fn parse_lexical(
-        &mut self,
-        context: &Context<'_>,
-        ty: ModelElement,
-        literal: &str,
-    ) -> Option<Option<String>> {
-        let view = context.view;
-        if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
-            return None;
-        }
-        let serializable = view.flag(ty, f().serializable);
-        let (converted, data_type) = self.convert(context, ty)?;
-        let data_type = &converted.metamodel[data_type];
-        data_type.lexical.as_ref()?;
-        let value = data_type.parse(literal).filter(|_| serializable);
-        Some(value.map(|value| data::format_canonical(&value)))
-    }
-
     /// Checks the default value against the facets of a data type of the document.
     fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: ModelElement, value: &str) {
-        let Some((converted, data_type)) = self.convert(context, ty) else { return };
-        match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
+        let Some(data_type) = converted_type(context.view, ty) else { return };
+        let metamodel = &context.view.converted().metamodel;
+        match facets::violations(metamodel, &mut self.facets, data_type, value) {
             Ok(violations) => {
                 // If a violated facet is reported, the rest is not.
                 let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
@@ -160,6 +97,28 @@ impl Defaults {
             }
         }
     }
+}
+
+/// A data type in the converted documents.
+fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
+    match view.known_place(ty) {
+        Some((uri, name)) => view.converted().data_type(uri, name),
+        None => view.converted().data_type_of(ty.id),
+    }
+}
+
+/// The spelling of the value of a literal, for a type of XML Schema or one derived from another by its annotations;
+/// the outer `None` for any other type.
+#[expect(clippy::option_option, reason = "a type that has a lexical space may reject the literal")]
+fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Option<String>> {
+    if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
+        return None;
+    }
+    let serializable = view.flag(ty, f().serializable);
+    let data_type = &view.converted().metamodel[converted_type(view, ty)?];
+    data_type.lexical.as_ref()?;
+    let value = data_type.parse(literal).filter(|_| serializable);
+    Some(value.map(|value| data::format_canonical(&value)))
 }
 
 /// Whether the literals of an enumeration are not objects of its instance class.

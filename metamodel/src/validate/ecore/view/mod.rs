@@ -6,6 +6,7 @@
 //! creates a generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing
 //! values are empty, and an unresolved proxy has no features.
 
+mod converted;
 mod data_types;
 mod inheritance;
 mod known;
@@ -13,6 +14,7 @@ mod known;
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Model, ObjectId, uri};
+use converted::ConvertedDocuments;
 use data_types::DataTypes;
 use inheritance::Inheritance;
 use known::{KnownMetamodels, packages_by_uri, packages_of, walk};
@@ -134,6 +136,7 @@ pub(crate) struct View<'m> {
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
     inheritance: OnceCell<Inheritance>,
     data_types: OnceCell<DataTypes>,
+    converted: OnceCell<ConvertedDocuments>,
 }
 
 /// The references of a model to the known metamodels.
@@ -171,6 +174,7 @@ impl<'m> View<'m> {
             parents: RefCell::default(),
             inheritance: OnceCell::new(),
             data_types: OnceCell::new(),
+            converted: OnceCell::new(),
         }
     }
 
@@ -288,6 +292,11 @@ impl<'m> View<'m> {
     /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
     pub(crate) fn data_type_named(&self, from: ModelElement, name: &str) -> Option<ModelElement> {
         self.data_types.get_or_init(|| DataTypes::new(self)).find(self, from, name)
+    }
+
+    /// The documents as a metamodel.
+    pub(crate) fn converted(&self) -> &ConvertedDocuments {
+        self.converted.get_or_init(|| ConvertedDocuments::new(self.model))
     }
 
     /// All packages, those of the known metamodels first.

@@ -1,0 +1,137 @@
+//! Metamodels of one run that refer to each other: all are read into one model, which is checked at once.
+//!
+//! Rules for metamodels collect what they need from the complete model, so that checking each metamodel with all that
+//! it refers to takes quadratic time. Invariant: each metamodel has the problems that it has alone. Where the other
+//! metamodels could change them, there is no set: two declare the same namespace, one is referred to by its namespace,
+//! or one carries logic.
+
+use super::proxies::{Resolution, by_document, documents_of_proxies, namespaces, read_into};
+use super::{LoadedDocument, Workspace};
+use crate::formats::Format;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::model::{DocumentId, Model, ecore, uri};
+use modelwright_metamodel::validate::ModelCheck;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Metamodels in one model, with everything reachable from them.
+pub(super) struct MetamodelSet<'w> {
+    workspace: &'w Workspace,
+    model: Model,
+    /// The documents by their addresses.
+    documents: FxHashMap<String, DocumentId>,
+    /// The addresses that were read, or tried.
+    tried: FxHashSet<String>,
+    mains: Vec<Main>,
+}
+
+/// A metamodel to visit.
+struct Main {
+    uri: String,
+    document: DocumentId,
+    format: &'static str,
+    diagnostics: Diagnostics,
+}
+
+impl<'w> MetamodelSet<'w> {
+    pub(super) fn new(workspace: &'w Workspace) -> Self {
+        Self {
+            workspace,
+            model: Model::new(Metamodel::ecore()),
+            documents: FxHashMap::default(),
+            tried: FxHashSet::default(),
+            mains: Vec::new(),
+        }
+    }
+
+    /// The bytes that the model takes.
+    pub(super) fn size(&self) -> usize {
+        self.model.allocated_bytes()
+    }
+
+    /// Reads a document and everything reachable from it. Those that are inputs, and metamodels, are visited later.
+    pub(super) fn add(&mut self, uri: &str, inputs: &FxHashMap<String, (PathBuf, &'static Format)>) {
+        let mut pending = vec![uri.to_owned()];
+        while let Some(uri) = pending.pop() {
+            if self.tried.insert(uri.clone()) {
+                let first = self.model.object_count();
+                self.read(&uri, inputs.get(&uri));
+                pending.extend(documents_of_proxies(&self.model, first..self.model.object_count()));
+            }
+        }
+    }
+
+    fn read(&mut self, uri: &str, input: Option<&(PathBuf, &'static Format)>) {
+        let workspace = self.workspace;
+        // Problems name the file as the user did.
+        let name = input.map(|(path, _)| path.as_path());
+        let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return };
+        let (format, text) = (referred.format, referred.text);
+        let (document, found) = read_into(&mut self.model, format, (uri, &text), workspace);
+        self.documents.insert(uri.to_owned(), document);
+        if input.is_some_and(|(_, own)| own.name() == format.name()) {
+            let (metamodel, mut diagnostics) =
+                workspace.metamodel_of(format.declared(&text.source), &text.source, uri);
+            if Arc::ptr_eq(&metamodel, &Metamodel::ecore()) {
+                diagnostics.append(found);
+                let uri = uri.to_owned();
+                self.mains.push(Main { uri, document, format: format.name(), diagnostics });
+            }
+        }
+    }
+
+    /// Resolves all references and visits each metamodel with its problems. Returns false, without any visit, if it
+    /// may have other problems alone.
+    pub(super) fn visit(mut self, mut visit: impl FnMut(String, &LoadedDocument, Diagnostics)) -> bool {
+        if !self.is_independent() {
+            return false;
+        }
+        let mut resolution = Resolution::default();
+        resolution.documents = self.documents;
+        let mut members = by_document(&self.model);
+        let count = self.model.object_count();
+        let mains: Vec<DocumentId> = self.mains.iter().map(|main| main.document).collect();
+        let of_document = |_: &Model, document| members.remove(&document).unwrap_or_default();
+        let everything = 0..count;
+        let found = resolution.resolve(&mut self.model, &[everything], &mains, of_document);
+        // A proxy of the wrong class in one metamodel was replaced for all.
+        if self.model.object_count() != count {
+            return false;
+        }
+        let Some(first) = mains.first() else { return true };
+        let mut loaded = LoadedDocument {
+            model: self.model,
+            document: *first,
+            format: "",
+            diagnostics: Diagnostics::new(),
+        };
+        let check = ModelCheck::new(&loaded.model);
+        for (main, found) in self.mains.into_iter().zip(found) {
+            loaded.document = main.document;
+            loaded.format = main.format;
+            loaded.diagnostics = main.diagnostics;
+            loaded.diagnostics.append(found);
+            let problems = self.workspace.validate_by(&loaded, &check);
+            visit(main.uri, &loaded, problems);
+        }
+        true
+    }
+
+    /// Whether no document can change the problems of one that does not refer to it.
+    fn is_independent(&self) -> bool {
+        let model = &self.model;
+        let mut declared = FxHashSet::default();
+        let all = model.documents().flat_map(|(document, _)| namespaces(model, document));
+        let are_unique = all.into_iter().all(|namespace| declared.insert(namespace));
+        let is_by_namespace = |address: &str| {
+            let target = uri::split_fragment(address).0;
+            declared.contains(target) && !self.documents.contains_key(target)
+        };
+        let has_logic = |object| ecore::carries_logic(model, object) || ecore::carries_type(model, object);
+        are_unique
+            && !model.proxies().any(|(_, address)| is_by_namespace(address))
+            && !model.objects().any(has_logic)
+    }
+}
