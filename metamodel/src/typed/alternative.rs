@@ -52,7 +52,7 @@ impl<F: Field> Field for Alternative<F> {
     }
 }
 
-/// Keeps the value of an alternative if it is the first one that is set; counts the alternatives that are set.
+/// Keeps the value of an alternative if it is the first one that is set; gives how many were.
 #[doc(hidden)]
 pub fn choose<T, F>(
     into: &mut Option<T>,
@@ -66,76 +66,4 @@ pub fn choose<T, F>(
             *into = Some(wrap(value));
         }
     }
-}
-
-/// Makes an enum the type of a class for `Variant[A, B]`: each variant has the value of one alternative. Implements
-/// [`Element`](crate::typed::Element) and serde's traits.
-///
-/// The list has the variants in the order of the features; each has the name of its feature in parentheses, which is
-/// spelled otherwise in documents if `as` follows.
-///
-/// ```text
-/// typed::choice! { Owner in HOSTS { Text(text), Person(person as "aPerson") } }
-/// ```
-#[macro_export]
-#[doc(hidden)]
-macro_rules! typed_choice {
-    ($name:ident $(as $class:literal)? in $package:ident {
-        $($variant:ident($field:ident $(as $spelled:literal)?)),* $(,)?
-    }) => {
-        const _: () = {
-            #[allow(dead_code)]
-            enum __At {
-                $($variant),*
-            }
-
-            impl $crate::typed::Element for $name {
-                const CLASSES: &'static [&'static $crate::typed::ClassDescription] =
-                    &[&$crate::typed::ClassDescription {
-                        package: &$package,
-                        name: $crate::typed_class!(@name $name $(, $class)?),
-                        features: $crate::typed_class!(@names $([$field $($spelled)?])*),
-                    }];
-
-                fn alternatives()
-                -> ::core::option::Option<&'static $crate::typed::description::Alternatives> {
-                    static __ALTERNATIVES: $crate::typed::description::Alternatives =
-                        $crate::typed::description::Alternatives::new();
-                    ::core::option::Option::Some(&__ALTERNATIVES)
-                }
-
-                #[inline]
-                fn write<'t, W: $crate::typed::FieldSink<'t>>(&'t self, out: &mut W) {
-                    match *self {
-                        $(Self::$variant(ref it) => out.required(__At::$variant as usize, it),)*
-                    }
-                }
-
-                fn read<S: $crate::typed::FieldSource>(
-                    _: usize,
-                    into: &mut ::core::option::Option<Self>,
-                    source: &mut S,
-                ) -> ::core::result::Result<(), S::Error> {
-                    $(let mut $field = ::core::option::Option::None;)*
-                    while let ::core::option::Option::Some(at) = source.next()? {
-                        match at {
-                            $(at if at == __At::$variant as usize => source.slot(at, &mut $field)?,)*
-                            _ => {}
-                        }
-                    }
-                    let mut found = 0;
-                    $($crate::typed::alternative::choose(into, &mut found, $field, Self::$variant);)*
-                    if found == 1 {
-                        return ::core::result::Result::Ok(());
-                    }
-                    *into = ::core::option::Option::None;
-                    ::core::result::Result::Err(
-                        source.not_one(<Self as $crate::typed::Element>::CLASSES[0].features, found),
-                    )
-                }
-            }
-        };
-
-        $crate::typed_element! { $name }
-    };
 }

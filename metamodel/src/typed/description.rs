@@ -5,8 +5,7 @@
 
 use super::{Element, Field as FieldType, FieldSource, FieldValue, Package};
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::ecore::{Choice, ClassId, DataKind, FeatureId, Metamodel};
-use std::sync::{Arc, OnceLock};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 
 /// The description of a class in a generated type.
 #[derive(Debug, Clone, Copy)]
@@ -259,34 +258,4 @@ pub(super) fn find_class(metamodel: &Metamodel, package: &str, name: &str) -> Op
 fn mismatch(message: String) -> Box<Diagnostic> {
     let help = "generate the types again from this metamodel";
     Box::new(Diagnostic::error(codes::TYPES_DIFFER, message).help(help))
-}
-
-/// The alternatives of an enum, which are determined when they are first needed.
-#[doc(hidden)]
-#[derive(Debug, Default)]
-pub struct Alternatives(OnceLock<Option<ResolvedAlternatives>>);
-
-/// The alternatives in the metamodel of a type.
-#[derive(Debug)]
-pub(super) struct ResolvedAlternatives {
-    pub(super) choice: Choice,
-    pub(super) metamodel: Arc<Metamodel>,
-}
-
-impl Alternatives {
-    /// Alternatives that are not determined yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(OnceLock::new())
-    }
-
-    /// The alternatives of the class; none if its metamodel does not have it.
-    pub(super) fn resolve(&self, class: &ClassDescription) -> Option<&ResolvedAlternatives> {
-        let resolve = || {
-            let metamodel = Arc::clone(class.package.metamodel.metamodel().ok()?);
-            let choice = metamodel.choice(class.find(&metamodel)?)?;
-            Some(ResolvedAlternatives { choice, metamodel })
-        };
-        self.0.get_or_init(resolve).as_ref()
-    }
 }

@@ -4,7 +4,7 @@
 //! alone determines the kind and multiplicity of its feature, so that neither is declared twice. This module
 //! does not know structs, only single fields.
 
-use super::description::Alternatives;
+use super::alternatives::Alternatives;
 use super::read::SlotReader;
 use super::{
     Char, ClassDescription, Element, FieldKind, FieldSink, FieldSource, Number, ObjectWriter, Ref, Value,

@@ -11,9 +11,10 @@
 
 #[doc(hidden)]
 pub mod alternative;
+mod alternatives;
 mod any_value;
-#[doc(hidden)]
-pub mod description;
+mod choice_macro;
+mod description;
 mod document;
 mod embedded;
 mod field;
@@ -42,6 +43,8 @@ pub use crate::{
     typed_choice as choice, typed_class as class, typed_handle as handle, typed_literals as literals,
     typed_union as union, typed_value as value, typed_wide_class as wide_class,
 };
+#[doc(hidden)]
+pub use alternatives::Alternatives;
 pub use description::{ClassDescription, FieldKind, Shape};
 pub use document::Document;
 pub use embedded::{Embedded, Package, PrepareLogic};
@@ -106,7 +109,7 @@ pub trait Element: Sized + 'static {
     /// The alternatives, if this is an enum of the alternatives of a type `Variant[A, B]`.
     #[doc(hidden)]
     #[inline]
-    fn alternatives() -> Option<&'static description::Alternatives> {
+    fn alternatives() -> Option<&'static Alternatives> {
         None
     }
 

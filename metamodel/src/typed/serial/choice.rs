@@ -3,7 +3,7 @@
 //! Invariant: the forms are those of JSON and YAML documents. A value is only written plainly if it is read as the same
 //! alternative. This module does not know which plain values are of which alternative.
 
-use super::super::description::ResolvedAlternatives;
+use super::super::alternatives::{Alternatives, ResolvedAlternatives};
 use super::super::{Element, Field, FieldKind, FieldSink, FieldSource};
 use super::content::Content;
 use super::probe::{Shape, shape_of};
@@ -12,16 +12,28 @@ use crate::ecore::FeatureId;
 use serde::de::{self, Deserialize as _, Deserializer};
 use serde::ser::{SerializeMap, Serializer};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// The key of an object in another document, which types have no place for.
 const REF: &str = "$ref";
 
+/// The alternatives of a type in its metamodel.
+fn resolve<T: Element>(alternatives: &Alternatives) -> Option<&ResolvedAlternatives> {
+    let class = T::CLASSES[0];
+    alternatives.get_or_resolve(|| {
+        let metamodel = Arc::clone(class.package.metamodel.metamodel().ok()?);
+        let choice = metamodel.choice(class.find(&metamodel)?)?;
+        Some(ResolvedAlternatives { choice, metamodel })
+    })
+}
+
 /// Writes the value of an enum of alternatives.
 pub(super) fn serialize<T: Element, S: Serializer>(
     element: &T,
-    alternatives: Option<&ResolvedAlternatives>,
+    alternatives: &Alternatives,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    let alternatives = resolve::<T>(alternatives);
     let mut plain =
         PlainSink { alternatives, names: T::CLASSES[0].features, serializer: Some(serializer), done: None };
     element.write(&mut plain);
@@ -125,9 +137,10 @@ impl ResolvedAlternatives {
 
 /// Reads the value of an enum of alternatives.
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
-    alternatives: Option<&ResolvedAlternatives>,
+    alternatives: &Alternatives,
     deserializer: D,
 ) -> Result<T, D::Error> {
+    let alternatives = resolve::<T>(alternatives);
     let content = Content::deserialize(deserializer)?;
     let feature = alternatives.and_then(|alternatives| {
         let feature = alternatives.of_content(&content)?;

@@ -28,7 +28,7 @@ const TYPE: &str = "$type";
 #[inline]
 pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
     if let Some(alternatives) = T::alternatives() {
-        return choice::serialize(element, alternatives.resolve(T::CLASSES[0]), serializer);
+        return choice::serialize(element, alternatives, serializer);
     }
     let mut map = serializer.serialize_map(None)?;
     write_fields(element, &mut map)?;
@@ -50,7 +50,7 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 #[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     if let Some(alternatives) = T::alternatives() {
-        return choice::deserialize(alternatives.resolve(T::CLASSES[0]), deserializer);
+        return choice::deserialize(alternatives, deserializer);
     }
     deserializer.deserialize_map(ElementVisitor(PhantomData))
 }
