@@ -21,6 +21,7 @@ mod manifests;
 mod mutants;
 mod oracle;
 mod peers;
+mod places;
 mod problems;
 mod prove;
 mod psych;
@@ -37,7 +38,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
+usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers|speed SHARED_FOLDER
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop edits|expressions|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
@@ -179,6 +180,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         #[cfg(unix)]
         "hostile" => hostile::run(&work(), arguments),
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
+        "places" => places::run(shared, &work()),
         "prove" => prove::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),
         "manifests" => manifests::run(&work(), arguments),

@@ -7,8 +7,8 @@ use super::expressions::producer;
 use super::interpolation::is_interpolated;
 use crate::generated::bindings::{
     AbstractBinding, ArrayValue, BigIntegerValue, Binding, Bindings, BooleanValue, ConstantProducer,
-    EncryptedValue, FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor,
-    RubyKind, RubyValue, StringValue, UndefValue, UnreachableEntry, Value,
+    EncryptedValue, EvaluatingProducer, FloatValue, HashEntry, HashValue, IntegerValue, LookupProducer,
+    ProducedValue, ProducerDescriptor, RubyKind, RubyValue, StringValue, UndefValue, UnreachableEntry, Value,
 };
 use crate::store::{self, Builder, Held, NodeIndex, Place, TooLarge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -180,7 +180,14 @@ impl<'s, 'd> Converter<'s, 'd> {
 
     fn producer(&mut self, tree: DataTree) -> ProducerDescriptor {
         match self.value(tree) {
-            Value::ProducedValue(produced) => *produced.producer,
+            // The producer has the position of the value, which the binding does not have.
+            Value::ProducedValue(ProducedValue { producer, line, column, .. }) => match *producer {
+                ProducerDescriptor::LookupProducer(it) => LookupProducer { line, column, ..it }.into(),
+                ProducerDescriptor::EvaluatingProducer(it) => {
+                    EvaluatingProducer { line, column, ..it }.into()
+                }
+                producer => producer,
+            },
             value => {
                 ConstantProducer { file: None, line: 0, column: 0, transformer: None, value: Box::new(value) }
                     .into()

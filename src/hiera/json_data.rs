@@ -11,11 +11,6 @@ use std::sync::Arc;
 
 /// The bindings of a file.
 pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
-    if source.text().trim().is_empty() {
-        let message = "the file is empty, which JSON does not allow";
-        problems.push(Diagnostic::error(codes::EMPTY_INPUT, message).at(source, 0..0).help("write {}"));
-        return Bindings::default();
-    }
     match read(source, problems) {
         Some(tree) => Converter::new(source, problems).bindings(tree),
         None => Bindings::default(),
@@ -41,6 +36,11 @@ enum OpenCollection {
 }
 
 fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
+    if source.text().trim().is_empty() {
+        let message = "the file is empty, which JSON does not allow";
+        problems.push(Diagnostic::error(codes::EMPTY_INPUT, message).at(source, 0..0).help("write {}"));
+        return None;
+    }
     let mut tokens = Tokenizer::new(source.text());
     let mut stack: Vec<(OpenCollection, usize)> = Vec::new();
     let mut result = None;
@@ -108,7 +108,7 @@ fn add(stack: &mut [(OpenCollection, usize)], result: &mut Option<DataTree>, tre
     }
 }
 
-/// An equal key keeps its first position and its last value.
+/// An equal key keeps its first position in the order, and has its last value with the place of that.
 fn last_wins(
     entries: Vec<(DataTree, DataTree)>,
     source: &Arc<Source>,
@@ -128,7 +128,7 @@ fn last_wins(
                         .label(source, entry.0.range.clone(), "first here")
                         .help("remove or rename one of the two"),
                 );
-                entry.1 = value;
+                *entry = (key, value);
             }
             None => {
                 places.insert(name.clone(), kept.len());

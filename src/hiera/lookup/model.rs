@@ -304,7 +304,7 @@ fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[NodeIndex; 2], 
         b::ProducerDescriptor::ConstantProducer(b::ConstantProducer {
             value: it, transformer: None, ..
         }) => value(builder, it)?,
-        producer => text(builder, producer, place(*line, *column))?,
+        producer => text(builder, producer, place(producer.line(), producer.column()))?,
     };
     Ok([key, produced])
 }

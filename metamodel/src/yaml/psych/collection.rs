@@ -25,6 +25,7 @@ pub(in crate::yaml) struct Context<'a> {
 
 /// A builder of a Ruby `Hash`: of equal keys, the first one determines key and position, the last one the
 /// value.
+/// The same scalar has the span of the last key, next to the value that counts.
 #[derive(Default)]
 struct Hash {
     links: Vec<NodeId>,
@@ -35,10 +36,14 @@ impl Hash {
     fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
         let representative = context.keys.representative(context.arena, key);
         let position = *self.positions.entry(representative).or_insert(self.links.len());
-        if let Some(slot) = self.links.get_mut(position + 1) {
-            *slot = value;
-        } else {
-            self.links.extend([key, value]);
+        let is_same = |known| match (context.arena.value(known), context.arena.value(key)) {
+            (Value::Scalar(known), Value::Scalar(key)) => known == key,
+            _ => false,
+        };
+        match self.links.get_mut(position..position + 2) {
+            Some(slot) if is_same(slot[0]) => slot.copy_from_slice(&[key, value]),
+            Some(slot) => slot[1] = value,
+            None => self.links.extend([key, value]),
         }
     }
 

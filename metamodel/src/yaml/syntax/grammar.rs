@@ -86,7 +86,10 @@ impl<'a> Grammar<'a> {
             State::IndentlessEntry => self.indentless_entry(),
             State::MappingKey => self.mapping_key(),
             State::MappingValue => self.mapping_value(),
-            State::MappingContent => self.mapping_content(),
+            State::MappingContent => {
+                let key_end = self.reached();
+                self.mapping_content(key_end)
+            }
             State::FlowSequenceEntry { first } => self.flow_sequence_entry(first),
             State::PairKey => self.pair_key(),
             State::PairValue => self.pair_value(),
@@ -119,6 +122,11 @@ impl<'a> Grammar<'a> {
     fn empty_node(&mut self) -> ParseResult<Spanned<'a>> {
         let at = self.scanner.peek()?.span.start;
         Ok((Event::empty(Properties::default()), at..at))
+    }
+
+    /// An empty node in a block, which is where the mark before it ends, as in libyaml.
+    fn empty_after(mark: usize) -> Spanned<'a> {
+        (Event::empty(Properties::default()), mark..mark)
     }
 
     fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<Spanned<'a>> {
@@ -322,9 +330,9 @@ impl<'a> Grammar<'a> {
 
     fn sequence_entry(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is(&TokenKind::BlockEntry)? {
-            self.scanner.take()?;
+            let mark = self.scanner.take()?.span.end;
             if self.is_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
-                return self.empty_node();
+                return Ok(Self::empty_after(mark));
             }
             self.states.push(State::SequenceEntry);
             return self.node(NodePosition::Block);
@@ -339,9 +347,9 @@ impl<'a> Grammar<'a> {
 
     fn indentless_entry(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is(&TokenKind::BlockEntry)? {
-            self.scanner.take()?;
+            let mark = self.scanner.take()?.span.end;
             if self.is_any(&[TokenKind::BlockEntry, TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
-                return self.empty_node();
+                return Ok(Self::empty_after(mark));
             }
             self.states.push(State::IndentlessEntry);
             return self.node(NodePosition::Block);
@@ -367,10 +375,10 @@ impl<'a> Grammar<'a> {
 
     fn mapping_key(&mut self) -> ParseResult<Spanned<'a>> {
         if self.is(&TokenKind::Key)? {
-            self.scanner.take()?;
+            let mark = self.scanner.take()?.span.end;
             if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
                 self.state = State::MappingValue;
-                return self.empty_node();
+                return Ok(Self::empty_after(mark));
             }
             self.states.push(State::MappingValue);
             return self.node(NodePosition::BlockPair);
@@ -392,14 +400,15 @@ impl<'a> Grammar<'a> {
             self.state = State::MappingKey;
             return self.empty_node();
         }
-        self.scanner.take()?;
-        self.mapping_content()
+        let key_end = self.scanner.take()?.span.end;
+        self.mapping_content(key_end)
     }
 
-    fn mapping_content(&mut self) -> ParseResult<Spanned<'a>> {
+    /// The value of a key whose `:` ends at a position.
+    fn mapping_content(&mut self, key_end: usize) -> ParseResult<Spanned<'a>> {
         self.state = State::MappingKey;
         if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
-            return self.empty_node();
+            return Ok(Self::empty_after(key_end));
         }
         self.states.push(State::MappingKey);
         self.node(NodePosition::BlockPair)

@@ -144,6 +144,7 @@ impl<'a> Fast<'a> {
 
     /// The value of a key with nothing after it on its line.
     fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+        let key_end = grammar.scanner.cursor.at();
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if column > grammar.scanner.indent {
@@ -160,7 +161,7 @@ impl<'a> Fast<'a> {
         }
         grammar.state = State::MappingKey;
         go_to(grammar, token);
-        Some((Event::empty(Properties::default()), token.at..token.at))
+        Some((Event::empty(Properties::default()), key_end..key_end))
     }
 
     /// Opens the block map or list that starts here; `after` is the state after it.

@@ -1,0 +1,168 @@
+//! Every value of converted data files, with its line and column, and the same of Psych's own tree.
+//!
+//! The files are those of the corpus, of this repository's tests, and the documents of the table of Psych. They are
+//! converted, written as JSON and read again, so the positions are those of the model.
+
+use super::Summary;
+use modelwright::formats::{self, WriteOptions};
+use modelwright::generated::bindings::{RubyKind, Site};
+use modelwright::hiera::lookup::Hierarchy;
+use modelwright::store::{Data, Held, NodeIndex};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::typed;
+use serde_json::{Value as Json, json};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const SCRIPT: &str = include_str!("places.rb");
+
+/// Compares all sites.
+pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let documents = work.join("places");
+    write_documents(&shared.join("oracles/psych/documents.jsonl"), &documents)?;
+    let mut summaries = Vec::new();
+    for (what, folder) in [
+        ("corpus", shared.join("corpus/hiera")),
+        ("tests/hiera", root.join("tests/hiera")),
+        ("tests/lookups", root.join("tests/lookups")),
+        ("documents of Psych's table", documents),
+    ] {
+        summaries.push(compare(&folder)?.printed(what));
+    }
+    Ok(summaries)
+}
+
+/// Writes each document of a table as a data file of one site.
+fn write_documents(table: &Path, folder: &Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| error.to_string();
+    let data = folder.join("site/data");
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(&data).map_err(failed)?;
+    fs::write(folder.join("site/hiera.yaml"), ":hierarchy: '%{file}'\n:yaml:\n  :datadir: data\n")
+        .map_err(failed)?;
+    for (number, line) in fs::read_to_string(table).map_err(failed)?.lines().enumerate() {
+        let case: Json = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let text = case["yaml"].as_str().unwrap_or_default();
+        fs::write(data.join(format!("{}.yaml", number + 1)), text).map_err(failed)?;
+    }
+    Ok(())
+}
+
+fn compare(folder: &Path) -> Result<Summary, String> {
+    let mut summary = Summary::default();
+    let mut sites: Vec<PathBuf> =
+        fs::read_dir(folder).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path()).collect();
+    sites.sort();
+    let (mut files, mut values) = (0, 0);
+    for site in sites.iter().filter(|site| site.join("hiera.yaml").is_file()) {
+        let Some(model) = model(site)? else { continue };
+        let yaml = |name: &str| Path::new(name).extension().is_some_and(|e| e != "json");
+        let listed: Vec<_> = model.files().filter(|file| yaml(model.relative_name(*file))).collect();
+        let paths: Vec<PathBuf> = listed.iter().map(|file| site.join(model.relative_name(*file))).collect();
+        for ((file, path), theirs) in listed.into_iter().zip(&paths).zip(ask_ruby(&paths)?) {
+            files += 1;
+            let agrees = match (&theirs, model.data(file)) {
+                (Json::String(_), Err(_)) => true,
+                (Json::Null, Ok(data)) => data.is_empty(),
+                (Json::Array(root), ours) if root.get(2) != Some(&"Hash".into()) => {
+                    ours.map_or(true, Data::is_empty)
+                }
+                (Json::Array(root), Ok(data)) => {
+                    let entries = data.entries().flat_map(|entry| [entry.key, entry.value]);
+                    let ours: Vec<Json> = entries.map(|node| described(data, node)).collect();
+                    let theirs = root.get(3).and_then(Json::as_array).cloned().unwrap_or_default();
+                    let name = path.display().to_string();
+                    values += lists(&ours, &theirs, &name, &mut summary.differences);
+                    continue;
+                }
+                _ => false,
+            };
+            summary.note(agrees, || {
+                let ours = model.data(file).map(|data| data.len());
+                format!("{}: Psych has {theirs:.200}, we have {ours:?} entries", path.display())
+            });
+        }
+    }
+    summary.agreed += values;
+    summary.figure(format!("{files} files, {values} equal values with their positions"));
+    Ok(summary)
+}
+
+/// The content of the model of a site; nothing if Hiera does not start with it.
+fn model(site: &Path) -> Result<Option<Hierarchy>, String> {
+    let workspace = Workspace::default();
+    let loaded = workspace.load(&site.join("hiera.yaml"), None).map_err(|problem| problem.to_string())?;
+    let format = formats::by_name("json").ok_or("JSON is missing")?;
+    let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
+    let (bytes, _) = written.map_err(|problems| problems.to_string())?;
+    let read =
+        workspace.load_bytes("bindings", bytes, "file:/bindings", format).map_err(|p| p.to_string())?;
+    let sites: Vec<Site> = typed::from_model(&read.model, read.document).map_err(|p| p.to_string())?;
+    Ok(Hierarchy::from_bindings(&sites, None, "bindings").ok())
+}
+
+fn ask_ruby(paths: &[PathBuf]) -> Result<Vec<Json>, String> {
+    let mut command = Command::new("ruby");
+    command.args(["-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("ruby: {error}"))?;
+    let list: String = paths.iter().map(|path| format!("{}\n", path.display())).collect();
+    let mut stdin = child.stdin.take().ok_or("no standard input")?;
+    let writer = std::thread::spawn(move || stdin.write_all(list.as_bytes()));
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    writer.join().map_err(|_| "a thread failed")?.map_err(|error| error.to_string())?;
+    let text = String::from_utf8(output.stdout).map_err(|error| error.to_string())?;
+    let lines: Result<Vec<Json>, _> = text.lines().map(serde_json::from_str).collect();
+    let lines = lines.map_err(|error| error.to_string())?;
+    if lines.len() == paths.len() { Ok(lines) } else { Err(format!("Ruby ended with {}", output.status)) }
+}
+
+/// A value as the script describes it: `[line, column, class, content]`.
+fn described(data: &Data, node: NodeIndex) -> Json {
+    let place = data.place(node);
+    let (class, content) = match data.value(node) {
+        Held::Nil => ("Nil", json!("")),
+        Held::Bool(value) => ("Bool", json!(value.to_string())),
+        Held::Integer(value) => ("Integer", json!(value.to_string())),
+        Held::BigInteger(digits) => ("Integer", json!(digits)),
+        Held::Float(value) => ("Float", json!(format!("{:016x}", value.to_bits()))),
+        Held::Text(text) => ("String", json!(text)),
+        Held::Ruby(RubyKind::Bytes | RubyKind::Symbol, text) => ("Ruby", json!(text)),
+        // The text of the others is compared by `cargo interop psych`.
+        Held::Ruby(..) => ("Ruby", Json::Null),
+        Held::Array(items) => ("Array", items.iter().map(|item| described(data, *item)).collect()),
+        Held::Hash(pairs) => {
+            let parts = pairs.iter().flat_map(|(key, value)| [key, value]);
+            ("Hash", parts.map(|node| described(data, node)).collect())
+        }
+    };
+    json!([place.line, place.column, class, content])
+}
+
+/// The number of equal values of two lists; adds a difference for every other one.
+fn lists(ours: &[Json], theirs: &[Json], file: &str, differences: &mut Vec<String>) -> usize {
+    if ours.len() != theirs.len() {
+        differences.push(format!("{file}: {} values, in Psych {}", ours.len(), theirs.len()));
+        return 0;
+    }
+    ours.iter().zip(theirs).map(|(ours, theirs)| equal(ours, theirs, file, differences)).sum()
+}
+
+fn equal(ours: &Json, theirs: &Json, file: &str, differences: &mut Vec<String>) -> usize {
+    let (our_parts, their_parts) = (ours[3].as_array(), theirs[3].as_array());
+    let is_same_head = (0..3).all(|at| ours[at] == theirs[at]);
+    match (our_parts, their_parts) {
+        // What a tag makes of a collection is compared by `cargo interop psych`.
+        _ if theirs[2] == "Tagged" && ours[0] == theirs[0] && ours[1] == theirs[1] => 1,
+        (Some(our_parts), Some(their_parts)) if is_same_head => {
+            1 + lists(our_parts, their_parts, file, differences)
+        }
+        (None, None) if ours == theirs => 1,
+        _ => {
+            differences.push(format!("{file}\n  ours  {ours:.200}\n  Psych {theirs:.200}"));
+            0
+        }
+    }
+}
