@@ -71,6 +71,8 @@ pub(crate) struct Class<'n> {
     pub(crate) object: Option<(&'n str, Vec<Field<'n>>)>,
     /// Whether it is an enum of alternatives, which has their plain values.
     pub(crate) is_choice: bool,
+    /// Whether documents have lists of the values of its objects.
+    pub(crate) is_list: bool,
     /// The enum of its objects and those of its subclasses.
     pub(crate) union: Option<&'n str>,
 }
@@ -94,14 +96,17 @@ pub(crate) fn definitions(
     let mut schema = Schema::new(scope, &RustTypes);
     let mut definitions = Vec::new();
     let mut names = HashMap::new();
-    for Class { class, object, is_choice, union } in classes {
+    for Class { class, object, is_choice, is_list, union } in classes {
         if let Some((name, fields)) = object {
             let object = narrowed(schema.object(*class), fields);
             let choice = scope.metamodel.choice(*class).filter(|_| *is_choice);
-            let definition = match choice {
-                Some(choice) => schema.choice(&choice, object).unwrap_or_else(|| Json::Map(Vec::new())),
-                None => object,
+            let row = scope.metamodel.row(*class).filter(|_| *is_list);
+            let definition = match (choice, row) {
+                (Some(choice), _) => schema.choice(&choice, object),
+                (_, Some(row)) => schema.row_or_object(&row, object),
+                _ => Some(object),
             };
+            let definition = definition.unwrap_or_else(|| Json::Map(Vec::new()));
             definitions.push(((*name).to_owned(), definition));
             names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
         }

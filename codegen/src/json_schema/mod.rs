@@ -20,6 +20,7 @@ mod objects;
 mod options;
 mod pattern;
 mod plain;
+mod rows;
 mod shape;
 mod uri;
 mod values;

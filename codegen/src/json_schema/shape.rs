@@ -102,6 +102,9 @@ impl References<'_> {
             Json::Map(entries) => {
                 let mut out = Vec::with_capacity(entries.len());
                 let alone = entries.len() == 1;
+                let is_prefix =
+                    |(key, value): &(String, Json)| key == "prefixItems" && matches!(value, Json::List(_));
+                let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
                 for (key, value) in entries {
                     match value {
                         Json::String(target) if key == "$ref" => {
@@ -114,6 +117,15 @@ impl References<'_> {
                                     out.push(("allOf".to_owned(), all));
                                 }
                             }
+                        }
+                        // Draft 7 has other words for the first items and for those behind them.
+                        value if has_prefix => {
+                            let key = match key.as_str() {
+                                "prefixItems" => "items".to_owned(),
+                                "items" => "additionalItems".to_owned(),
+                                _ => key,
+                            };
+                            out.push((key, self.rewrite(value)));
                         }
                         value => out.push((key, self.rewrite(value))),
                     }

@@ -74,6 +74,12 @@ impl Schema<'_, '_> {
                 let named = self.or_proxy(object, classes);
                 return self.choice(&choice, named).unwrap_or_else(|| Json::Map(Vec::new()));
             }
+            if self.dialect.has_plain_choices()
+                && let Some(row) = metamodel.natural_row(feature)
+            {
+                let object = self.or_proxy(object, vec![Json::string(self.class_name(target))]);
+                return self.row_or_object(&row, object).unwrap_or_else(|| Json::Map(Vec::new()));
+            }
             let concrete = self.scope.concrete(target);
             if concrete.len() > FEW
                 && let Some(name) = definition

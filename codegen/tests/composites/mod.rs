@@ -3,7 +3,9 @@
 use super::golden::composites::{
     Guest, GuestBoth, GuestByNameValue, GuestDay, GuestInner, GuestInnerVariant, GuestMany, GuestMap, GuestNeeded,
     GuestNumber, GuestPattern, GuestPerson, GuestPlain, GuestSmall, GuestWord, GuestWordEnum2, Host, HostKindsKey,
-    Person,
+    Pair, Person, Table, TableByNameValue, TableEither, TableEitherTuple, TableFew, TableFirst, TableInner,
+    TableInnerItem1, TableInnerItem2, TableInnerItem3, TableLists, TableMaps, TableMatrix, TableNeeded, TablePairs,
+    TablePerson, TableRest,
 };
 use super::survives;
 use modelwright_metamodel::typed::{Element, IndexMap};
@@ -215,5 +217,98 @@ fn several_alternatives_or_none_are_errors() {
     for content in ["integer=\"1\" string=\"a\"", ""] {
         let problem = Guest::from_xmi(xmi(content)).expect_err(content).to_string();
         assert!(problem.contains("MW0627"), "{content}: {problem}");
+    }
+}
+
+fn table() -> Table {
+    Table {
+        pair: None,
+        pairs: Vec::new(),
+        needed: TableNeeded { item1: "a".to_owned(), item2: 1.5 },
+        rest: None,
+        few: None,
+        lists: None,
+        first: None,
+        matrix: Vec::new(),
+        maps: Vec::new(),
+        inner: None,
+        by_name: IndexMap::new(),
+        either: None,
+        person: None,
+    }
+}
+
+fn tables() -> [Table; 3] {
+    let text = || "text".to_owned();
+    let map = || IndexMap::from([("a".to_owned(), 1)]);
+    let full = Table {
+        pair: Some(Pair { item1: text(), item2: 0 }),
+        pairs: vec![TablePairs { item1: text(), item2: 1 }, TablePairs { item1: String::new(), item2: 2 }],
+        rest: Some(TableRest { item1: text(), item2: vec![1, 2, 3] }),
+        few: Some(TableFew { item1: vec![0, 5] }),
+        lists: Some(TableLists { item1: text(), item2: vec![1, 2] }),
+        first: Some(TableFirst { item1: vec![1], item2: map() }),
+        matrix: vec![TableMatrix { values: vec![1, 2] }, TableMatrix { values: Vec::new() }],
+        maps: vec![TableMaps { values: map() }],
+        inner: Some(TableInner {
+            item1: TableInnerItem1 { item1: text(), item2: 7 },
+            item2: TableInnerItem2 { rack: 1 },
+            item3: TableInnerItem3::Integer(5),
+        }),
+        by_name: IndexMap::from([("x".to_owned(), TableByNameValue { item1: 1, item2: 2 })]),
+        either: Some(TableEither::Tuple(TableEitherTuple { item1: 1, item2: 2 })),
+        person: Some(TablePerson { item1: person("Ann"), item2: Some(1) }),
+        ..table()
+    };
+    let short = Table {
+        rest: Some(TableRest { item1: text(), item2: Vec::new() }),
+        lists: Some(TableLists { item1: text(), item2: Vec::new() }),
+        first: Some(TableFirst { item1: Vec::new(), item2: map() }),
+        either: Some(TableEither::String(text())),
+        person: Some(TablePerson { item1: Person::default(), item2: None }),
+        ..table()
+    };
+    [full, short, table()]
+}
+
+#[test]
+fn tuples_are_preserved() {
+    survives("composites", &tables());
+    for table in tables() {
+        let (json, xmi) = (table.to_json().expect("a document"), table.to_xmi().expect("a document"));
+        assert_eq!(Table::from_json(&json).expect("a table"), table, "{json}");
+        assert_eq!(Table::from_xmi(xmi.as_str()).expect("a table"), table, "{xmi}");
+    }
+}
+
+#[test]
+fn tuples_are_lists_in_json() {
+    let [full, short, _] = tables().map(|table| serde_json::to_value(table).expect("JSON"));
+    assert_eq!(full["pair"], json!(["text", 0]));
+    assert_eq!(full["pairs"], json!([["text", 1], ["", 2]]));
+    assert_eq!(full["rest"], json!(["text", 1, 2, 3]));
+    assert_eq!(full["few"], json!([0, 5]));
+    assert_eq!(full["lists"], json!(["text", [1, 2]]));
+    assert_eq!(full["first"], json!([[1], {"a": 1}]));
+    assert_eq!(full["matrix"], json!([[1, 2], []]));
+    assert_eq!(full["maps"], json!([{"values": {"a": 1}}]));
+    assert_eq!(full["inner"], json!([["text", 7], {"rack": 1}, 5]));
+    assert_eq!(full["by_name"], json!({"x": [1, 2]}));
+    assert_eq!(full["either"], json!([1, 2]));
+    assert_eq!(full["person"], json!([{"name": "Ann"}, 1]));
+    assert_eq!(short["rest"], json!(["text"]));
+    assert_eq!(short["first"], json!([[], {"a": 1}]));
+    assert_eq!(short["person"], json!([{}]));
+}
+
+#[test]
+fn tuples_are_read_as_objects_and_wrong_lists_are_errors() {
+    let read: Table = serde_json::from_str(r#"{"needed": {"item1": "a", "item2": 1.5}}"#).expect("a table");
+    assert_eq!(read, table());
+    for wrong in ["[\"a\"]", "[\"a\", 1, 2]", "[1.5, \"a\"]", "[]", "\"a\"", "{\"item1\": \"a\"}"] {
+        let json = format!("{{\"needed\": {wrong}}}");
+        assert!(serde_json::from_str::<Table>(&json).is_err(), "{json}");
+        let json = format!("{{\"$model\": \"urn:example:composites\", \"$type\": \"Table\", \"needed\": {wrong}}}");
+        assert!(Table::from_json(&json).is_err(), "{json}");
     }
 }

@@ -101,6 +101,67 @@ pub mod handles {
         }
     }
 
+    /// An object of class `Pair` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Pair(typed::ObjectId);
+
+    typed::handle! {
+        Pair(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?&str);
+
+            /// `item2`.
+            item2, set_item2: (?i64);
+        }
+    }
+
+    /// An object of class `Table` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Table(typed::ObjectId);
+
+    typed::handle! {
+        Table(typed::ObjectId) in COMPOSITES {
+            /// `pair`.
+            pair, set_pair: (?Pair);
+
+            /// `pairs`.
+            pairs, pairs_mut: [TablePairs];
+
+            /// `needed`.
+            needed, set_needed: (?TableNeeded);
+
+            /// `rest`.
+            rest, set_rest: (?TableRest);
+
+            /// `few`.
+            few, set_few: (?TableFew);
+
+            /// `lists`.
+            lists, set_lists: (?TableLists);
+
+            /// `first`.
+            first, set_first: (?TableFirst);
+
+            /// `matrix`.
+            matrix, matrix_mut: [TableMatrix];
+
+            /// `maps`.
+            maps, maps_mut: [TableMaps];
+
+            /// `inner`.
+            inner, set_inner: (?TableInner);
+
+            /// `by_name`.
+            by_name, by_name_mut: [TableByName];
+
+            /// `either`.
+            either, set_either: (?TableEither);
+
+            /// `person`.
+            person, set_person: (?TablePerson);
+        }
+    }
+
     /// An object of class `HostVars` in a model.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     pub struct HostVars(typed::ObjectId);
@@ -513,6 +574,263 @@ pub mod handles {
 
             /// `string`.
             string, set_string: (?&str);
+        }
+    }
+
+    /// An object of class `TablePairs` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TablePairs(typed::ObjectId);
+
+    typed::handle! {
+        TablePairs(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?&str);
+
+            /// `item2`.
+            item2, set_item2: (?i64);
+        }
+    }
+
+    /// An object of class `TableNeeded` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableNeeded(typed::ObjectId);
+
+    typed::handle! {
+        TableNeeded(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?&str);
+
+            /// `item2`.
+            item2, set_item2: (?f64);
+        }
+    }
+
+    /// An object of class `TableRest` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableRest(typed::ObjectId);
+
+    typed::handle! {
+        TableRest(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?&str);
+
+            /// `item2`.
+            item2, item2_mut: [i64];
+        }
+    }
+
+    /// An object of class `TableFew` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableFew(typed::ObjectId);
+
+    typed::handle! {
+        TableFew(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, item1_mut: [i64];
+        }
+    }
+
+    /// An object of class `TableLists` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableLists(typed::ObjectId);
+
+    typed::handle! {
+        TableLists(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?&str);
+
+            /// `item2`.
+            item2, item2_mut: [i64];
+        }
+    }
+
+    /// An object of class `TableFirst` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableFirst(typed::ObjectId);
+
+    typed::handle! {
+        TableFirst(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, item1_mut: [i64];
+
+            /// `item2`.
+            item2, item2_mut: [TableFirstItem2];
+        }
+    }
+
+    /// An object of class `TableFirstItem2` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableFirstItem2(typed::ObjectId);
+
+    typed::handle! {
+        TableFirstItem2(typed::ObjectId) in COMPOSITES {
+            /// `key`.
+            key, set_key: (?&str);
+
+            /// `value`.
+            value, set_value: (?i64);
+        }
+    }
+
+    /// An object of class `TableMatrix` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableMatrix(typed::ObjectId);
+
+    typed::handle! {
+        TableMatrix(typed::ObjectId) in COMPOSITES {
+            /// `values`.
+            values, values_mut: [i64];
+        }
+    }
+
+    /// An object of class `TableMaps` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableMaps(typed::ObjectId);
+
+    typed::handle! {
+        TableMaps(typed::ObjectId) in COMPOSITES {
+            /// `values`.
+            values, values_mut: [TableMapsValues];
+        }
+    }
+
+    /// An object of class `TableMapsValues` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableMapsValues(typed::ObjectId);
+
+    typed::handle! {
+        TableMapsValues(typed::ObjectId) in COMPOSITES {
+            /// `key`.
+            key, set_key: (?&str);
+
+            /// `value`.
+            value, set_value: (?i64);
+        }
+    }
+
+    /// An object of class `TableInner` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableInner(typed::ObjectId);
+
+    typed::handle! {
+        TableInner(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?TableInnerItem1);
+
+            /// `item2`.
+            item2, set_item2: (?TableInnerItem2);
+
+            /// `item3`.
+            item3, set_item3: (?TableInnerItem3);
+        }
+    }
+
+    /// An object of class `TableInnerItem1` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableInnerItem1(typed::ObjectId);
+
+    typed::handle! {
+        TableInnerItem1(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?&str);
+
+            /// `item2`.
+            item2, set_item2: (?i64);
+        }
+    }
+
+    /// An object of class `TableInnerItem2` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableInnerItem2(typed::ObjectId);
+
+    typed::handle! {
+        TableInnerItem2(typed::ObjectId) in COMPOSITES {
+            /// `rack`.
+            rack, set_rack: (?i64);
+        }
+    }
+
+    /// An object of class `TableInnerItem3` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableInnerItem3(typed::ObjectId);
+
+    typed::handle! {
+        TableInnerItem3(typed::ObjectId) in COMPOSITES {
+            /// `integer`.
+            integer, set_integer: (?i64);
+
+            /// `string`.
+            string, set_string: (?&str);
+        }
+    }
+
+    /// An object of class `TableBy_name` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableByName(typed::ObjectId);
+
+    typed::handle! {
+        TableByName(typed::ObjectId) as "TableBy_name" in COMPOSITES {
+            /// `key`.
+            key, set_key: (?&str);
+
+            /// `value`.
+            value, set_value: (?TableByNameValue);
+        }
+    }
+
+    /// An object of class `TableBy_nameValue` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableByNameValue(typed::ObjectId);
+
+    typed::handle! {
+        TableByNameValue(typed::ObjectId) as "TableBy_nameValue" in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?i64);
+
+            /// `item2`.
+            item2, set_item2: (?i64);
+        }
+    }
+
+    /// An object of class `TableEither` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableEither(typed::ObjectId);
+
+    typed::handle! {
+        TableEither(typed::ObjectId) in COMPOSITES {
+            /// `string`.
+            string, set_string: (?&str);
+
+            /// `tuple`.
+            tuple, set_tuple: (?TableEitherTuple);
+        }
+    }
+
+    /// An object of class `TableEitherTuple` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TableEitherTuple(typed::ObjectId);
+
+    typed::handle! {
+        TableEitherTuple(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?i64);
+
+            /// `item2`.
+            item2, set_item2: (?i64);
+        }
+    }
+
+    /// An object of class `TablePerson` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct TablePerson(typed::ObjectId);
+
+    typed::handle! {
+        TablePerson(typed::ObjectId) in COMPOSITES {
+            /// `item1`.
+            item1, set_item1: (?Person);
+
+            /// `item2`.
+            item2, set_item2: (?i64);
         }
     }
 }

@@ -86,6 +86,54 @@ typed::class! {
     }
 }
 
+/// An object of class `Pair`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Pair {
+    /// `item1`.
+    pub item1: String,
+    /// `item2`.
+    pub item2: i64,
+}
+
+typed::class! { Pair in COMPOSITES list false { item1: required, item2: required } }
+
+/// An object of class `Table`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// `pair`.
+    pub pair: Option<Pair>,
+    /// `pairs`.
+    pub pairs: Vec<TablePairs>,
+    /// `needed`.
+    pub needed: TableNeeded,
+    /// `rest`.
+    pub rest: Option<TableRest>,
+    /// `few`.
+    pub few: Option<TableFew>,
+    /// `lists`.
+    pub lists: Option<TableLists>,
+    /// `first`.
+    pub first: Option<TableFirst>,
+    /// `matrix`.
+    pub matrix: Vec<TableMatrix>,
+    /// `maps`.
+    pub maps: Vec<TableMaps>,
+    /// `inner`.
+    pub inner: Option<TableInner>,
+    /// `by_name`.
+    pub by_name: typed::IndexMap<String, TableByNameValue>,
+    /// `either`.
+    pub either: Option<TableEither>,
+    /// `person`.
+    pub person: Option<TablePerson>,
+}
+
+typed::class! {
+    Table: !Default in COMPOSITES {
+        pair, pairs, needed: required, rest, few, lists, first, matrix, maps, inner, by_name, either, person,
+    }
+}
+
 /// An object of class `HostVars`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HostVars {
@@ -440,3 +488,211 @@ pub enum GuestNeeded {
 }
 
 typed::choice! { GuestNeeded in COMPOSITES { Integer(integer), String(string) } }
+
+/// An object of class `TablePairs`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TablePairs {
+    /// `item1`.
+    pub item1: String,
+    /// `item2`.
+    pub item2: i64,
+}
+
+typed::class! { TablePairs in COMPOSITES list false { item1: required, item2: required } }
+
+/// An object of class `TableNeeded`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableNeeded {
+    /// `item1`.
+    pub item1: String,
+    /// `item2`.
+    pub item2: f64,
+}
+
+typed::class! { TableNeeded in COMPOSITES list false { item1: required, item2: required } }
+
+/// An object of class `TableRest`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableRest {
+    /// `item1`.
+    pub item1: String,
+    /// `item2`.
+    pub item2: Vec<i64>,
+}
+
+typed::class! { TableRest in COMPOSITES list true { item1: required, item2 } }
+
+/// An object of class `TableFew`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableFew {
+    /// `item1`.
+    pub item1: Vec<i64>,
+}
+
+typed::class! { TableFew in COMPOSITES list true { item1 } }
+
+/// An object of class `TableLists`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableLists {
+    /// `item1`.
+    pub item1: String,
+    /// `item2`.
+    pub item2: Vec<i64>,
+}
+
+typed::class! { TableLists in COMPOSITES list false { item1: required, item2 } }
+
+/// An object of class `TableFirst`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableFirst {
+    /// `item1`.
+    pub item1: Vec<i64>,
+    /// `item2`.
+    pub item2: typed::IndexMap<String, i64>,
+}
+
+typed::class! { TableFirst in COMPOSITES list false { item1, item2 } }
+
+/// An object of class `TableFirstItem2`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableFirstItem2 {
+    /// `key`.
+    pub key: String,
+    /// `value`.
+    pub value: i64,
+}
+
+typed::class! { TableFirstItem2 in COMPOSITES { key: required, value: required } }
+
+/// An object of class `TableMatrix`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableMatrix {
+    /// `values`.
+    pub values: Vec<i64>,
+}
+
+typed::class! { TableMatrix in COMPOSITES list true { values } }
+
+/// An object of class `TableMaps`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableMaps {
+    /// `values`.
+    pub values: typed::IndexMap<String, i64>,
+}
+
+typed::class! { TableMaps in COMPOSITES { values } }
+
+/// An object of class `TableMapsValues`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableMapsValues {
+    /// `key`.
+    pub key: String,
+    /// `value`.
+    pub value: i64,
+}
+
+typed::class! { TableMapsValues in COMPOSITES { key: required, value: required } }
+
+/// An object of class `TableInner`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableInner {
+    /// `item1`.
+    pub item1: TableInnerItem1,
+    /// `item2`.
+    pub item2: TableInnerItem2,
+    /// `item3`.
+    pub item3: TableInnerItem3,
+}
+
+typed::class! {
+    TableInner: !Default in COMPOSITES list false { item1: required, item2: required, item3: required }
+}
+
+/// An object of class `TableInnerItem1`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableInnerItem1 {
+    /// `item1`.
+    pub item1: String,
+    /// `item2`.
+    pub item2: i64,
+}
+
+typed::class! { TableInnerItem1 in COMPOSITES list false { item1: required, item2: required } }
+
+/// An object of class `TableInnerItem2`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableInnerItem2 {
+    /// `rack`.
+    pub rack: i64,
+}
+
+typed::class! { TableInnerItem2 in COMPOSITES { rack: required } }
+
+/// A value of type `Variant[Integer, String]`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TableInnerItem3 {
+    /// `integer`.
+    Integer(i64),
+    /// `string`.
+    String(String),
+}
+
+typed::choice! { TableInnerItem3 in COMPOSITES { Integer(integer), String(string) } }
+
+/// An object of class `TableBy_name`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableByName {
+    /// `key`.
+    pub key: String,
+    /// `value`.
+    pub value: TableByNameValue,
+}
+
+typed::class! { TableByName: !Default as "TableBy_name" in COMPOSITES { key: required, value: required } }
+
+/// An object of class `TableBy_nameValue`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableByNameValue {
+    /// `item1`.
+    pub item1: i64,
+    /// `item2`.
+    pub item2: i64,
+}
+
+typed::class! {
+    TableByNameValue as "TableBy_nameValue" in COMPOSITES list false { item1: required, item2: required }
+}
+
+/// A value of type `Variant[String, Tuple[Integer, Integer]]`.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum TableEither {
+    /// `string`.
+    String(String),
+    /// `tuple`.
+    Tuple(TableEitherTuple),
+}
+
+typed::choice! { TableEither in COMPOSITES { String(string), Tuple(tuple) } }
+
+/// An object of class `TableEitherTuple`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TableEitherTuple {
+    /// `item1`.
+    pub item1: i64,
+    /// `item2`.
+    pub item2: i64,
+}
+
+typed::class! { TableEitherTuple in COMPOSITES list false { item1: required, item2: required } }
+
+/// An object of class `TablePerson`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TablePerson {
+    /// `item1`.
+    pub item1: Person,
+    /// `item2`.
+    pub item2: Option<i64>,
+}
+
+typed::class! { TablePerson: !Default in COMPOSITES list false { item1: required, item2 } }

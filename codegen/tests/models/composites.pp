@@ -38,3 +38,21 @@ type Guest {
   attr by_name, Hash[String, Variant[Integer, Person]]
   attr needed, Variant[Integer, String] { min => 1 }
 }
+
+type Pair = Tuple[String, Integer]
+
+type Table {
+  attr pair, Pair
+  attr pairs, Array[Tuple[String, Integer]]
+  attr needed, Tuple[String, Optional[Float]] { min => 1 }
+  attr rest, Tuple[String, Integer, 1, default]
+  attr few, Tuple[Integer[0, 5], 2, 3]
+  attr lists, Tuple[String, Array[Integer]]
+  attr first, Tuple[Array[Integer], Hash[String, Integer]]
+  attr matrix, Array[Array[Integer]]
+  attr maps, Array[Hash[String, Integer]]
+  attr inner, Tuple[Tuple[String, Integer], Struct[{ rack => Integer }], Variant[Integer, String]]
+  attr by_name, Hash[String, Tuple[Integer, Integer]]
+  attr either, Variant[String, Tuple[Integer, Integer]]
+  attr person, Tuple[Person, Integer, 1, 2]
+}

@@ -94,7 +94,9 @@ impl ObjectSpace<'_> {
             CompositeForm::Tuple => {
                 let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |at| at + 1);
                 values.truncate(length);
-                Value::array(row_values(values, |feature| metamodel[feature].many()))
+                let class = ClassId::new(object.class.id as usize);
+                let last = features.last().copied().filter(|last| self.repeats(class, *last));
+                Value::array(row_values(values, last))
             }
             CompositeForm::Choice => {
                 let chosen = values.into_iter().find(|(_, value)| is_set(value));
@@ -143,7 +145,7 @@ impl ObjectSpace<'_> {
                 Some(values) => Value::hash([(named(*values), value.clone())]),
                 None => return Ok(None),
             },
-            (CompositeForm::Tuple, Value::Array(items)) => self.row(features, items),
+            (CompositeForm::Tuple, Value::Array(items)) => self.row(class, features, items),
             (CompositeForm::Choice, _) => {
                 let fits = |feature: &FeatureId| self.find_mismatch(*feature, value, budget).is_none();
                 let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };
@@ -159,15 +161,21 @@ impl ObjectSpace<'_> {
         }
     }
 
+    /// Whether the last feature of a row has all remaining values.
+    fn repeats(&self, class: ClassId, last: FeatureId) -> bool {
+        let metamodel = &self.prepared.metamodel;
+        metamodel.row(class).map_or_else(|| metamodel[last].many(), |row| row.repeats)
+    }
+
     /// Assigns the values of a row to features, in order; if the last feature is a list, it gets all remaining
     /// values.
-    fn row(&self, features: &[FeatureId], items: &[Value]) -> Value {
+    fn row(&self, class: ClassId, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
         let last = features.len().saturating_sub(1);
         let pair = |(at, feature): (usize, &FeatureId)| {
             let (name, rest) = (Value::string(metamodel[*feature].name()), items.get(at..)?);
             let one = || rest.first().cloned();
-            let repeats = at == last && metamodel[*feature].many();
+            let repeats = at == last && self.repeats(class, *feature);
             // Too many values are reported at the last feature.
             let value = if repeats || (at == last && rest.len() > 1) {
                 Some(Value::array(rest.to_vec()))
@@ -180,10 +188,10 @@ impl ObjectSpace<'_> {
     }
 }
 
-/// The values of a row; a list at its end contains all remaining values.
-fn row_values(mut values: Vec<(FeatureId, Value)>, is_list: impl Fn(FeatureId) -> bool) -> Vec<Value> {
+/// The values of a row; the repeated feature at its end has all remaining values.
+fn row_values(mut values: Vec<(FeatureId, Value)>, repeated: Option<FeatureId>) -> Vec<Value> {
     let last = match values.last() {
-        Some((feature, Value::Array(_))) if is_list(*feature) => values.pop(),
+        Some((feature, Value::Array(_))) if Some(*feature) == repeated => values.pop(),
         _ => None,
     };
     let mut row: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();

@@ -201,6 +201,7 @@ impl Metamodel {
                 Values::Other
             }
             _ if data.many() => Values::Known(PlainValues::Lists),
+            Some(Classifier::Class(class)) if self.row(class).is_some() => Values::Known(PlainValues::Lists),
             Some(Classifier::Class(class)) if data.is_containment() => {
                 Values::Known(PlainValues::Objects(class))
             }

@@ -24,6 +24,7 @@ pub(crate) mod java_class;
 mod java_float;
 mod lexical;
 mod namespaces;
+mod row;
 mod tables;
 
 pub use annotations::{
@@ -42,6 +43,7 @@ pub use elements::{
     TypedElement, ValueRules,
 };
 pub use lexical::Lexical;
+pub use row::Row;
 pub use tables::ClassTable;
 
 use rustc_hash::{FxHashMap, FxHashSet};

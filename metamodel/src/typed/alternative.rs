@@ -6,7 +6,7 @@
 use super::read::SlotReader;
 use super::{Field, FieldKind, ObjectWriter};
 use serde::de::{Deserialize as _, Deserializer};
-use serde::ser::Serializer;
+use serde::ser::{SerializeSeq, Serializer};
 
 /// The value of an alternative, or none.
 #[doc(hidden)]
@@ -41,6 +41,10 @@ impl<F: Field> Field for Alternative<F> {
             Some(value) => value.serialize_field(serializer),
             None => serializer.serialize_none(),
         }
+    }
+
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        self.0.as_ref().map_or(Ok(()), |value| value.serialize_items(list))
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -97,6 +97,12 @@ pub trait Field: Sized {
     /// If the serializer fails.
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 
+    /// Serializes the values of a list, or the only value, as elements of a list.
+    ///
+    /// # Errors
+    /// If the serializer fails.
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error>;
+
     /// Deserializes the content.
     ///
     /// # Errors
@@ -136,6 +142,10 @@ impl<T: FieldValue> Field for T {
         self.serialize_item(serializer)
     }
 
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        list.serialize_element(&Plain(self))
+    }
+
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         T::deserialize_item(deserializer)
     }
@@ -170,6 +180,10 @@ impl<T: FieldValue> Field for Option<T> {
             Some(item) => serializer.serialize_some(&Plain(item)),
             None => serializer.serialize_none(),
         }
+    }
+
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        self.as_ref().map_or(Ok(()), |item| list.serialize_element(&Plain(item)))
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -231,10 +245,12 @@ impl<T: FieldValue> Field for Vec<T> {
     #[inline]
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.len()))?;
-        for item in self {
-            list.serialize_element(&Plain(item))?;
-        }
+        self.serialize_items(&mut list)?;
         list.end()
+    }
+
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        self.iter().try_for_each(|item| list.serialize_element(&Plain(item)))
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -393,6 +409,7 @@ impl<T: Element> FieldValue for T {
 impl<T: Element> Element for Box<T> {
     const CLASSES: &'static [&'static ClassDescription] = T::CLASSES;
     const TAGS: Option<&'static [&'static [&'static str]]> = T::TAGS;
+    const LIST: Option<bool> = T::LIST;
 
     fn object(&self) -> (usize, &dyn Any) {
         T::object(self)

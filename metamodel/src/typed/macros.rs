@@ -20,18 +20,24 @@
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_class {
-    ($name:ident: Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by tuples filled }
+    ($name:ident: Default $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+        $crate::typed_class! {
+            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples filled
+        }
         $crate::typed_class! { @default $name { $($fields)* } }
     };
-    ($name:ident: !Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by tuples slots }
+    ($name:ident: !Default $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+        $crate::typed_class! {
+            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples slots
+        }
     };
-    ($name:ident $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by tuples filled }
+    ($name:ident $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+        $crate::typed_class! {
+            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples filled
+        }
     };
 
-    (@class $name:ident $(as $class:literal)? in $package:ident {
+    (@class $name:ident $(as $class:literal)? in $package:ident $(list $repeats:literal)? {
         $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
     } by $written:ident $way:ident) => {
         impl $crate::typed::Element for $name {
@@ -41,6 +47,7 @@ macro_rules! typed_class {
                     name: $crate::typed_class!(@name $name $(, $class)?),
                     features: $crate::typed_class!(@names $([$field $($spelled)?])*),
                 }];
+            $(const LIST: ::core::option::Option<bool> = ::core::option::Option::Some($repeats);)?
 
             #[inline]
             #[allow(unused_variables, clippy::approx_constant)]

@@ -8,7 +8,7 @@ use super::read::SlotReader;
 use super::{Field, FieldKind, FieldValue, Number, ObjectWriter};
 use indexmap::IndexMap;
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::Hash;
@@ -93,12 +93,6 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct FieldRef<'t, F>(&'t F);
-        impl<F: Field> Serialize for FieldRef<'_, F> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.0.serialize_field(serializer)
-            }
-        }
         let mut map = serializer.serialize_map(Some(self.len()))?;
         for (key, value) in self {
             map.serialize_entry(&*key.to_key(), &FieldRef(value))?;
@@ -106,8 +100,21 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
         map.end()
     }
 
+    /// A map is one value of a list.
+    fn serialize_items<S: SerializeSeq>(&self, list: &mut S) -> Result<(), S::Error> {
+        list.serialize_element(&FieldRef(self))
+    }
+
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(EntriesVisitor(PhantomData))
+    }
+}
+
+struct FieldRef<'t, F>(&'t F);
+
+impl<F: Field> Serialize for FieldRef<'_, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_field(serializer)
     }
 }
 

@@ -95,6 +95,8 @@ pub trait Element: Sized + 'static {
     /// The names in `$type` of each of [`Element::CLASSES`]: first the one that is written, then the aliases
     /// that are read. `None` if documents need no `$type`.
     const TAGS: Option<&'static [&'static [&'static str]]> = None;
+    /// Whether the last feature has all remaining values, if documents have lists of the values of such objects.
+    const LIST: Option<bool> = None;
 
     /// The class of this value.
     fn class(&self) -> &'static ClassDescription {

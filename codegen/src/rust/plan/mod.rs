@@ -365,6 +365,12 @@ impl<'m> Plan<'m> {
         self.choices.get(&class).map(Vec::as_slice)
     }
 
+    /// Whether the last field has all remaining values, if documents have lists of the values of a class's objects.
+    pub(super) fn list(&self, class: ClassId) -> Option<bool> {
+        let row = self.scope.metamodel.row(class)?;
+        (row.features.len() == self.fields(class).len()).then_some(row.repeats)
+    }
+
     pub(super) fn enum_name(&self, data_type: DataTypeId) -> &str {
         self.enum_names.get(&data_type).map_or("", String::as_str)
     }

@@ -10,6 +10,7 @@ mod choice;
 mod entries;
 mod header;
 mod object;
+mod row;
 mod values;
 
 use super::dialect::Dialect;
@@ -24,6 +25,7 @@ use crate::input::Limits;
 use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
+use row::OpenRow;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -113,6 +115,8 @@ enum Frame {
     },
     /// The map of a feature's entries in their short form.
     Entries(Entries),
+    /// The list of an object's values.
+    Row(OpenRow),
     /// The list in `$roots`.
     Roots,
 }
@@ -203,6 +207,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 Frame::Map(map) => self.run_map(map),
                 Frame::List { object, plan } => self.run_list(object, plan),
                 Frame::Entries(entries) => self.run_entries(&entries),
+                Frame::Row(row) => self.run_row(row),
                 Frame::Roots => self.next_root(),
             }
         }
@@ -303,7 +308,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 None => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             },
             (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
-            (false, Token::BeginList) if !self.is_plain_choice(plan) && !self.is_any_value(plan) => {
+            (false, Token::BeginList)
+                if !self.is_plain_choice(plan) && !self.is_any_value(plan) && !self.is_row(plan) =>
+            {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
             (false, Token::Null) => self.loader.null(object, slot, false),
@@ -442,6 +449,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             Frame::Map(map) => map.object.map(|(object, _)| object),
             Frame::List { object, .. } => Some(*object),
             Frame::Entries(entries) => Some(entries.container()),
+            Frame::Row(row) => Some(row.object),
             Frame::Roots => None,
         }
     }

@@ -26,6 +26,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Role::Contained(class), token) if self.is_plain_choice(plan) => {
                 self.choice(object, plan, class, SpannedToken { token, ..item });
             }
+            (Role::Contained(class), Token::BeginList) if self.is_row(plan) => {
+                self.open_row(object, plan, class, &SpannedToken { token: Token::BeginList, ..item });
+            }
             (Role::Contained(class), Token::BeginMap) => {
                 let begin = SpannedToken { token: Token::BeginMap, ..item };
                 if self.can_open(&begin, Some(object)) {

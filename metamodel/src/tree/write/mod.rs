@@ -7,6 +7,7 @@
 mod any_value;
 mod choice;
 mod entries;
+mod row;
 
 use super::names::{class_name, package_label, top_package};
 use super::plan::{Plan, Plans, Role};
@@ -16,6 +17,7 @@ use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin, 
 use crate::model::slot::Slot;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use crate::output::{Sink, WriteError};
+use row::OpenRow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -85,6 +87,8 @@ pub(super) enum OpenCollection {
     List { object: ObjectId, plan: Plan, at: usize },
     /// The same for a map of entries.
     Entries { object: ObjectId, plan: Plan, at: usize },
+    /// The list of an object's values.
+    Row(OpenRow),
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
@@ -217,6 +221,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 OpenCollection::Object { object, class, slot } => self.slots(object, class, slot),
                 OpenCollection::List { object, plan, at } => self.continue_list(object, plan, at),
                 OpenCollection::Entries { object, plan, at } => self.continue_entries(object, plan, at),
+                OpenCollection::Row(row) => self.continue_row(row),
             }
         }
     }
@@ -294,15 +299,17 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Opens a contained object.
-    fn open_part(&mut self, plan: &Plan, part: ObjectId, class: ClassId) {
-        let is_choice = plan.is_choice && self.dialect == Dialect::Plain;
-        if !(is_choice && self.open_choice(part, class)) {
+    pub(super) fn open_part(&mut self, plan: &Plan, part: ObjectId, class: ClassId) {
+        let is_plain = self.dialect == Dialect::Plain;
+        let is_open = (is_plain && plan.is_choice && self.open_choice(part, class))
+            || (is_plain && plan.is_row && self.open_row(part, class));
+        if !is_open {
             self.sink.begin_map();
             self.open_object(part, Some(class));
         }
     }
 
-    fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
+    pub(super) fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
         match value {
             Value::Null => self.sink.null(),
             Value::Bool(value) => self.sink.boolean(value),

@@ -60,16 +60,11 @@ impl<S: Serializer> PlainSink<'_, S> {
     /// Whether the plain value of a field is read as the same alternative.
     fn is_plain<F: Field>(&self, at: usize, field: &F) -> bool {
         let (Some(alternatives), Some(name)) = (self.alternatives, self.names.get(at)) else { return false };
-        let shape = match (F::KIND, F::MANY) {
-            (FieldKind::Entries, _) => return false,
-            (_, true) => Shape::List,
-            (FieldKind::Contained, _) => Shape::Map,
-            _ => match shape_of(field) {
-                // Digits in quotes are read as a text.
-                Some(Shape::Text(_)) if F::KIND == FieldKind::Number => return false,
-                Some(shape) => shape,
-                None => return false,
-            },
+        let shape = match shape_of(field) {
+            // Digits in quotes are read as a text.
+            Some(Shape::Text(_)) if F::KIND == FieldKind::Number => return false,
+            Some(shape) if F::KIND != FieldKind::Entries => shape,
+            _ => return false,
         };
         alternatives.of_shape(&shape).is_some_and(|feature| alternatives.name(feature) == *name)
     }

@@ -6,6 +6,7 @@
 mod buffer;
 mod choice;
 mod content;
+mod list;
 mod probe;
 mod source;
 
@@ -30,6 +31,9 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
     if let Some(alternatives) = T::alternatives() {
         return choice::serialize(element, alternatives, serializer);
     }
+    if let Some(repeats) = T::LIST {
+        return list::serialize(element, repeats, serializer);
+    }
     let mut map = serializer.serialize_map(None)?;
     write_fields(element, &mut map)?;
     map.end()
@@ -51,6 +55,9 @@ fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     if let Some(alternatives) = T::alternatives() {
         return choice::deserialize(alternatives, deserializer);
+    }
+    if let Some(repeats) = T::LIST {
+        return list::deserialize(repeats, deserializer);
     }
     deserializer.deserialize_map(ElementVisitor(PhantomData))
 }

@@ -17,16 +17,16 @@ pub(super) enum Shape {
     Map,
 }
 
-/// The shape of a field that is a scalar; none of another one.
+/// The shape of a field; none of null.
 pub(super) fn shape_of<F: Field>(field: &F) -> Option<Shape> {
-    field.serialize_field(Probe).ok()
+    field.serialize_field(Probe).map_or_else(|other| other.0, Some)
 }
 
 struct Probe;
 
-/// The value is not a scalar.
+/// The value is not a scalar, but has this shape.
 #[derive(Debug)]
-struct NoScalar;
+struct NoScalar(Option<Shape>);
 
 impl fmt::Display for NoScalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,7 +38,7 @@ impl std::error::Error for NoScalar {}
 
 impl ser::Error for NoScalar {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        NoScalar
+        NoScalar(None)
     }
 }
 
@@ -51,9 +51,9 @@ macro_rules! numbers {
 }
 
 macro_rules! others {
-    ($($method:ident($($argument:ty),*) -> $result:ty;)+) => {
+    ($($method:ident($($argument:ty),*) -> $result:ty: $shape:expr;)+) => {
         $(fn $method(self, $(_: $argument),*) -> Result<$result, NoScalar> {
-            Err(NoScalar)
+            Err(NoScalar($shape))
         })+
     };
 }
@@ -115,7 +115,7 @@ impl Serializer for Probe {
         _: &'static str,
         _: &T,
     ) -> Result<Shape, NoScalar> {
-        Err(NoScalar)
+        Err(NoScalar(Some(Shape::Map)))
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<Shape, NoScalar> {
@@ -123,16 +123,16 @@ impl Serializer for Probe {
     }
 
     others! {
-        serialize_bytes(&[u8]) -> Shape;
-        serialize_none() -> Shape;
-        serialize_unit() -> Shape;
-        serialize_unit_struct(&'static str) -> Shape;
-        serialize_seq(Option<usize>) -> No;
-        serialize_tuple(usize) -> No;
-        serialize_tuple_struct(&'static str, usize) -> No;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No;
-        serialize_map(Option<usize>) -> No;
-        serialize_struct(&'static str, usize) -> No;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No;
+        serialize_bytes(&[u8]) -> Shape: Some(Shape::List);
+        serialize_none() -> Shape: None;
+        serialize_unit() -> Shape: None;
+        serialize_unit_struct(&'static str) -> Shape: None;
+        serialize_seq(Option<usize>) -> No: Some(Shape::List);
+        serialize_tuple(usize) -> No: Some(Shape::List);
+        serialize_tuple_struct(&'static str, usize) -> No: Some(Shape::List);
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No: Some(Shape::Map);
+        serialize_map(Option<usize>) -> No: Some(Shape::Map);
+        serialize_struct(&'static str, usize) -> No: Some(Shape::Map);
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No: Some(Shape::Map);
     }
 }

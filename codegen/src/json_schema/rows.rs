@@ -1,0 +1,65 @@
+//! Lists of the values of objects, as types such as `Tuple[A, B]` have.
+//!
+//! Invariant: a list has this form, and a map that of other objects. This module does not know documents.
+
+use super::Schema;
+use crate::json::Json;
+use modelwright_metamodel::ecore::{FeatureId, Row};
+
+impl Schema<'_, '_> {
+    /// The schema of the values of such objects; `object` is that of their form as objects.
+    pub(super) fn row_or_object(&mut self, row: &Row, object: Json) -> Option<Json> {
+        let list = self.row(row)?;
+        let is_list = Json::map([("type", Json::string("array"))]);
+        Some(Json::map([("if", is_list), ("then", list), ("else", object)]))
+    }
+
+    /// A list of the values of the features, in their order.
+    fn row(&mut self, row: &Row) -> Option<Json> {
+        let metamodel = self.scope.metamodel;
+        let (rest, single) = match row.features.split_last() {
+            Some((last, single)) if row.repeats => (Some(*last), single),
+            _ => (None, row.features.as_slice()),
+        };
+        let values = single.iter().map(|feature| self.in_row(row, *feature)).collect::<Option<Vec<_>>>()?;
+        let count = |feature: FeatureId| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0);
+        // A value is required if one behind it is.
+        let least = single.iter().rposition(|feature| metamodel[*feature].typed.required());
+        let least = least.map_or(0, |at| at + 1);
+        let more = rest.map(count).filter(|more| *more > 0);
+        let least = more.map_or(least, |more| single.len() + more);
+        let most =
+            rest.map(|feature| metamodel[feature].typed.upper).and_then(|most| usize::try_from(most).ok());
+        let items = match rest {
+            Some(feature) => self.item_of(row, feature)?,
+            None => Json::Bool(false),
+        };
+        let list = Json::map([("type", Json::string("array"))]);
+        let list = list.with_some("prefixItems", (!values.is_empty()).then_some(Json::List(values)));
+        Some(
+            list.with("items", items)
+                .with_some("minItems", (least > 0).then(|| Json::number(least)))
+                .with_some("maxItems", most.map(|most| Json::number(single.len() + most))),
+        )
+    }
+
+    fn in_row(&mut self, row: &Row, feature: FeatureId) -> Option<Json> {
+        if self.dialect.is_alone() {
+            Some(self.feature(feature))
+        } else {
+            self.feature_of(row.class, feature)
+        }
+    }
+
+    /// The schema of one value of a list.
+    fn item_of(&mut self, row: &Row, feature: FeatureId) -> Option<Json> {
+        if !self.dialect.is_alone() {
+            let list = self.feature_of(row.class, feature)?;
+            let Json::Map(entries) = list else { return None };
+            let (_, Json::String(place)) = entries.into_iter().next()? else { return None };
+            return Some(Json::map([("$ref", Json::string(format!("{place}/items")))]));
+        }
+        let (items, _) = self.feature(feature).split("items");
+        items
+    }
+}

@@ -1,0 +1,83 @@
+//! The natural form of `Tuple[A, B]` and of lists in lists: the list of the values.
+//!
+//! Invariant: whether a class has this form follows from the metamodel alone, so that readers, writers, schemas and generated
+//! types agree. Objects whose values do not fill a list from its start have the form of other objects. This module does not
+//! know documents.
+
+use super::{ClassId, Classifier, CompositeForm, FeatureId, Metamodel, composite_form, composite_text};
+
+/// A class whose objects are lists of the values of its features, in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The class.
+    pub class: ClassId,
+    /// The features.
+    pub features: Vec<FeatureId>,
+    /// Whether the last feature has all remaining values, rather than one list of them.
+    pub repeats: bool,
+}
+
+impl Metamodel {
+    /// The list form of a class, if it was made for a type `Tuple[…]` or for lists in a list.
+    #[must_use]
+    pub fn row(&self, class: ClassId) -> Option<Row> {
+        let form = composite_form(&self[class])?;
+        if !matches!(form, CompositeForm::Row | CompositeForm::List) || !self.is_alone(class) {
+            return None;
+        }
+        let features = self.table(class).all_features();
+        let is_plain = |id: &FeatureId| self.is_stored(*id) && !self.is_feature_map(*id);
+        let last = *features.last().filter(|_| features.iter().all(is_plain))?;
+        let is_list = self[last].many() && !self.holds_entries(last);
+        let repeats = match form {
+            CompositeForm::List if is_list => true,
+            // A map in a list is an object with this map.
+            CompositeForm::List => return None,
+            _ => is_list && has_sizes(composite_text(&self[class]).unwrap_or_default()),
+        };
+        Some(Row { class, features: features.to_vec(), repeats })
+    }
+
+    /// The list form of the objects that a feature holds.
+    #[must_use]
+    pub fn natural_row(&self, feature: FeatureId) -> Option<Row> {
+        let is_held = self[feature].is_containment() && !self.is_in_feature_map(feature);
+        match self[feature].typed.classifier() {
+            Some(Classifier::Class(class)) if is_held => self.row(class),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the text of a type ends with a number of values, such as `Tuple[String, 1, default]`.
+fn has_sizes(mut text: &str) -> bool {
+    while let Some(inner) = text.strip_prefix("Optional[") {
+        text = inner.strip_suffix(']').unwrap_or(inner);
+    }
+    // Behind the sizes there is only the bracket of the type itself.
+    let Some(inside) = text.strip_suffix(']') else { return false };
+    let last = inside.rsplit(',').next().unwrap_or_default().trim();
+    last == "default" || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_sizes;
+
+    #[test]
+    fn sizes_belong_to_the_tuple_itself() {
+        for text in
+            ["Tuple[String, 1]", "Tuple[String, Integer, 2, default]", "Optional[Tuple[Integer[0, 5], 0, 3]]"]
+        {
+            assert!(has_sizes(text), "{text}");
+        }
+        for text in [
+            "Tuple[String]",
+            "Tuple[String, Array[Integer, 1]]",
+            "Tuple[Integer[0, 5]]",
+            "Tuple[Array[String[1, 3]]]",
+        ] {
+            assert!(!has_sizes(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Reads the natural form of `Tuple[A, B]`: the list of the values of an object, in the order of its features.
+//!
+//! This module does not know which classes have this form.
+
+use super::{Frame, Reader};
+use crate::diagnostic::codes;
+use crate::ecore::ClassId;
+use crate::model::ObjectId;
+use crate::tree::dialect::Dialect;
+use crate::tree::plan::Plan;
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::SpannedToken;
+
+/// The open list of an object's values.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpenRow {
+    pub(super) object: ObjectId,
+    class: ClassId,
+    /// The position of the next value.
+    next: usize,
+}
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// Whether a feature accepts lists of the values of its objects.
+    pub(super) fn is_row(&self, plan: &Plan) -> bool {
+        plan.is_row && self.dialect == Dialect::Plain
+    }
+
+    /// Opens the list of the values of a new object.
+    pub(super) fn open_row(
+        &mut self,
+        container: ObjectId,
+        plan: &Plan,
+        class: ClassId,
+        item: &SpannedToken<'t>,
+    ) {
+        if !self.can_open(item, Some(container)) {
+            return;
+        }
+        match self.create(class, item.range.clone()) {
+            Some(object) => {
+                self.loader.contain(container, plan.slot, plan.feature, object);
+                self.frames.push(Frame::Row(OpenRow { object, class, next: 0 }));
+            }
+            None => {
+                self.has_dropped_objects = true;
+                self.tokens.skip(&item.token);
+            }
+        }
+    }
+
+    /// Reads values until the list ends or something opens inside it.
+    pub(super) fn run_row(&mut self, mut row: OpenRow) {
+        let depth = self.frames.len();
+        let Some(form) = self.plans.row(row.class) else { return self.frames.clear() };
+        let last = form.features.len() - 1;
+        while self.frames.len() == depth {
+            let item = self.tokens.next();
+            match item.token {
+                Token::EndList => drop(self.frames.pop()),
+                Token::End => self.frames.clear(),
+                _ => {
+                    let at = row.next;
+                    row.next += 1;
+                    self.frames[depth - 1] = Frame::Row(row);
+                    match at {
+                        at if form.repeats && at >= last => {
+                            let plan = self.plans.of_class(row.class)[last];
+                            self.value(row.object, &plan, item);
+                        }
+                        at if at <= last => {
+                            let (plan, range) = (self.plans.of_class(row.class)[at], item.range.clone());
+                            self.feature_value(row.object, &plan, item, range);
+                        }
+                        _ => self.report_too_many(row.object, last + 1, &item),
+                    }
+                }
+            }
+        }
+    }
+
+    fn report_too_many(&mut self, object: ObjectId, most: usize, item: &SpannedToken<'t>) {
+        let message = format!("the list has more than {most} values");
+        let help = "remove the rest, or add their types to the `Tuple`";
+        self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
+        self.tokens.skip(&item.token);
+    }
+}

@@ -1,0 +1,85 @@
+//! Writes the natural form of `Tuple[A, B]`: the list of the values of an object, in the order of its features.
+//!
+//! Invariant: an object is only written so if its values fill the list from the start; otherwise it is written as other
+//! objects are. This module does not know which classes have this form.
+
+use super::{OpenCollection, Writer};
+use crate::ecore::ClassId;
+use crate::model::ObjectId;
+use crate::model::slot::Slot;
+use crate::tree::TreeSink;
+use crate::tree::plan::{Plan, Role};
+
+/// The open list of an object's values.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tree) struct OpenRow {
+    object: ObjectId,
+    class: ClassId,
+    repeats: bool,
+    /// The number of features with values.
+    end: usize,
+    /// The position of the next feature, and of its next value if it has all remaining ones.
+    at: usize,
+    item: usize,
+}
+
+impl<S: TreeSink> Writer<'_, '_, S> {
+    /// Opens the list of an object's values; gives whether it has that form.
+    pub(super) fn open_row(&mut self, object: ObjectId, class: ClassId) -> bool {
+        let model = self.model;
+        let is_plain = model.class(object) == class
+            && model.proxy_uri(object).is_none()
+            && model.xmi_id(object).is_none();
+        let Some(row) = self.plans.row(class).filter(|_| is_plain) else { return false };
+        let plans = self.plans.of_class(class);
+        let is_set =
+            |(plan, slot): (&Plan, &Slot)| !slot.is_unset() && model.is_slot_set(*slot, plan.feature);
+        let is_set: Vec<bool> = plans.iter().zip(model.object_slots(object)).map(is_set).collect();
+        let end = is_set.iter().rposition(|is_set| *is_set).map_or(0, |last| last + 1);
+        // Lists before the last value may be empty.
+        if !plans[..end].iter().zip(&is_set).all(|(plan, is_set)| *is_set || plan.many) {
+            return false;
+        }
+        self.sink.begin_list();
+        let row = OpenRow { object, class, repeats: row.repeats, end, at: 0, item: 0 };
+        self.stack.push(OpenCollection::Row(row));
+        true
+    }
+
+    /// Writes the next value of an open list.
+    pub(super) fn continue_row(&mut self, row: OpenRow) {
+        let model = self.model;
+        if row.at == row.end {
+            return self.sink.end_list();
+        }
+        let plans = self.plans.of_class(row.class);
+        let (plan, last) = (plans[row.at], plans.len() - 1);
+        let slot = model.object_slots(row.object)[row.at];
+        if row.repeats && row.at == last {
+            return self.continue_rest(row, &plan, model.items_of(&slot).get(row.item).copied());
+        }
+        self.stack.push(OpenCollection::Row(OpenRow { at: row.at + 1, ..row }));
+        match plan.role {
+            _ if slot.is_unset() && plan.is_map => {
+                self.sink.begin_map();
+                self.sink.end_map();
+            }
+            _ if slot.is_unset() => {
+                self.sink.begin_list();
+                self.sink.end_list();
+            }
+            Role::Contained(class) => self.open_contained(row.object, &plan, class, slot),
+            _ => self.values(row.object, &plan, slot),
+        }
+    }
+
+    /// Writes the next of the remaining values.
+    fn continue_rest(&mut self, row: OpenRow, plan: &Plan, item: Option<Slot>) {
+        let Some(item) = item else { return self.sink.end_list() };
+        self.stack.push(OpenCollection::Row(OpenRow { item: row.item + 1, ..row }));
+        match (plan.role, item.as_object()) {
+            (Role::Contained(class), Some(part)) => self.open_part(plan, part, class),
+            _ => self.value(row.object, plan, self.model.decode(item)),
+        }
+    }
+}

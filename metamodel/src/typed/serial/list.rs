@@ -1,0 +1,164 @@
+//! Structs of types such as `Tuple[A, B]` in serde's formats: the list of their values, or a map as for other structs.
+//!
+//! Invariant: the forms are those of JSON and YAML documents: a list only if the values fill it from the start. This module
+//! does not know which types have this form.
+
+use super::super::{Element, Field, FieldSink, FieldSource};
+use super::content::Content;
+use super::{ElementVisitor, write_fields};
+use serde::de::{self, Deserialize as _, Deserializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::marker::PhantomData;
+use std::vec;
+
+/// Writes a struct; `repeats` tells whether its last field has all remaining values.
+pub(super) fn serialize<T: Element, S: Serializer>(
+    element: &T,
+    repeats: bool,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut set = SetFields(Vec::new());
+    element.write(&mut set);
+    let count = set.0.iter().rposition(|(is_set, _)| *is_set).map_or(0, |last| last + 1);
+    // Lists before the last value may be empty.
+    if !set.0[..count].iter().all(|(is_set, is_list)| *is_set || *is_list) {
+        let mut map = serializer.serialize_map(None)?;
+        write_fields(element, &mut map)?;
+        return map.end();
+    }
+    let rest = if repeats { T::CLASSES[0].features.len().checked_sub(1) } else { None };
+    let mut sink = ListSink { list: serializer.serialize_seq(None)?, count, rest, error: None };
+    element.write(&mut sink);
+    match sink.error {
+        Some(error) => Err(error),
+        None => sink.list.end(),
+    }
+}
+
+/// Which fields documents have, and which are lists.
+struct SetFields(Vec<(bool, bool)>);
+
+impl<'t> FieldSink<'t> for SetFields {
+    fn field<F: Field>(&mut self, _: usize, field: &'t F) {
+        self.0.push((!field.is_implicit(), F::MANY));
+    }
+
+    fn required<F: Field>(&mut self, _: usize, _: &'t F) {
+        self.0.push((true, F::MANY));
+    }
+
+    fn defaulted<F: Field>(&mut self, _: usize, _: &'t F, is_default: bool) {
+        self.0.push((!is_default, F::MANY));
+    }
+}
+
+/// Writes the first fields as the values of a list.
+struct ListSink<L: SerializeSeq> {
+    list: L,
+    count: usize,
+    /// The field that has all remaining values.
+    rest: Option<usize>,
+    error: Option<L::Error>,
+}
+
+impl<'t, L: SerializeSeq> FieldSink<'t> for ListSink<L> {
+    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
+        self.required(at, field);
+    }
+
+    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
+        self.required(at, field);
+    }
+
+    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
+        if self.error.is_some() || at >= self.count {
+            return;
+        }
+        let written = match self.rest == Some(at) {
+            true => field.serialize_items(&mut self.list),
+            false => self.list.serialize_element(&FieldRef(field)),
+        };
+        self.error = written.err();
+    }
+}
+
+struct FieldRef<'t, F>(&'t F);
+
+impl<F: Field> Serialize for FieldRef<'_, F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_field(serializer)
+    }
+}
+
+/// Reads a struct.
+pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
+    repeats: bool,
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let items = match Content::deserialize(deserializer)? {
+        Content::List(items) => items,
+        content => return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom),
+    };
+    let count = T::CLASSES[0].features.len();
+    let rest = if repeats { count.checked_sub(1) } else { None };
+    let mut value = None;
+    let mut source = ListSource { items: items.into_iter(), count, rest, next: 0 };
+    T::read(0, &mut value, &mut source).map_err(de::Error::custom)?;
+    value.ok_or_else(super::no_values)
+}
+
+/// The source of the fields of a list.
+struct ListSource {
+    items: vec::IntoIter<Content>,
+    count: usize,
+    rest: Option<usize>,
+    next: usize,
+}
+
+impl ListSource {
+    fn value<F: Field>(&mut self, at: usize) -> Result<F, de::value::Error> {
+        let content = match self.rest == Some(at) {
+            true => Content::List(self.items.by_ref().collect()),
+            false => self.items.next().ok_or_else(|| self.missing(at))?,
+        };
+        F::deserialize_field(content)
+    }
+}
+
+impl FieldSource for ListSource {
+    type Error = de::value::Error;
+
+    fn next(&mut self) -> Result<Option<usize>, Self::Error> {
+        let at = self.next;
+        if self.items.len() == 0 {
+            return Ok(None);
+        }
+        if at >= self.count {
+            return Err(de::Error::invalid_length(at + self.items.len(), &"no more values"));
+        }
+        self.next += 1;
+        Ok(Some(at))
+    }
+
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error> {
+        *into = self.value(at)?;
+        Ok(())
+    }
+
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error> {
+        *into = Some(self.value(at)?);
+        Ok(())
+    }
+
+    fn require(&mut self, at: usize) -> Result<(), Self::Error> {
+        if at < self.next { Ok(()) } else { Err(self.missing(at)) }
+    }
+
+    fn missing(&mut self, at: usize) -> Self::Error {
+        de::Error::invalid_length(at, &"more values")
+    }
+
+    fn not_one(&mut self, _: &[&str], _: usize) -> Self::Error {
+        self.missing(0)
+    }
+}
