@@ -200,7 +200,7 @@ pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &V
     }
     signatures.iter().any(|signature| match value {
         _ if signature.takes_one() => signature.takes(one),
-        Value::Array(items) => signature.takes(items),
+        Value::Array(items) => signature.takes(items) || signature.takes(one),
         _ => signature.takes(one),
     })
 }
