@@ -38,8 +38,21 @@ impl Schema<'_, '_> {
     }
 }
 
+/// A default; none if one of its keys could be mistaken for a reference of the schema.
+pub(super) fn default(value: &AnyValue) -> Option<Json> {
+    (!has_reference(value)).then(|| json(value))
+}
+
+fn has_reference(value: &AnyValue) -> bool {
+    match value {
+        AnyValue::List(items) => items.iter().any(has_reference),
+        AnyValue::Map(entries) => entries.contains_key("$ref") || entries.values().any(has_reference),
+        _ => false,
+    }
+}
+
 /// A value. Recursion is limited by the depth of values.
-pub(super) fn json(value: &AnyValue) -> Json {
+fn json(value: &AnyValue) -> Json {
     match value {
         AnyValue::Null => Json::Null,
         AnyValue::Boolean(value) => Json::Bool(*value),

@@ -252,7 +252,7 @@ impl Schema<'_, '_> {
                 Json::string(literals.get(*at as usize)?.spelling())
             }
             Literal::String(v) if self.any_kind(feature).is_some() => {
-                any_values::json(&AnyValue::default_of(v))
+                any_values::default(&AnyValue::default_of(v))?
             }
             Literal::String(v) => Json::string(v),
             Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {

@@ -1,4 +1,4 @@
-//! Attributes of the types `Hash` and `Variant`, and their values in each notation: in natural form, and as
+//! Attributes of the types `Hash`, `Variant` and `Tuple`, and their values in each notation: in natural form, and as
 //! the objects that the natural form represents.
 //!
 //! Invariant: the declaration alone determines whether a value is valid. Does not know other features.
@@ -11,6 +11,7 @@ use crate::random::Random;
 pub(super) enum Composite {
     Map { key: &'static Scalar, value: &'static Scalar, is_optional: bool },
     Choice(&'static [(&'static str, &'static Scalar)]),
+    Row(&'static [&'static Scalar]),
 }
 
 /// A type of keys or values, with valid and invalid texts. The texts in the last list are invalid only as
@@ -89,6 +90,10 @@ const CHOICES: [&[(&str, &Scalar)]; 5] = [
     &[("enum", &WORD), ("integer", &SMALL)],
 ];
 
+/// The types of tuples.
+const ROWS: [&[&Scalar]; 4] =
+    [&[&SHORT, &SMALL], &[&BOOLEAN, &FRACTION, &WORD], &[&INTEGER], &[&STRING, &STRING, &SMALL]];
+
 /// A value in each notation.
 #[derive(Debug)]
 pub(super) struct Notations {
@@ -109,6 +114,11 @@ impl Composite {
     pub(super) fn random_choice(random: &mut Random) -> Self {
         Composite::Choice(random.pick(&CHOICES))
     }
+
+    /// A tuple of random types.
+    pub(super) fn random_row(random: &mut Random) -> Self {
+        Composite::Row(random.pick(&ROWS))
+    }
 }
 
 impl Composite {
@@ -123,6 +133,10 @@ impl Composite {
                 let types: Vec<&str> = alternatives.iter().map(|(_, ty)| ty.text).collect();
                 format!("Variant[{}]", types.join(", "))
             }
+            Self::Row(types) => {
+                let types: Vec<&str> = types.iter().map(|ty| ty.text).collect();
+                format!("Tuple[{}]", types.join(", "))
+            }
         }
     }
 
@@ -135,6 +149,7 @@ impl Composite {
         match self {
             Self::Map { key, value, is_optional } => map(feature, key, value, *is_optional, random),
             Self::Choice(alternatives) => choice(feature, alternatives, random),
+            Self::Row(types) => row(feature, types, random),
         }
     }
 }
@@ -287,4 +302,43 @@ fn choice(
         _ => (json(ty, text), xmi(&one(name, text)), expression(ty, text), None),
     };
     (Notations { json, xmi, expression }, tried)
+}
+
+fn row(feature: &str, types: &[&'static Scalar], random: &mut Random) -> (Notations, Option<Trial>) {
+    let mut values: Vec<(&Scalar, &str)> = types.iter().map(|ty| (*ty, random.pick(ty.legal))).collect();
+    let mut is_list = !random.one_in(4);
+    let at = random.below(types.len());
+    let tried = match random.below(RARITY / 4) {
+        0 if !types[at].illegal.is_empty() => {
+            values[at].1 = random.pick(types[at].illegal);
+            trial("a value of a tuple beyond its type", false, true)
+        }
+        1 => {
+            values.pop();
+            trial("a tuple with too few values", false, true)
+        }
+        2 => {
+            is_list = true;
+            values.push((&INTEGER, "0"));
+            trial("a tuple with too many values", false, false)
+        }
+        _ => None,
+    };
+    let items = || values.iter().enumerate().map(|(at, (ty, text))| (at + 1, *ty, *text));
+    let json_items: Vec<String> = items()
+        .map(
+            |(at, ty, text)| {
+                if is_list { json(ty, text) } else { format!("\"item{at}\":{}", json(ty, text)) }
+            },
+        )
+        .collect();
+    let (open, close) = if is_list { ('[', ']') } else { ('{', '}') };
+    let attributes: String = items().map(|(at, _, text)| format!(" item{at}=\"{text}\"")).collect();
+    let expressions: Option<Vec<String>> = items().map(|(_, ty, text)| expression(ty, text)).collect();
+    let notations = Notations {
+        json: format!("{open}{}{close}", json_items.join(",")),
+        xmi: format!("<{feature}{attributes}/>"),
+        expression: expressions.map(|items| format!("[{}]", items.join(", "))),
+    };
+    (notations, tried)
 }

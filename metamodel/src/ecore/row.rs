@@ -22,7 +22,7 @@ impl Metamodel {
     #[must_use]
     pub fn row(&self, class: ClassId) -> Option<Row> {
         let form = composite_form(&self[class])?;
-        if !matches!(form, CompositeForm::Row | CompositeForm::List) || !self.is_alone(class) {
+        if !matches!(form, CompositeForm::Tuple | CompositeForm::List) || !self.is_alone(class) {
             return None;
         }
         let features = self.table(class).all_features();

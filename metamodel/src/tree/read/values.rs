@@ -44,6 +44,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (role, token) => {
                 let item = SpannedToken { token, range: item.range, inside: None };
                 match role {
+                    Role::Contained(_) if self.is_row(plan) => {
+                        self.report_shape(object, plan, &item, "a list of values", "write the values in [ ]");
+                    }
                     Role::Contained(_) => {
                         self.report_shape(object, plan, &item, "an object", "write the object as a map");
                     }
