@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::marker::PhantomData;
 use std::vec;
 
-/// Writes a struct; `repeats` tells whether its last field has all remaining values.
+/// Writes a struct; `repeats` returns whether its last field has all remaining values.
 pub(super) fn serialize<T: Element, S: Serializer>(
     element: &T,
     repeats: bool,
