@@ -42,14 +42,22 @@ impl AnyValue {
     }
 }
 
-/// Whether a text is read as itself.
+/// Whether a text is read as itself, and every notation can contain it.
 fn is_bare(text: &str) -> bool {
+    if text.chars().any(needs_escape) {
+        return false;
+    }
     match text.as_bytes().first() {
         Some(b'{' | b'[' | b'"') => false,
         Some(b'n' | b't' | b'f') => !matches!(text, "null" | "true" | "false"),
         Some(b'-' | b'0'..=b'9') => !is_number(text),
         _ => true,
     }
+}
+
+/// Whether a character must be an escape: XML cannot contain it, or it controls terminals.
+fn needs_escape(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
 /// Whether a text is a number in the syntax of JSON.
@@ -181,7 +189,7 @@ fn quote(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => {
+            c if needs_escape(c) => {
                 // Writing to a string cannot fail.
                 let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
@@ -222,6 +230,8 @@ mod tests {
             "1.",
             "+1",
             "{\"\":{}}",
+            "\"\\u0001\"",
+            "\"\\ufffe\"",
         ] {
             let value = AnyValue::from_text(text).unwrap_or_else(|why| panic!("{text}: {why}"));
             assert_eq!(value.to_text(), text);
