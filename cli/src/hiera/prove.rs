@@ -4,13 +4,15 @@ use super::site::{DataFlags, ScopesFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
+use modelwright::files::display_path;
 use modelwright::generated::bindings::Site;
 use modelwright::hiera::lookup::Hierarchy;
 use modelwright::hiera::prove::{Proof, prove};
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright::importers::{self, DocumentReader};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::typed;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,18 +55,29 @@ impl HieraProve {
         let workspace = self.data.workspace();
         let nodes = self.scopes.read(&workspace)?;
         let Some(mut tree) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
-        let loaded = workspace.load(&self.model, None).map_err(|problem| Diagnostics::from(*problem))?;
+        let reader = importers::by_path(&self.model);
+        if reader.is_some_and(|reader| matches!(reader, DocumentReader::Importer(_))) {
+            return Err(Diagnostics::from(not_a_model(&self.model)));
+        }
+        let loaded = workspace.load(&self.model, reader).map_err(|problem| Diagnostics::from(*problem))?;
         if loaded.diagnostics.has_errors() {
             return Err(loaded.diagnostics);
         }
         let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document)?;
-        let name = modelwright::files::display_path(&self.model);
+        let name = display_path(&self.model);
         let mut model = Hierarchy::from_bindings(&sites, self.layer.as_deref(), &name)?;
         let proof = prove(&mut tree, &mut model, &nodes);
         let text = text(&proof, nodes.len());
-        output::write_stdout(text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))?;
+        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(if proof.different == 0 { Outcome::Fine } else { Outcome::Problems })
     }
+}
+
+/// The problem of a model that would be converted from data files, so that a comparison with it proves nothing.
+fn not_a_model(path: &Path) -> Diagnostic {
+    let message = format!("{} is not a bindings model", display_path(path));
+    Diagnostic::error(codes::WRONG_USE, message)
+        .help("convert the configuration first: `modelwright convert hiera.yaml -o bindings.xmi`")
 }
 
 fn text(proof: &Proof, nodes: usize) -> String {
