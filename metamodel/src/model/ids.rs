@@ -102,7 +102,7 @@ impl Entry {
 struct IdHash(u32);
 
 impl IdHash {
-    /// The upper bits are better mixed. The hasher returns as many bits as a `usize` has.
+    /// Takes the upper bits, which depend on the entire id. The hasher returns as many bits as a `usize` has.
     fn new(id: &[u8]) -> Self {
         Self((hash(id) >> (usize::BITS - u32::BITS)) as u32)
     }
