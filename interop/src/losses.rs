@@ -7,7 +7,7 @@
 
 use super::emf::first_difference;
 use super::mutants::documents::{MutatedDocument, MutatedDocuments};
-use super::{Summary, corpus, judges};
+use super::{Summary, corpus, judges, root};
 use crate::sample::sample;
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{self, Format, WriteOptions};
@@ -148,9 +148,8 @@ fn through(workspace: &Workspace, loaded: &LoadedDocument, own: &Format, by: &st
 /// Converts declarations to `.ecore` and back: the result must be the same as if they are printed directly.
 fn declarations(seed: u64, count: usize) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for folder in TEXTS {
-        let mut files: Vec<PathBuf> = fs::read_dir(root.join(folder))
+        let mut files: Vec<PathBuf> = fs::read_dir(root().join(folder))
             .map_err(|e| format!("{folder}: {e}"))?
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|extension| extension == "pp"))

@@ -26,9 +26,11 @@ mod problems;
 mod prove;
 mod psych;
 mod random;
+mod ruby;
 mod rust;
 mod sample;
 mod schemas;
+mod sites;
 mod speed;
 mod yaml;
 
@@ -38,9 +40,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers|speed SHARED_FOLDER
+usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers SHARED_FOLDER
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
+       cargo interop speed SHARED_FOLDER [curves]
        cargo interop edits|expressions|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
@@ -117,9 +120,14 @@ fn print_progress(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
+/// The root of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
 /// The folder of converted documents, which other tools read.
 fn work() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("target/interop")
+    root().join("target/interop")
 }
 
 /// Copies a folder with its contents.

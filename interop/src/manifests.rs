@@ -4,6 +4,7 @@
 
 use super::Summary;
 use super::random::Random;
+use crate::sample::sample;
 use modelwright_language::{language, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use modelwright_metamodel::model::{Document, Model};
@@ -24,14 +25,7 @@ const CHANGED: usize = 1000;
 
 /// Compares the verdicts. Downloads stay in `work`.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    let number = |name: &str, usual: usize| match arguments.iter().position(|a| *a == name) {
-        Some(at) => {
-            let value = arguments.get(at + 1).and_then(|text| text.parse().ok());
-            value.ok_or_else(|| format!("{name} must have a number"))
-        }
-        None => Ok(usual),
-    };
-    let (seed, count) = (number("--seed", 1)?, number("--count", CHANGED)?);
+    let (seed, count) = sample(arguments, (1, CHANGED))?;
     let folder = work.join("manifests");
     let modules = modules(&folder)?;
     let mut files = Vec::new();
@@ -39,7 +33,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     files.sort();
     let as_they_are = compare(&files)?.printed("unchanged manifests");
     let changed = folder.join("changed");
-    let changed = change(&files, &changed, seed as u64, count)?;
+    let changed = change(&files, &changed, seed, count)?;
     let changed = compare(&changed)?.printed("changed manifests");
     let laid_out = laid_out(&files, &folder.join("formatted"))?.printed("formatted manifests");
     Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.printed("manifests as objects")])

@@ -1,17 +1,12 @@
 //! Checks that only the live EMF can do: our documents load without an error, and our Ecore equals the
 //! built-in one.
 
-use super::Summary;
+use super::{Summary, root};
 use modelwright_metamodel::output::in_memory;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-
-/// The root of the repository.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
-}
 
 /// Makes EMF load and validate the documents in `work` and the metamodels in `schemas/`, and compare the
 /// Ecore that `ecore.pp` declares with the built-in one.

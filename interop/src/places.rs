@@ -3,31 +3,27 @@
 //! The files are those of the corpus, of this repository's tests, and the documents of the table of Psych. They are
 //! converted, written as JSON and read again, so the positions are those of the model.
 
-use super::Summary;
-use modelwright::formats::{self, WriteOptions};
-use modelwright::generated::bindings::{RubyKind, Site};
+use super::{Summary, root, ruby};
+use crate::sites::{format, read_back, sites};
+use modelwright::generated::bindings::RubyKind;
 use modelwright::hiera::lookup::Hierarchy;
 use modelwright::store::{Data, Held, NodeIndex};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::typed;
 use serde_json::{Value as Json, json};
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 const SCRIPT: &str = include_str!("places.rb");
 
 /// Compares all sites.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let documents = work.join("places");
     write_documents(&shared.join("oracles/psych/documents.jsonl"), &documents)?;
     let mut summaries = Vec::new();
     for (what, folder) in [
         ("corpus", shared.join("corpus/hiera")),
-        ("tests/hiera", root.join("tests/hiera")),
-        ("tests/lookups", root.join("tests/lookups")),
+        ("tests/hiera", root().join("tests/hiera")),
+        ("tests/lookups", root().join("tests/lookups")),
         ("documents of Psych's table", documents),
     ] {
         summaries.push(compare(&folder)?.printed(what));
@@ -53,12 +49,9 @@ fn write_documents(table: &Path, folder: &Path) -> Result<(), String> {
 
 fn compare(folder: &Path) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    let mut sites: Vec<PathBuf> =
-        fs::read_dir(folder).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path()).collect();
-    sites.sort();
     let (mut files, mut values) = (0, 0);
-    for site in sites.iter().filter(|site| site.join("hiera.yaml").is_file()) {
-        let Some(model) = model(site)? else { continue };
+    for site in sites(folder)? {
+        let Some(model) = model(&site)? else { continue };
         let yaml = |name: &str| Path::new(name).extension().is_some_and(|e| e != "json");
         let listed: Vec<_> = model.files().filter(|file| yaml(model.relative_name(*file))).collect();
         let paths: Vec<PathBuf> = listed.iter().map(|file| site.join(model.relative_name(*file))).collect();
@@ -95,28 +88,20 @@ fn compare(folder: &Path) -> Result<Summary, String> {
 fn model(site: &Path) -> Result<Option<Hierarchy>, String> {
     let workspace = Workspace::default();
     let loaded = workspace.load(&site.join("hiera.yaml"), None).map_err(|problem| problem.to_string())?;
-    let format = formats::by_name("json").ok_or("JSON is missing")?;
-    let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
-    let (bytes, _) = written.map_err(|problems| problems.to_string())?;
-    let read =
-        workspace.load_bytes("bindings", bytes, "file:/bindings", format).map_err(|p| p.to_string())?;
-    let sites: Vec<Site> = typed::from_model(&read.model, read.document).map_err(|p| p.to_string())?;
+    let sites = read_back(&workspace, &loaded, format("json")?)?;
     Ok(Hierarchy::from_bindings(&sites, None, "bindings").ok())
 }
 
 fn ask_ruby(paths: &[PathBuf]) -> Result<Vec<Json>, String> {
-    let mut command = Command::new("ruby");
-    command.args(["-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| format!("ruby: {error}"))?;
     let list: String = paths.iter().map(|path| format!("{}\n", path.display())).collect();
-    let mut stdin = child.stdin.take().ok_or("no standard input")?;
-    let writer = std::thread::spawn(move || stdin.write_all(list.as_bytes()));
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
-    writer.join().map_err(|_| "a thread failed")?.map_err(|error| error.to_string())?;
-    let text = String::from_utf8(output.stdout).map_err(|error| error.to_string())?;
-    let lines: Result<Vec<Json>, _> = text.lines().map(serde_json::from_str).collect();
+    let text = ruby::answer(SCRIPT, list.into_bytes())?;
+    let lines: Result<Vec<Json>, _> = serde_json::Deserializer::from_slice(&text).into_iter().collect();
     let lines = lines.map_err(|error| error.to_string())?;
-    if lines.len() == paths.len() { Ok(lines) } else { Err(format!("Ruby ended with {}", output.status)) }
+    if lines.len() == paths.len() {
+        Ok(lines)
+    } else {
+        Err(format!("Ruby has {} results for {} files", lines.len(), paths.len()))
+    }
 }
 
 /// A value as the script describes it: `[line, column, class, content]`.

@@ -6,16 +6,14 @@ use super::Summary;
 use super::random::Random;
 use crate::lookups::tree;
 use crate::sample::sample;
-use modelwright::formats::{self, WriteOptions};
-use modelwright::generated::bindings::Site;
+use crate::sites::{format, read_back, sites};
 use modelwright::hiera::lookup::{Hierarchy, read_value};
 use modelwright::hiera::prove::{Proof, prove};
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::typed;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The formats of the models.
 const FORMATS: [&str; 3] = ["xmi", "json", "yaml"];
@@ -28,11 +26,8 @@ const SHOWN: usize = 3;
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, (1, 200))?;
     let mut corpus = Comparison::default();
-    let entries = fs::read_dir(shared.join("corpus/hiera")).map_err(|e| e.to_string())?.flatten();
-    let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    sites.sort();
-    for site in sites.iter().filter(|site| site.join("hiera.yaml").is_file()) {
-        corpus.site(site)?;
+    for site in sites(&shared.join("corpus/hiera"))? {
+        corpus.site(&site)?;
     }
     let mut generated = Comparison::default();
     let folder = work.join("prove");
@@ -65,14 +60,7 @@ impl Comparison {
             let (Some(mut tree), _) = Hierarchy::load(&config, &workspace) else {
                 return Err(format!("{}: Hiera does not start with it", site.display()));
             };
-            let format = formats::by_name(name).ok_or("a format is missing")?;
-            let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
-            let (bytes, _) = written.map_err(|problems| problems.to_string())?;
-            let read = workspace
-                .load_bytes("bindings", bytes, "file:/bindings", format)
-                .map_err(|problem| problem.to_string())?;
-            let sites: Vec<Site> =
-                typed::from_model(&read.model, read.document).map_err(|problems| problems.to_string())?;
+            let sites = read_back(&workspace, &loaded, format(name)?)?;
             match Hierarchy::from_bindings(&sites, None, "bindings") {
                 Ok(mut model) => self.take(site, name, &prove(&mut tree, &mut model, &nodes), nodes.len()),
                 Err(problems) => {

@@ -1,9 +1,9 @@
 //! Compares the two paths of our YAML scanner on random changes to documents: the fast path must produce the
 //! same events as the exact path.
 
-use crate::Summary;
 use crate::random::Random;
 use crate::sample::sample;
+use crate::{Summary, root};
 use modelwright_metamodel::yaml::{YamlVariant, path_difference};
 use std::path::{Path, PathBuf};
 
@@ -85,7 +85,7 @@ pub(crate) fn run(shared: &Path, arguments: &[&str]) -> Result<Summary, String> 
 
 /// The documents to change: YAML files, and those in the tables of Psych.
 fn documents(shared: &Path) -> Result<Vec<String>, String> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../metamodel/tests/data/yaml");
+    let tests = root().join("metamodel/tests/data/yaml");
     let mut files = Vec::new();
     for folder in [shared.join("corpus"), tests] {
         find(&folder, &mut files);

@@ -4,16 +4,15 @@
 //! The Java program next to this file converts the arguments of `convert` to the corresponding options of
 //! EMF. `UPDATE_EXPECT=1` records EMF's output, except for lines that declare a deliberate difference.
 
-use super::Summary;
 use super::java::{Java, answer};
+use super::{Summary, root};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(work: &Path) -> Result<Summary, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let folder = root.join("cli/tests/emf");
+    let folder = root().join("cli/tests/emf");
     let (classes, written) = (work.join("cases"), work.join("cases/written"));
-    let source = root.join("interop/src/cases/EmfCases.java");
+    let source = root().join("interop/src/cases/EmfCases.java");
     let java = Java::compile(&[&source], &[], &classes)?;
     // EMF runs out of memory on some documents.
     let mut command = java.command(&["-Xmx300m"], "EmfCases");

@@ -7,9 +7,10 @@
 #[path = "../../../metamodel/tests/model/script.rs"]
 mod script;
 
-use super::Summary;
 use super::java::{Java, answer};
 use super::random::Random;
+use super::{Summary, root};
+use crate::sample::sample;
 use modelwright_metamodel::ecore::Metamodel;
 use script::{Named, Script};
 use std::collections::HashSet;
@@ -24,22 +25,14 @@ const LENGTH: usize = 120;
 const RECORDED: usize = 6;
 
 pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
-    let number = |name: &str, default: usize| {
-        let at = arguments.iter().position(|word| *word == name);
-        at.map_or(Ok(default), |at| {
-            let word = arguments.get(at + 1).and_then(|word| word.parse().ok());
-            word.ok_or_else(|| format!("{name} must have a number"))
-        })
-    };
-    let (seed, count) = (number("--seed", 1)?, number("--count", 300)?);
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    let data = root.join("metamodel/tests/data/edit");
+    let (seed, count) = sample(arguments, (1, 300))?;
+    let data = root().join("metamodel/tests/data/edit");
     let metamodel = script::metamodel(&data);
     let work = work.join("edits");
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let mut played: Vec<(PathBuf, String)> = Vec::new();
     for at in 0..count {
-        let (lines, answer) = random(&metamodel, &mut Random::new(seed as u64, at), at % 2 == 1);
+        let (lines, answer) = random(&metamodel, &mut Random::new(seed, at), at % 2 == 1);
         let path = work.join(format!("{seed}-{at}.edit"));
         fs::write(&path, lines.join("\n") + "\n").map_err(|e| e.to_string())?;
         fs::write(path.with_extension("ours"), &answer).map_err(|e| e.to_string())?;
@@ -66,7 +59,7 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
 
 /// Runs the scripts with EMF, which writes its results next to them.
 fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result<(), String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/edits/Edits.java");
+    let source = root().join("interop/src/edits/Edits.java");
     let java = Java::compile(&[&source], &[RECORDER], work)?;
     let list: String = scripts.iter().map(|(path, _)| format!("{}\n", path.display())).collect();
     let list_file = work.join("scripts.txt");

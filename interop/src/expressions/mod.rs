@@ -6,12 +6,10 @@ mod reasons;
 #[path = "../../../language/tests/evaluate/table.rs"]
 mod table;
 
-use super::{Summary, known};
+use super::{Summary, known, ruby};
 use crate::sample::sample;
 use generate::Grammar;
 use reasons::{EXCUSED, REASONS};
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 const SCRIPT: &str = include_str!("expressions.rb");
 /// The sample: the first expressions of the first seed.
@@ -93,13 +91,6 @@ fn recorded() -> Result<Summary, String> {
 }
 
 fn puppet(expressions: &[&str]) -> Result<Vec<String>, String> {
-    let mut command = Command::new("ruby");
-    command.args(["-e", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().map_err(|e| format!("ruby: {e}"))?;
     let input = serde_json::to_vec(expressions).map_err(|e| e.to_string())?;
-    let mut stdin = child.stdin.take().ok_or("no standard input")?;
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().map_err(|e| e.to_string())?;
-    writer.join().map_err(|_| "writing failed")?.map_err(|e| e.to_string())?;
-    serde_json::from_slice(&output.stdout).map_err(|e| format!("Puppet's results: {e}"))
+    serde_json::from_slice(&ruby::answer(SCRIPT, input)?).map_err(|e| format!("Puppet's results: {e}"))
 }

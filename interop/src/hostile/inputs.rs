@@ -1,8 +1,8 @@
 //! The repository's inputs of all notations, as a copy in which each can be changed in place, beside the files that
 //! belong to it.
 
-use crate::copy_folder;
 use crate::random::Random;
+use crate::{copy_folder, root};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -53,10 +53,9 @@ pub(super) struct Inputs {
 impl Inputs {
     /// Copies all inputs into a folder.
     pub(super) fn copy(folder: &Path) -> io::Result<Self> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
         let mut list = Vec::new();
         for name in FOLDERS {
-            copy_folder(&root.join(name), &folder.join(name))?;
+            copy_folder(&root().join(name), &folder.join(name))?;
             collect(&folder.join(name), folder, &mut list)?;
         }
         list.sort_by(|one, other| one.name.cmp(&other.name));

@@ -305,7 +305,7 @@ const fn any(json: &'static str, text: &'static str, expression: &'static str) -
 
 /// Values of any kind, and those that a type with only scalars, or only lists and maps, does not have.
 pub(super) fn of_any_kind(has_scalars: bool, has_collections: bool) -> Vec<Sample> {
-    let of = |values: &'static [AnyValue], hazard, legal| {
+    let samples = |values: &'static [AnyValue], hazard, legal| {
         values.iter().map(move |value| {
             let hazard = match legal {
                 true if value.text.starts_with('"') => "a text that looks like another value",
@@ -318,7 +318,7 @@ pub(super) fn of_any_kind(has_scalars: bool, has_collections: bool) -> Vec<Sampl
     };
     let scalars = if has_scalars { PLAIN } else { "a scalar for a list or map" };
     let collections = if has_collections { PLAIN } else { "a list or map for a scalar" };
-    of(SCALARS, scalars, has_scalars).chain(of(COLLECTIONS, collections, has_collections)).collect()
+    samples(SCALARS, scalars, has_scalars).chain(samples(COLLECTIONS, collections, has_collections)).collect()
 }
 
 /// A hazard in a document.

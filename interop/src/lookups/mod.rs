@@ -6,16 +6,15 @@
 pub(crate) mod tree;
 mod values;
 
-use super::Summary;
 use super::random::Random;
+use super::{Summary, root, ruby};
 use crate::sample::sample;
+use crate::sites::sites;
 use modelwright::hiera::lookup::{Hierarchy, answer_queries};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 const SCRIPT: &str = include_str!("lookups.rb");
 /// The number of queries for each tree.
@@ -67,10 +66,7 @@ struct Figures {
 
 /// Records Ruby's results for the sites of the tests.
 fn record() -> Result<(), String> {
-    let sites =
-        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("tests/lookups");
-    let entries = fs::read_dir(sites).map_err(|e| e.to_string())?.flatten();
-    let sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    let sites = sites(&root().join("tests/lookups"))?;
     ask_ruby(&sites)?;
     for site in sites {
         fs::rename(site.join("ruby.jsonl"), site.join("answers.jsonl")).map_err(|e| e.to_string())?;
@@ -78,16 +74,10 @@ fn record() -> Result<(), String> {
     Ok(())
 }
 
+/// Makes Ruby's Hiera write its results into the folders.
 fn ask_ruby(folders: &[PathBuf]) -> Result<(), String> {
-    let mut command = Command::new("ruby");
-    command.args(["-e", SCRIPT]).stdin(Stdio::piped());
-    let mut child = command.spawn().map_err(|e| format!("ruby: {e}"))?;
     let list: String = folders.iter().map(|folder| format!("{}\n", folder.display())).collect();
-    let mut stdin = child.stdin.take().ok_or("no standard input")?;
-    stdin.write_all(list.as_bytes()).map_err(|e| e.to_string())?;
-    drop(stdin);
-    let status = child.wait().map_err(|e| e.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("Ruby's Hiera ended with {status}")) }
+    ruby::answer(SCRIPT, list.into_bytes()).map(drop)
 }
 
 fn compare(tree: &Path, summary: &mut Summary, figures: &mut Figures) -> Result<(), String> {

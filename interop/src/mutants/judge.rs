@@ -6,7 +6,7 @@
 use super::outcome::{DocumentReport, Outcome};
 use super::pool::Mutant;
 use crate::java::Java;
-use crate::problems;
+use crate::{problems, root};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ impl Judge {
         let status = Command::new(oracle.join("emf")).stdout(Stdio::null()).stderr(Stdio::null()).status();
         status.map_err(|e| format!("{}: {e}", oracle.display()))?;
         let build = work.join("judge");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mutants/Judge.java");
+        let source = root().join("interop/src/mutants/Judge.java");
         let java = Java::compile(&[&oracle.join("EmfOracle.java"), &source], &[], &build)?;
         Ok(Self { java, work: work.to_owned(), time_limit: TIME_LIMIT })
     }

@@ -3,8 +3,8 @@
 
 pub(crate) mod dialect;
 
-use super::Summary;
 use super::corpus::{self, Entry};
+use super::{Summary, root};
 use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::LoadedDocument;
@@ -86,7 +86,7 @@ fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, Str
         fs::create_dir_all(folder).map_err(|e| e.to_string())?;
     }
     super::hiera::run(shared, &sites)?;
-    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");
+    let schemas = root().join("schemas");
     let mut list = String::new();
     for (folder, extension, metamodel) in [(&schemas, "ecore", ""), (&sites, "xmi", "own/bindings.ecore")] {
         let files = fs::read_dir(folder).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path());
@@ -154,7 +154,7 @@ fn rgen() -> Peer {
 }
 
 fn peer(name: &'static str, mut command: Command, script: &str, instances: bool) -> Peer {
-    command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/peers").join(script));
+    command.arg(root().join("interop/src/peers").join(script));
     Peer { name, command, instances }
 }
 

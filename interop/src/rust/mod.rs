@@ -5,7 +5,7 @@
 mod large;
 mod values;
 
-use super::{Summary, corpus};
+use super::{Summary, corpus, root};
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use std::collections::{BTreeSet, HashMap};
@@ -100,7 +100,7 @@ pub(crate) fn generate(
 }
 
 pub(crate) fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result<(), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?;
+    let root = root();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          modelwright = {{ path = {:?} }}\nmodelwright-language = {{ path = {:?} }}\n\
