@@ -24,13 +24,19 @@ fn written(loaded: &LoadedDocument, format: &str) -> Vec<u8> {
     written.expect("bindings can be written in every notation").0
 }
 
+/// The sites in a folder, of which there are at least so many.
+fn sites(folder: &str, least: usize) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder of sites").flatten();
+    let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    sites.sort();
+    assert!(sites.len() >= least, "only {} sites", sites.len());
+    sites
+}
+
 #[test]
 fn sites_become_the_expected_bindings() {
     // Problems name files relative to the package's folder, in which tests run.
-    let entries = fs::read_dir("tests/hiera").expect("the folder of sites").flatten();
-    let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    sites.sort();
-    assert!(sites.len() >= 15, "only {} sites", sites.len());
+    let sites = sites("tests/hiera", 15);
     let failures: Vec<String> = sites.iter().filter_map(|site| check_site(site).err()).collect();
     assert!(failures.is_empty(), "{} sites:\n{}", failures.len(), failures.join("\n"));
 }
@@ -50,7 +56,12 @@ fn check_site(site: &Path) -> Result<(), String> {
         bytes = written(&loaded, to);
     }
     let again = String::from_utf8_lossy(&bytes).replace("  \"$encoding\": \"ASCII\",\n", "");
-    assert_eq!(again, String::from_utf8_lossy(&json), "{}: every notation says the same", site.display());
+    assert_eq!(
+        again,
+        String::from_utf8_lossy(&json),
+        "{}: every notation has the same content",
+        site.display()
+    );
     expect(&site.join("bindings.json"), &json)?;
     expect(&site.join("problems"), problems.as_bytes())
 }
@@ -86,10 +97,7 @@ const OTHER_WORDS: [&str; 6] = [
 /// `answers.jsonl` contains the answers of Ruby's Hiera; `cargo interop lookups` updates it.
 #[test]
 fn lookups_are_answered_as_by_ruby() {
-    let entries = fs::read_dir("tests/lookups").expect("the folder of sites").flatten();
-    let mut sites: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    sites.sort();
-    assert!(sites.len() >= 12, "only {} sites", sites.len());
+    let sites = sites("tests/lookups", 12);
     let failures: Vec<String> = sites.iter().flat_map(|site| wrong_answers(site)).collect();
     assert!(failures.is_empty(), "{} answers:\n{}", failures.len(), failures.join("\n"));
 }
@@ -104,7 +112,8 @@ fn wrong_answers(site: &Path) -> Vec<String> {
     assert_eq!(answers.lines().count(), expected.lines().count(), "{}", site.display());
     let agree = |ours: &str, theirs: &str| {
         let error = theirs.strip_prefix("{\"error\":\"");
-        let has_other_words = error.is_some_and(|it| OTHER_WORDS.iter().any(|class| it.starts_with(class)));
+        let has_other_words =
+            error.is_some_and(|error| OTHER_WORDS.iter().any(|class| error.starts_with(class)));
         ours == theirs || has_other_words && ours.starts_with("{\"error\":")
     };
     let lines = queries.lines().zip(answers.lines()).zip(expected.lines());
@@ -114,7 +123,8 @@ fn wrong_answers(site: &Path) -> Vec<String> {
         .collect()
 }
 
-/// `prove/` contains a site, and faults of its model: a text that is replaced, and the differences that must be found.
+/// `prove/` contains a site, and faults of its model: a text that is replaced, and the differences that must be
+/// reported.
 #[test]
 fn faults_of_models_are_found() {
     let workspace = Workspace::default();
@@ -157,7 +167,7 @@ fn proof(model: Vec<u8>, format: &str) -> String {
         Err(problems) => return list(&problems),
     };
     let proof = prove(&mut tree, &mut model, &[]);
-    let differences: String = proof.differences.iter().map(|found| format!("{found}\n")).collect();
+    let differences: String = proof.differences.iter().map(|difference| format!("{difference}\n")).collect();
     format!("{differences}{} different lookups\n", proof.different)
 }
 
