@@ -5,7 +5,7 @@
 
 use super::{Hash, RubyKind, Value};
 use hashbrown::HashTable;
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Position, Source};
 use std::hash::BuildHasher as _;
 use std::num::TryFromIntError;
 
@@ -25,9 +25,7 @@ pub struct Place {
 impl Place {
     /// The offset in the text of its file.
     pub(crate) fn offset(self, source: &Source) -> usize {
-        let Some((start, line)) = source.line(self.line as usize) else { return source.text().len() };
-        let before = line.chars().take(usize::from(self.column).saturating_sub(1));
-        start + before.map(char::len_utf8).sum::<usize>()
+        source.offset(Position { line: self.line as usize, column: self.column.into() })
     }
 }
 

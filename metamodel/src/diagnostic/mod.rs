@@ -394,6 +394,19 @@ mod tests {
     }
 
     #[test]
+    fn offsets_are_those_of_positions_even_in_long_lines() {
+        let text = format!("é{}\n\u{10ffff}x", "aé\u{10ffff}".repeat(5_000));
+        let source = Source::new("a.txt", text.as_str());
+        for (at, _) in text.char_indices() {
+            assert_eq!(source.offset(source.position(at)), at);
+        }
+        let end_of_line = text.find('\n');
+        assert_eq!(Some(source.offset(Position { line: 1, column: usize::MAX })), end_of_line);
+        assert_eq!(source.offset(Position { line: 2, column: 99 }), text.len());
+        assert_eq!(source.offset(Position { line: 3, column: 1 }), text.len());
+    }
+
+    #[test]
     fn codes_are_unique_sorted_and_explained() {
         let all = codes::ALL;
         assert!(all.windows(2).all(|pair| pair[0].id() < pair[1].id()));

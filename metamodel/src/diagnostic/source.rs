@@ -26,10 +26,18 @@ pub struct Source {
 
 /// The distance in bytes between offsets up to which the number of characters is stored.
 const BLOCK: usize = 1 << 12;
+/// The number of bytes whose characters are counted at once: few enough to count them in a byte, which is fast.
+const CHUNK: usize = 192;
+
+/// Whether a byte of UTF-8 is the first one of a character.
+fn is_start(byte: u8) -> bool {
+    byte & 0b1100_0000 != 0b1000_0000
+}
 
 /// Counts the characters that start in some bytes of UTF-8.
 fn count_characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
+    let count = |chunk: &[u8]| usize::from(chunk.iter().map(|byte| u8::from(is_start(*byte))).sum::<u8>());
+    bytes.chunks(CHUNK).map(count).sum()
 }
 
 impl Source {
@@ -72,26 +80,58 @@ impl Source {
         Position { line: line + self.first_line - 1, column: self.characters(start, offset) + 1 }
     }
 
-    /// Counts the characters between two offsets. Generated files may be one line of gigabytes with
-    /// thousands of problems, so the characters of blocks are counted only once.
-    fn characters(&self, start: usize, end: usize) -> usize {
-        if end - start <= 2 * BLOCK {
-            return count_characters(&self.text.as_bytes()[start..end]);
-        }
-        let blocks = self.blocks.get_or_init(|| {
+    /// The byte offset of a position: the end of its line for a column beyond, the end of the text for a line beyond.
+    #[must_use]
+    pub fn offset(&self, position: Position) -> usize {
+        let Some((start, line)) = self.line(position.line) else { return self.text.len() };
+        self.skip_characters(start, position.column.saturating_sub(1)).min(start + line.len())
+    }
+
+    /// The number of characters before the start of each block, and of all. Generated files may be one line of
+    /// gigabytes with many positions, so they are counted only once.
+    fn blocks(&self) -> &[usize] {
+        self.blocks.get_or_init(|| {
             let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
             let sums = counts.scan(0, |sum, count| {
                 *sum += count;
                 Some(*sum)
             });
             std::iter::once(0).chain(sums).collect()
-        });
-        let before = |offset: usize| {
-            let block = offset / BLOCK;
-            let known = blocks.get(block).copied().unwrap_or(0);
-            known + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
-        };
-        before(end) - before(start)
+        })
+    }
+
+    /// The number of characters before an offset.
+    fn characters_before(&self, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        let known = self.blocks().get(block).copied().unwrap_or(0);
+        known + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
+    }
+
+    /// Counts the characters between two offsets.
+    fn characters(&self, start: usize, end: usize) -> usize {
+        if end - start <= 2 * BLOCK {
+            return count_characters(&self.text.as_bytes()[start..end]);
+        }
+        self.characters_before(end) - self.characters_before(start)
+    }
+
+    /// The offset after so many characters, or the end of the text.
+    fn skip_characters(&self, start: usize, count: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let (mut at, mut left) = (start, count);
+        if count > 2 * BLOCK {
+            let before = self.characters_before(start) + count;
+            let block = self.blocks().partition_point(|known| *known <= before) - 1;
+            (at, left) = ((block * BLOCK).min(bytes.len()), before - self.blocks()[block]);
+        }
+        for chunk in bytes[at..].chunks(CHUNK) {
+            let characters = count_characters(chunk);
+            if characters > left {
+                break;
+            }
+            (at, left) = (at + chunk.len(), left - characters);
+        }
+        (at..bytes.len()).filter(|at| is_start(bytes[*at])).nth(left).unwrap_or(bytes.len())
     }
 
     /// The text of the line with this number, without its line end, and the byte offset at which it starts.

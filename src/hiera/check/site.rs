@@ -1,4 +1,4 @@
-//! The input of the checks: every file that can be read, with its text and the level_matches to it.
+//! The input of the checks: every file that can be read, with its text and the levels that use it.
 
 use crate::hiera::lookup::{FileIndex, Hierarchy, LevelMatch, LookupError};
 use crate::store::{Data, Entry, NodeIndex};
@@ -29,14 +29,14 @@ impl<'h> Site<'h> {
     pub(super) fn new(hierarchy: &'h Hierarchy) -> Self {
         let mut site = Self { hierarchy, files: Vec::new(), broken: Vec::new(), keys: FxHashMap::default() };
         for index in hierarchy.files() {
-            let data = match hierarchy.data(index) {
-                Ok(data) => data,
+            let (data, source) = match hierarchy.data_with_source(index) {
+                Ok((data, Some(source))) => (data, source),
+                Ok((_, None)) => continue,
                 Err(error) => {
                     site.broken.push((index, error));
                     continue;
                 }
             };
-            let Some(source) = hierarchy.source(index) else { continue };
             for entry in data.entries() {
                 if let Some(key) = data.text(entry.key) {
                     site.keys.entry(key).or_default().push((site.files.len(), entry));
@@ -54,12 +54,15 @@ impl SiteFile<'_> {
     pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];
-        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        let end = match line.chars().next() {
-            Some(quote @ ('"' | '\'')) => line[1..].find(quote).map_or(line.len(), |at| at + 2),
-            _ => line.find(['#', ',', ']', '}']).unwrap_or(line.len()),
+        // A line may be very long, so its end is not looked for.
+        let end = match rest.chars().next() {
+            Some(quote @ ('"' | '\'')) => rest[1..]
+                .find([quote, '\n'])
+                .map(|at| at + 1)
+                .map(|at| at + usize::from(rest[at..].starts_with(quote))),
+            _ => rest.find(['#', ',', ']', '}', '\n']),
         };
-        start..start + line[..end].trim_end().len()
+        start..start + rest[..end.unwrap_or(rest.len())].trim_end().len()
     }
 
     /// The span of a key.

@@ -96,8 +96,8 @@ impl DataFiles {
         Self { files, limits, list: Vec::new(), others: BTreeMap::new(), folders: Vec::new() }
     }
 
-    /// Files of a model, whose folders and data are added.
-    pub(super) fn of_model() -> Self {
+    /// No files yet; those of a model are added with their data.
+    pub(super) fn for_model() -> Self {
         Self::new(Arc::new(Memory::new()), Limits::default())
     }
 
@@ -241,14 +241,24 @@ impl DataFiles {
         warnings
     }
 
+    /// The values of a file with its text, if that is known; the file is read once for both.
+    ///
+    /// # Errors
+    /// As [`data`](Self::data).
+    pub(super) fn data_with_source(
+        &self,
+        index: FileIndex,
+    ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
+        let file = &self.list[index.0 as usize];
+        let source = self.read_source(file);
+        let text = source.as_ref().ok().cloned();
+        let content = file.content.get_or_init(|| content(file, source));
+        content.data.as_ref().map(|data| (data, text)).map_err(Clone::clone)
+    }
+
     fn content(&self, file: FileIndex) -> &Content {
         let file = &self.list[file.0 as usize];
-        file.content.get_or_init(|| {
-            let mut problems = Diagnostics::new();
-            let data = self.read(file, &mut problems);
-            let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
-            Content { data, warnings }
-        })
+        file.content.get_or_init(|| content(file, self.read_source(file)))
     }
 
     /// The text of a file.
@@ -264,23 +274,29 @@ impl DataFiles {
         read_ordinary_file(&*self.files, path, &self.limits)
             .and_then(|bytes| decode_text(&file.name, bytes, &self.limits))
     }
+}
 
-    fn read(&self, file: &DataFile, problems: &mut Diagnostics) -> Result<Data, LookupError> {
-        let source =
-            self.read_source(file).map_err(|problem| LookupError::file("Errno::EACCES", *problem))?;
-        let (data, class) = match file.disk {
-            Some(DiskFile { notation: Notation::Json, .. }) => {
-                (json_data::data(&source, problems), "JSON::ParserError")
-            }
-            _ => (yaml_data::data(&source, problems), "Psych::SyntaxError"),
-        };
-        data.ok_or_else(|| {
-            let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
-            let unknown =
-                || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(&source, 0..0);
-            LookupError::file(class, first.unwrap_or_else(unknown))
-        })
-    }
+/// The values in the text of a file.
+fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Content {
+    let mut problems = Diagnostics::new();
+    let source = source.map_err(|problem| LookupError::file("Errno::EACCES", *problem));
+    let data = source.and_then(|source| parse(file, &source, &mut problems));
+    let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
+    Content { data, warnings }
+}
+
+fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> Result<Data, LookupError> {
+    let (data, class) = match file.disk {
+        Some(DiskFile { notation: Notation::Json, .. }) => {
+            (json_data::data(source, problems), "JSON::ParserError")
+        }
+        _ => (yaml_data::data(source, problems), "Psych::SyntaxError"),
+    };
+    data.ok_or_else(|| {
+        let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
+        let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
+        LookupError::file(class, first.unwrap_or_else(unknown))
+    })
 }
 
 impl DataFolder {

@@ -389,6 +389,17 @@ impl Hierarchy {
         self.files.data(file)
     }
 
+    /// The values of a data file, and its text, if that is known.
+    ///
+    /// # Errors
+    /// As [`data`](Self::data).
+    pub(super) fn data_with_source(
+        &self,
+        file: FileIndex,
+    ) -> Result<(&Data, Option<Arc<Source>>), LookupError> {
+        self.files.data_with_source(file)
+    }
+
     /// Fails for a text that must be decrypted.
     fn check_encrypted(&self, text: &str) -> Result<(), LookupError> {
         let is_encrypted = |line: &str| line.find("ENC[").is_some_and(|at| line[at..].contains(']'));

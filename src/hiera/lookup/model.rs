@@ -26,7 +26,7 @@ impl Hierarchy {
     /// If the model has no such layer, or contains something that lookups cannot evaluate.
     pub fn from_bindings(sites: &[b::Site], layer: Option<&str>, name: &str) -> Result<Self, Diagnostics> {
         let layer = find_layer(sites, layer, name)?;
-        let mut reader = Reader { name, files: DataFiles::of_model(), problems: Diagnostics::new() };
+        let mut reader = Reader { name, files: DataFiles::for_model(), problems: Diagnostics::new() };
         let mut categories = Categories::default();
         let backends = reader.backends(layer, &mut categories);
         for bindings in &layer.bindings {
