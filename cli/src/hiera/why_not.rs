@@ -4,7 +4,9 @@ use super::site::{DataFlags, ScopeFlags, place, requirements};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::hiera::lookup::{FileIndex, Hierarchy, Occurrence, Origin, Query, answer_json, read_value};
+use modelwright::hiera::lookup::{
+    FileIndex, Hierarchy, Occurrence, Origin, Query, Step, answer_json, read_value,
+};
 use modelwright::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::fmt::Write as _;
@@ -51,9 +53,10 @@ impl HieraWhyNot {
 
     fn account(&self, hierarchy: &Hierarchy, scope: &Value) -> String {
         let query = Query::new(&self.key, scope);
-        let winner = hierarchy.origins(&query).first().copied();
+        let (answer, steps) = hierarchy.explain(&query);
+        let winner = steps.iter().find_map(Step::origin);
         let mut out = String::new();
-        match (hierarchy.lookup(&query), winner) {
+        match (answer, winner) {
             (Ok(Some(answer)), Some(origin)) => {
                 let mut value = String::new();
                 answer_json(&answer, &mut value);

@@ -317,11 +317,7 @@ impl Hierarchy {
     #[must_use]
     pub fn origins(&self, query: &Query<'_>) -> Vec<Origin> {
         let (_, steps) = self.explain(query);
-        let found = steps.into_iter().filter(|step| step.depth == 0).filter_map(|step| match step.event {
-            Event::Found { file, place, .. } => Some(Origin { file, place }),
-            _ => None,
-        });
-        found.collect()
+        steps.iter().filter_map(Step::origin).collect()
     }
 
     /// The path of a data file relative to the configuration; a conversion of the tree has the same.

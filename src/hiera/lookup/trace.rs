@@ -1,5 +1,6 @@
 //! The steps of a lookup, to explain it. The interpolations of a value follow the value.
 
+use super::Origin;
 use super::files::FileIndex;
 use crate::store::{Place, Value};
 
@@ -10,6 +11,17 @@ pub struct Step {
     pub depth: usize,
     /// What happened.
     pub event: Event,
+}
+
+impl Step {
+    /// The position of a value that the lookup itself, not a nested one, combines into its answer.
+    #[must_use]
+    pub fn origin(&self) -> Option<Origin> {
+        match self.event {
+            Event::Found { file, place, .. } if self.depth == 0 => Some(Origin { file, place }),
+            _ => None,
+        }
+    }
 }
 
 /// An event of a lookup.
