@@ -16,6 +16,8 @@ use outcome::Differences;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
 
 /// The resolutions that each key is looked up with.
 pub const RESOLUTIONS: [&Resolution; 3] = [&Resolution::Priority, &Resolution::Array, &Resolution::Hash];
@@ -64,7 +66,10 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         let chunks = all.chunks(all.len().div_ceil(threads).max(1));
         let running: Vec<_> =
             chunks.map(|scopes| threads_scope.spawn(move || compare_scopes(tree, model, scopes))).collect();
-        running.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        // A comparison that panics must not count as one without differences.
+        let join =
+            |thread: ScopedJoinHandle<'_, Part>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        running.into_iter().map(join).collect()
     });
     let mut whole = Part::default();
     for part in parts {
