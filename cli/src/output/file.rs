@@ -58,17 +58,18 @@ pub(crate) struct TemporaryFile {
 /// A completely written output, to be renamed to its target.
 #[derive(Debug)]
 pub(crate) enum FinishedOutput {
-    Memory {
-        path: Option<PathBuf>,
-        bytes: Vec<u8>,
-    },
-    /// The file is closed: there may be very many of them.
-    File {
-        path: PathBuf,
-        target: PathBuf,
-        file: TempPath,
-        entry: signals::Entry,
-    },
+    Memory { path: Option<PathBuf>, bytes: Vec<u8> },
+    File(CompleteFile),
+}
+
+/// A complete temporary file, to be renamed to its target. It is closed: there may be very many of them.
+#[derive(Debug)]
+pub(crate) struct CompleteFile {
+    /// The target's name, as the user gave it.
+    pub(super) path: PathBuf,
+    pub(super) target: PathBuf,
+    pub(super) file: TempPath,
+    pub(super) entry: signals::Entry,
 }
 
 impl Output {
@@ -135,7 +136,7 @@ impl Output {
                     let set = file.as_file().set_permissions(old.permissions());
                     set.map_err(|e| cannot_by(&path, &e))?;
                 }
-                Ok(FinishedOutput::File { path, target, file: file.into_temp_path(), entry })
+                Ok(FinishedOutput::File(CompleteFile { path, target, file: file.into_temp_path(), entry }))
             }
         }
     }
@@ -188,7 +189,7 @@ impl FinishedOutput {
                 let opened = std::fs::OpenOptions::new().write(true).append(keeps).open(&path);
                 opened.and_then(|mut file| file.write_all(&bytes)).map_err(|e| cannot_by(&path, &e))
             }
-            Self::File { path, target, file, entry } => signals::defer(|| {
+            Self::File(CompleteFile { path, target, file, entry }) => signals::defer(|| {
                 file.persist(target).map_err(|e| cannot_by(&path, &e.error))?;
                 drop(entry);
                 Ok(())

@@ -3,7 +3,7 @@
 //! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, those that were renamed
 //! before get their old content back. This module does not know what the files contain.
 
-use super::file::{FinishedOutput, Output};
+use super::file::{CompleteFile, FinishedOutput, Output};
 use super::{cannot_by, signals};
 use modelwright_metamodel::diagnostic::Diagnostic;
 use std::io;
@@ -28,9 +28,7 @@ pub(crate) fn write_all<'f>(
         let mut output = Output::begin(Some(&path))?;
         output.sink().write_all(text.as_bytes()).map_err(|e| output.write_error(&e))?;
         match output.finish()? {
-            FinishedOutput::File { path, target, file, entry } => {
-                plain.push(Staged { path, target, file, entry });
-            }
+            FinishedOutput::File(file) => plain.push(file),
             memory @ FinishedOutput::Memory { .. } => special.push(memory),
         }
     }
@@ -41,23 +39,15 @@ pub(crate) fn write_all<'f>(
     Ok(())
 }
 
-/// A complete file to be renamed to its target.
-struct Staged {
-    path: PathBuf,
-    target: PathBuf,
-    file: TempPath,
-    entry: signals::Entry,
-}
-
 /// A renamed file, and the file that was there before.
 struct Renamed {
     target: PathBuf,
     old: Option<(TempPath, signals::Entry)>,
 }
 
-fn rename_all(staged: Vec<Staged>) -> Result<(), Box<Diagnostic>> {
+fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
     let mut renamed: Vec<Renamed> = Vec::new();
-    for Staged { path, target, file, entry } in staged {
+    for CompleteFile { path, target, file, entry } in files {
         let result = second_name(&target).and_then(|old| {
             file.persist(&target).map_err(|e| e.error)?;
             Ok(old)
@@ -182,9 +172,7 @@ mod tests {
             let mut output = Output::begin(Some(&path)).expect("a temporary file");
             output.sink().write_all(b"new").expect("it is written");
             match output.finish() {
-                Ok(FinishedOutput::File { path, target, file, entry }) => {
-                    Staged { path, target, file, entry }
-                }
+                Ok(FinishedOutput::File(file)) => file,
                 _ => panic!("a plain file"),
             }
         };
