@@ -7,6 +7,7 @@
 //! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user
 //! allowed are never read. [`lookup`] answers lookups from the same files, without a model.
 
+mod categories;
 pub mod check;
 mod configuration;
 mod data;
@@ -14,7 +15,7 @@ mod expressions;
 mod folders;
 mod interpolation;
 mod json_data;
-mod levels;
+mod level_paths;
 pub mod lookup;
 pub mod prove;
 pub mod report;
@@ -34,7 +35,7 @@ use crate::workspace::{LoadedDocument, Workspace};
 use configuration::{Notation, Settings};
 use data::Converter;
 use folders::{Folders, split_data_folder};
-use levels::{Level, Pattern};
+use level_paths::Pattern;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
@@ -74,9 +75,12 @@ struct Importer<'w> {
     problems: Diagnostics,
 }
 
-/// A level of one backend, with its data files.
+/// A level of one backend, which becomes a category, with its data files.
 struct BackendLevel {
-    level: Level,
+    /// The name of the backend.
+    backend: String,
+    /// The path as written, below the fixed part of the data folder.
+    path: String,
     notation: Notation,
     /// The path on disk, and the value of the level's expression for it.
     files: Vec<(PathBuf, String)>,
@@ -93,14 +97,18 @@ impl Importer<'_> {
                 _ => None,
             }
         });
-        let categories = parts.iter().map(|part| declaration(&part.level)).collect();
+        let names = categories::names(parts.iter().map(|part| (part.backend.as_str(), part.path.as_str())));
+        let declarations = parts.iter().zip(&names).map(|(part, name)| declaration(part, name)).collect();
         let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
-        bindings.bindings = self.files(&parts).into_iter().map(Into::into).collect();
-        let name = source.name().rsplit('/').next().unwrap_or_default();
+        bindings.bindings = self.files(&parts, &names).into_iter().map(Into::into).collect();
+        let file_name = source.name().rsplit('/').next().unwrap_or_default();
         let layer = NamedLayer {
             name: "hiera".to_owned(),
-            include: vec![format!("hiera:{name}")],
-            categories: Some(EffectiveCategories { categories, ..EffectiveCategories::default() }),
+            include: vec![format!("hiera:{file_name}")],
+            categories: Some(EffectiveCategories {
+                categories: declarations,
+                ..EffectiveCategories::default()
+            }),
             backends,
             lookup_options: Some(LookupOptions {
                 merge_behavior: configured.merge_behavior,
@@ -111,7 +119,7 @@ impl Importer<'_> {
             ..NamedLayer::default()
         };
         Site {
-            file: Some(name.to_owned()),
+            file: Some(file_name.to_owned()),
             layers: Some(LayeredBindings { layers: vec![layer], ..LayeredBindings::default() }),
             ..Site::default()
         }
@@ -166,13 +174,14 @@ impl Importer<'_> {
             let (_, variable) = split_data_folder(datadir);
             for level in &configured.configuration.hierarchy {
                 let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
-                let pattern = levels::without_dots(&path).filter(|_| !is_always_skipped(level));
+                let pattern = level_paths::without_dots(&path).filter(|_| !is_always_skipped(level));
                 let pattern = pattern.map(|path| Pattern::new(&path));
                 let is_matched = |name: &str| pattern.as_ref().is_some_and(|pattern| pattern.matches(name));
                 let matching = found.files.iter().filter(|file| is_matched(&file.name));
                 parts.push(BackendLevel {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
-                    level: Level { backend: named.name.clone(), path, name: String::new() },
+                    backend: named.name.clone(),
+                    path,
                     notation,
                 });
             }
@@ -181,7 +190,6 @@ impl Importer<'_> {
             let name = self.folders.display(path);
             self.problems.push(tree::no_backend(&name));
         }
-        levels::name(parts.iter_mut().map(|part| &mut part.level));
         parts
     }
 
@@ -217,7 +225,7 @@ impl Importer<'_> {
     fn check_level(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) {
         let (message, help) = if is_always_skipped(level) {
             ("Hiera skips a level with an empty part in its path", "remove the slash")
-        } else if levels::without_dots(&levels::with_placeholders(level)).is_none() {
+        } else if level_paths::without_dots(&level_paths::with_placeholders(level)).is_none() {
             (
                 "the level leaves the data folder with `..`, so its files are not read",
                 "write the path without `..`",
@@ -229,14 +237,15 @@ impl Importer<'_> {
         self.problems.push(problem.at(source, range.clone()).help(help));
     }
 
-    /// The bindings of all data files, each once, with a condition for every way to it.
-    fn files(&mut self, parts: &[BackendLevel]) -> Vec<CategorizedBindings> {
+    /// The bindings of all data files, each once, with a condition for every way to it; `names` are those of the
+    /// categories.
+    fn files(&mut self, parts: &[BackendLevel], names: &[String]) -> Vec<CategorizedBindings> {
         let mut files: Vec<CategorizedBindings> = Vec::new();
         let mut known: FxHashMap<(&Path, Notation), usize> = FxHashMap::default();
-        for part in parts {
+        for (part, name) in parts.iter().zip(names) {
             for (path, value) in &part.files {
                 let predicates = vec![Category {
-                    categorization: part.level.name.clone(),
+                    categorization: name.clone(),
                     value: value.clone(),
                     ..Category::default()
                 }];
@@ -304,12 +313,12 @@ impl Importer<'_> {
 
 /// Whether Hiera skips a level whatever its variables are.
 fn is_always_skipped(level: &str) -> bool {
-    lookup::is_ignored(&levels::with_placeholders(level))
+    lookup::is_ignored(&level_paths::with_placeholders(level))
 }
 
-fn declaration(level: &Level) -> CategoryDeclaration {
+fn declaration(level: &BackendLevel, name: &str) -> CategoryDeclaration {
     CategoryDeclaration {
-        name: level.name.clone(),
+        name: name.to_owned(),
         expression: Some(expressions::expression(&level.path)),
         backend: Some(level.backend.clone()),
         exact: true,

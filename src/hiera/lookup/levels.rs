@@ -56,9 +56,7 @@ impl Level {
         }
         true
     }
-}
 
-impl Level {
     /// The values of its variables for which it produces a path; `None` if there are none, or if it interpolates
     /// anything except variables. If several are possible, each variable gets the shortest text.
     pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {

@@ -30,6 +30,7 @@ mod keys;
 mod levels;
 mod merge;
 mod model;
+mod model_values;
 mod queries;
 mod reach;
 mod ruby;

@@ -7,11 +7,12 @@
 use super::error::LookupError;
 use super::files::{DataFiles, FileIndex, FolderIndex};
 use super::levels::Level;
+use super::model_values::{Fault, entry, setting, value};
 use super::{Backend, BackendKind, Hierarchy, merge, texts};
 use crate::generated::bindings as b;
-use crate::hiera::expressions::{expression_text, producer_text};
+use crate::hiera::expressions::expression_text;
 use crate::hiera::folders::split_data_folder;
-use crate::store::{self, Builder, Data, Held, NodeIndex, Place, TooLarge};
+use crate::store::{Builder, Data, Place, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashMap;
 
@@ -38,7 +39,7 @@ impl Hierarchy {
         let options = layer.lookup_options.as_ref();
         let behavior = options.map(|options| options.merge_behavior).unwrap_or_default();
         let options = options.and_then(|options| options.deep_merge_options.clone());
-        let options = options.map_or(Ok(store::Value::Nil), |options| setting(&options.into()));
+        let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
         let options = options.map_err(|message| reader.fault(message, &Spot::default()))?;
         Ok(Self { files: reader.files, backends, merge: merge(behavior, options), keeps_encrypted: false })
     }
@@ -79,28 +80,6 @@ struct Spot<'s> {
     file: Option<&'s str>,
     line: i64,
     column: i64,
-}
-
-/// Why a value cannot be evaluated: the file is too large, or the value has no meaning in Hiera.
-#[derive(Debug)]
-enum Fault {
-    TooLarge,
-    Unknown(&'static str),
-}
-
-impl From<TooLarge> for Fault {
-    fn from(_: TooLarge) -> Self {
-        Fault::TooLarge
-    }
-}
-
-impl Fault {
-    fn message(&self) -> String {
-        match self {
-            Fault::TooLarge => "the file has more values than 32 bits can count".to_owned(),
-            Fault::Unknown(what) => format!("{what} has no meaning in Hiera"),
-        }
-    }
 }
 
 struct Reader<'n> {
@@ -284,74 +263,4 @@ fn level(category: &b::CategoryDeclaration, variable_folder: &str) -> Result<Lev
             "the expression of the category `{name}` does not begin with the data folder `{variable_folder}`"
         )
     })
-}
-
-/// The value of a setting.
-fn setting(given: &b::Value) -> Result<store::Value, String> {
-    let mut builder = Builder::default();
-    let node = value(&mut builder, given).map_err(|fault| fault.message())?;
-    // Data has a hash as its root.
-    let root = builder.hash(&[node, node], Place::default()).map_err(|fault| Fault::from(fault).message())?;
-    Ok(builder.finish(root).to_value(node))
-}
-
-/// A key and its value.
-fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[NodeIndex; 2], Fault> {
-    let b::Binding { name, producer, line, column, .. } = binding;
-    let name = name.as_deref().ok_or(Fault::Unknown("a binding without a name"))?;
-    let key = builder.scalar(Held::Text(name), place(*line, *column))?;
-    let produced = match producer.as_ref().ok_or(Fault::Unknown("a binding without a value"))? {
-        b::ProducerDescriptor::ConstantProducer(b::ConstantProducer {
-            value: it, transformer: None, ..
-        }) => value(builder, it)?,
-        producer => text(builder, producer, place(producer.line(), producer.column()))?,
-    };
-    Ok([key, produced])
-}
-
-/// A text that lookups interpolate.
-fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -> Result<NodeIndex, Fault> {
-    let text = producer_text(producer).ok_or(Fault::Unknown("a producer of this class"))?;
-    Ok(builder.scalar(Held::Text(&text), place)?)
-}
-
-/// A value with its parts; readers of models have limited its depth.
-fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
-    let (held, line, column) = match given {
-        b::Value::UndefValue(it) => (Held::Nil, it.line, it.column),
-        b::Value::BooleanValue(it) => {
-            (Held::Bool(it.value.ok_or(Fault::Unknown("a boolean without a value"))?), it.line, it.column)
-        }
-        b::Value::IntegerValue(it) => {
-            (Held::Integer(it.value.ok_or(Fault::Unknown("an integer without a value"))?), it.line, it.column)
-        }
-        b::Value::FloatValue(it) => {
-            (Held::Float(it.value.ok_or(Fault::Unknown("a number without a value"))?), it.line, it.column)
-        }
-        b::Value::BigIntegerValue(it) => (Held::BigInteger(&it.value), it.line, it.column),
-        b::Value::StringValue(it) => (Held::Text(&it.value), it.line, it.column),
-        b::Value::EncryptedValue(it) => (Held::Text(&it.value), it.line, it.column),
-        b::Value::RubyValue(it) => (Held::Ruby(it.kind, &it.value), it.line, it.column),
-        b::Value::ProducedValue(it) => return text(builder, &it.producer, place(it.line, it.column)),
-        b::Value::ArrayValue(it) => {
-            let items = it.elements.iter().map(|item| value(builder, item));
-            let items: Vec<NodeIndex> = items.collect::<Result<_, _>>()?;
-            return Ok(builder.array(&items, place(it.line, it.column))?);
-        }
-        b::Value::HashValue(it) => {
-            let mut parts = Vec::with_capacity(it.entries.len() * 2);
-            for entry in &it.entries {
-                parts.extend([value(builder, &entry.key)?, value(builder, &entry.value)?]);
-            }
-            return Ok(builder.hash(&parts, place(it.line, it.column))?);
-        }
-    };
-    Ok(builder.scalar(held, place(line, column))?)
-}
-
-fn place(line: i64, column: i64) -> Place {
-    Place {
-        line: u32::try_from(line).unwrap_or_default(),
-        column: u16::try_from(column).unwrap_or(if column > 0 { u16::MAX } else { 0 }),
-    }
 }

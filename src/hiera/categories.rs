@@ -1,0 +1,72 @@
+//! The names of categories: each level of each backend is one.
+
+use super::interpolation::{Segment, split};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The names of the categories of all levels, each given as its backend and its path, in the order in which Hiera
+/// searches.
+///
+/// A level with one variable has the name of this variable, except that the node's own name is called `node`; any other
+/// level has the name of its path. Equal names are distinguished by backend and number.
+pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec<String> {
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut numbers: FxHashMap<(String, &str), usize> = FxHashMap::default();
+    let name = |(backend, path)| {
+        let preferred = preferred_name(path);
+        let mut name = preferred.clone();
+        if taken.contains(&name) {
+            name = format!("{preferred} ({backend})");
+        }
+        let number = numbers.entry((preferred.clone(), backend)).or_insert(1);
+        while taken.contains(&name) {
+            *number += 1;
+            name = format!("{preferred} ({backend} {number})");
+        }
+        taken.insert(name.clone());
+        name
+    };
+    levels.map(name).collect()
+}
+
+fn preferred_name(path: &str) -> String {
+    let segments = split(path);
+    let mut variables = segments.iter().filter_map(|segment| match segment {
+        Segment::Interpolated { inner, .. } => Some(inner.trim_start_matches("::")),
+        Segment::Text(_) => None,
+    });
+    match (variables.next(), variables.next()) {
+        (Some("fqdn" | "clientcert" | "certname" | "trusted.certname"), None) => "node".to_owned(),
+        (Some(variable), None) if is_name(variable) => variable.to_owned(),
+        _ if path.is_empty() => "(empty)".to_owned(),
+        _ => path.to_owned(),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn categories_are_named_after_their_variables() {
+        let hierarchy = ["nodes/%{::fqdn}", "%{::environment}", "roles/%{role}", "%{a}/%{b}", "common"];
+        let levels = ["yaml", "json"].into_iter().flat_map(|backend| hierarchy.map(|path| (backend, path)));
+        let expected = [
+            "node",
+            "environment",
+            "role",
+            "%{a}/%{b}",
+            "common",
+            "node (json)",
+            "environment (json)",
+            "role (json)",
+            "%{a}/%{b} (json)",
+            "common (json)",
+        ];
+        assert_eq!(names(levels), expected);
+    }
+}

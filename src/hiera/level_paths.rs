@@ -1,0 +1,80 @@
+//! The paths that levels of the hierarchy may produce, whatever the values of variables and keys are.
+
+use super::interpolation::{Segment, split};
+
+/// A path without `.` and `..`; `None` if it leaves its folder.
+pub(super) fn without_dots(path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The paths that a level may produce: its text, with any text instead of an interpolation.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    texts: Vec<String>,
+}
+
+impl Pattern {
+    pub(super) fn new(level: &str) -> Self {
+        let mut texts = vec![String::new()];
+        for segment in split(level) {
+            match segment {
+                Segment::Text(text) => {
+                    if let Some(last) = texts.last_mut() {
+                        last.push_str(text);
+                    }
+                }
+                Segment::Interpolated { .. } => texts.push(String::new()),
+            }
+        }
+        Self { texts }
+    }
+
+    /// Whether a path contains all the texts in their order, the first at its start and the last at its end.
+    pub(super) fn matches(&self, path: &str) -> bool {
+        let [first, middle @ ..] = self.texts.as_slice() else { return false };
+        let Some((last, middle)) = middle.split_last() else { return path == first };
+        let Some(mut rest) =
+            path.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
+        else {
+            return false;
+        };
+        for text in middle {
+            let Some(at) = rest.find(text.as_str()) else { return false };
+            rest = &rest[at + text.len()..];
+        }
+        true
+    }
+}
+
+/// A level's path with a letter instead of each interpolation.
+pub(super) fn with_placeholders(level: &str) -> String {
+    let text = |segment: Segment<'_>| match segment {
+        Segment::Text(text) => text.to_owned(),
+        Segment::Interpolated { .. } => "x".to_owned(),
+    };
+    split(level).into_iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_paths_with_any_values_of_variables() {
+        let nodes = Pattern::new("nodes/%{::fqdn}");
+        assert!(nodes.matches("nodes/web1") && nodes.matches("nodes/a/b") && !nodes.matches("os/web1"));
+        let os = Pattern::new("%{os}/%{os}_%{release}");
+        assert!(os.matches("ubuntu/ubuntu_14") && !os.matches("ubuntu/14") && !os.matches("ubuntu"));
+        assert!(Pattern::new("%{empty}").matches("anything/at/all"));
+        assert!(Pattern::new("common").matches("common") && !Pattern::new("common").matches("common2"));
+        assert!(!Pattern::new("ab%{x}ba").matches("aba"));
+    }
+}
