@@ -103,7 +103,7 @@ fn nodes(site: &Path) -> Result<Vec<(String, Value)>, String> {
     let queries = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut scopes: Vec<Value> = Vec::new();
     for line in queries.lines() {
-        let query = read_value(&Source::new("queries.jsonl", line), line).map_err(|e| e.to_string())?;
+        let query = read_value(&Source::new("queries.jsonl", line)).map_err(|e| e.to_string())?;
         if let Some(scope) = query.get("scope")
             && !scopes.contains(scope)
         {

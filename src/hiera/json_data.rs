@@ -41,28 +41,34 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
         problems.push(Diagnostic::error(codes::EMPTY_INPUT, message).at(source, 0..0).help("write {}"));
         return None;
     }
+    match parse(source, problems) {
+        Ok(tree) => Some(tree),
+        Err(mut problem) => {
+            // Data is not a model, so advice about special keys of models does not apply.
+            problem.help = problem.help.filter(|help| !help.contains('$'));
+            problems.push(*problem);
+            None
+        }
+    }
+}
+
+/// The value in a text, with warnings about keys that occur twice.
+///
+/// # Errors
+/// If it is not JSON, or too deeply nested.
+pub(super) fn parse(source: &Arc<Source>, warnings: &mut Diagnostics) -> Result<DataTree, Box<Diagnostic>> {
     let mut tokens = Tokenizer::new(source.text());
     let mut stack: Vec<(OpenCollection, usize)> = Vec::new();
-    let mut result = None;
+    let mut result = DataTree { range: 0..0, kind: Data::Undef };
     let depth = Limits::default().depth;
     loop {
-        let token = match tokens.next() {
-            Ok(token) => token,
-            Err(fault) => {
-                let mut problem = fault.into_diagnostic(source);
-                // Data is not a model, so advice about special keys of models does not apply.
-                problem.help = problem.help.filter(|help| !help.contains('$'));
-                problems.push(problem);
-                return None;
-            }
-        };
+        let token = tokens.next().map_err(|fault| Box::new(fault.into_diagnostic(source)))?;
         let range = tokens.range();
         let kind = match token {
-            Token::End => return result,
+            Token::End => return Ok(result),
             Token::BeginMap | Token::BeginList if stack.len() >= depth => {
                 let message = format!("values are nested more than {depth} levels deep");
-                problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range));
-                return None;
+                return Err(Box::new(Diagnostic::error(codes::LIMIT, message).at(source, range)));
             }
             Token::BeginMap => {
                 stack.push((OpenCollection::Map { entries: Vec::new(), key: None }, range.start));
@@ -79,10 +85,10 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
                 continue;
             }
             Token::EndMap | Token::EndList => {
-                let (open, start) = stack.pop()?;
+                let Some((open, start)) = stack.pop() else { continue };
                 let kind = match open {
                     OpenCollection::List(items) => Data::Array(items),
-                    OpenCollection::Map { entries, .. } => Data::Hash(last_wins(entries, source, problems)),
+                    OpenCollection::Map { entries, .. } => Data::Hash(last_wins(entries, source, warnings)),
                 };
                 add(&mut stack, &mut result, DataTree { range: start..range.end, kind });
                 continue;
@@ -96,9 +102,9 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     }
 }
 
-fn add(stack: &mut [(OpenCollection, usize)], result: &mut Option<DataTree>, tree: DataTree) {
+fn add(stack: &mut [(OpenCollection, usize)], result: &mut DataTree, tree: DataTree) {
     match stack.last_mut() {
-        None => *result = Some(tree),
+        None => *result = tree,
         Some((OpenCollection::List(items), _)) => items.push(tree),
         Some((OpenCollection::Map { entries, key }, _)) => {
             if let Some(key) = key.take() {

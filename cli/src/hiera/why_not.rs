@@ -86,7 +86,7 @@ impl HieraWhyNot {
 
     fn is_wanted(&self, value: &Value) -> bool {
         let Some(wanted) = &self.value else { return true };
-        let read = read_value(&Source::new("--value", wanted.as_str()), wanted);
+        let read = read_value(&Source::new("--value", wanted.as_str()));
         *value == Value::text(wanted.as_str()) || read.is_ok_and(|read| read == *value)
     }
 }

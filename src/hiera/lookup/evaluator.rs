@@ -210,7 +210,7 @@ impl<'h> Evaluator<'h> {
         for backend in &self.hierarchy.backends {
             self.search(backend, request, |evaluator, found| {
                 is_found = true;
-                let value = evaluator.own(Some(found))?;
+                let value = evaluator.copy_answer(Some(found))?;
                 if !value.is_string() && !matches!(value, Value::Array(_)) {
                     return Err(request.mismatch(backend, "Array", &value));
                 }
@@ -237,7 +237,7 @@ impl<'h> Evaluator<'h> {
             let inner = if backend.is_eyaml() { self.hierarchy.merge.as_ref() } else { merge };
             let mut fold = Fold::default();
             self.search(backend, request, |evaluator, found| {
-                let value = evaluator.own(Some(found))?;
+                let value = evaluator.copy_answer(Some(found))?;
                 if !matches!(value, Value::Hash(_)) {
                     return Err(request.mismatch(backend, "Hash", &value));
                 }
@@ -460,7 +460,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The value of an answer, copied if it belongs to a file; nil without an answer.
-    pub(super) fn own(&mut self, answer: Option<Answer<'h>>) -> Result<Value, LookupError> {
+    pub(super) fn copy_answer(&mut self, answer: Option<Answer<'h>>) -> Result<Value, LookupError> {
         match answer {
             None => Ok(Value::Nil),
             Some(Answer::Owned(value)) => Ok(value),

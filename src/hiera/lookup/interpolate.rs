@@ -75,7 +75,7 @@ impl<'h> Evaluator<'h> {
             Expression::Variable(name) => (self.variable(name, text)?, None),
             Expression::Call(function, key) => {
                 let answer = self.nested_lookup(key, context)?;
-                (self.own(answer)?, Some(function))
+                (self.copy_answer(answer)?, Some(function))
             }
             Expression::UnknownFunction { name, .. } => {
                 return Err(LookupError::interpolation(format!("Invalid interpolation method '{name}'")));

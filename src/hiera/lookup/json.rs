@@ -5,11 +5,9 @@
 
 use super::answer::Answer;
 use super::ruby;
-use crate::store::{Data, Hash, Held, NodeIndex, RubyKind, Value};
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
-use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::json::Tokenizer;
-use modelwright_metamodel::tree::{Token, TreeSource as _};
+use crate::hiera::json_data;
+use crate::store::{Data, Held, NodeIndex, RubyKind, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -149,57 +147,10 @@ fn write_text(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Reads a value from a text; of equal keys of a hash, the last one is used.
+/// Reads a value from a text in JSON; of equal keys of a hash, the last one is used.
 ///
 /// # Errors
 /// If it is not JSON, or too deeply nested.
-pub fn read_value(source: &Arc<Source>, text: &str) -> Result<Value, Box<Diagnostic>> {
-    let mut tokens = Tokenizer::new(text);
-    let mut stack: Vec<(Value, Option<Value>)> = Vec::new();
-    let mut result = Value::Nil;
-    let depth = Limits::default().depth;
-    loop {
-        let token = tokens.next().map_err(|fault| Box::new(fault.into_diagnostic(source)))?;
-        let value = match token {
-            Token::End => return Ok(result),
-            Token::BeginMap | Token::BeginList if stack.len() >= depth => {
-                let message = format!("values are nested more than {depth} levels deep");
-                return Err(Box::new(Diagnostic::error(codes::LIMIT, message).at(source, tokens.range())));
-            }
-            Token::BeginMap => {
-                stack.push((Value::Hash(Hash::default()), None));
-                continue;
-            }
-            Token::BeginList => {
-                stack.push((Value::Array(Vec::new()), None));
-                continue;
-            }
-            Token::Key(text) => {
-                if let Some((_, key)) = stack.last_mut() {
-                    *key = Some(Value::text(text));
-                }
-                continue;
-            }
-            Token::EndMap | Token::EndList => stack.pop().map(|(value, _)| value).unwrap_or_default(),
-            Token::Null | Token::Unreadable => Value::Nil,
-            Token::Boolean(value) => Value::Bool(value),
-            Token::Number(digits) => number(&digits),
-            Token::String(text) => Value::text(text),
-        };
-        match stack.last_mut() {
-            None => result = value,
-            Some((Value::Array(items), _)) => items.push(value),
-            Some((Value::Hash(hash), key)) => {
-                hash.insert(key.take().unwrap_or_default(), value);
-            }
-            Some(_) => {}
-        }
-    }
-}
-
-fn number(digits: &str) -> Value {
-    if digits.contains(['.', 'e', 'E']) {
-        return digits.parse().map_or(Value::Nil, Value::Float);
-    }
-    digits.parse().map_or_else(|_| Value::BigInteger(digits.into()), Value::Integer)
+pub fn read_value(source: &Arc<Source>) -> Result<Value, Box<Diagnostic>> {
+    json_data::parse(source, &mut Diagnostics::new()).map(|tree| tree.to_value())
 }

@@ -104,7 +104,7 @@ impl Resolution {
         if let Some(resolution) = Self::from_name(text) {
             return Ok(resolution);
         }
-        match read_value(&Source::new("resolution", text), text) {
+        match read_value(&Source::new("resolution", text)) {
             Ok(Value::Hash(options)) => match Self::from_options(&options) {
                 Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
                 resolution => Ok(resolution),

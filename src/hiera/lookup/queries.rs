@@ -30,7 +30,7 @@ pub fn answer_queries(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<Str
                 problem.help("write {\"key\": K, \"resolution\": \"priority\", \"scope\": {…}}"),
             )
         };
-        let query = read_value(source, line)
+        let query = read_value(&Source::new(source.name(), line))
             .map_err(|problem| fault(&format!("the line is not JSON: {}", problem.message)))?;
         let key = query.get("key").and_then(Value::as_text).ok_or_else(|| fault("the query has no key"))?;
         let resolution = resolution(query.get("resolution")).map_err(|message| fault(&message))?;

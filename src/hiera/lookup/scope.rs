@@ -55,7 +55,7 @@ fn node_name(scope: &Value) -> Option<String> {
 
 fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
     if source.text().trim_start().starts_with(['{', '[']) {
-        return read_value(source, source.text()).map_err(|problem| Diagnostics::from(*problem));
+        return read_value(source).map_err(|problem| Diagnostics::from(*problem));
     }
     let mut problems = Diagnostics::new();
     let tree = yaml_data::read(source, &mut problems);
