@@ -2,7 +2,7 @@
 
 use super::error::LookupError;
 
-/// The interpolations in progress, by the number of their text's guard.
+/// The interpolations in progress that one text causes, from the outermost.
 #[derive(Debug, Default)]
 pub(super) struct Guard(Vec<Box<str>>);
 

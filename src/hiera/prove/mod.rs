@@ -52,7 +52,8 @@ struct Part {
     model_files: FxHashSet<FileIndex>,
 }
 
-/// Compares the answers of a tree and a model for nodes, which have names, and for generated scopes.
+/// Compares the answers of a tree and a model for nodes, which have names, and for generated scopes. Sets both to keep
+/// encrypted values.
 #[must_use]
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
     (tree.keeps_encrypted, model.keeps_encrypted) = (true, true);
