@@ -71,8 +71,8 @@ pub(crate) struct Class<'n> {
     pub(crate) object: Option<(&'n str, Vec<Field<'n>>)>,
     /// Whether it is an enum of alternatives, which has their plain values.
     pub(crate) is_choice: bool,
-    /// Whether documents have lists of the values of its objects.
-    pub(crate) is_list: bool,
+    /// Whether its objects are tuples: documents have lists of their values.
+    pub(crate) is_tuple: bool,
     /// The enum of its objects and those of its subclasses.
     pub(crate) union: Option<&'n str>,
 }
@@ -96,14 +96,14 @@ pub(crate) fn definitions(
     let mut schema = Schema::new(scope, &RustTypes);
     let mut definitions = Vec::new();
     let mut names = HashMap::new();
-    for Class { class, object, is_choice, is_list, union } in classes {
+    for Class { class, object, is_choice, is_tuple, union } in classes {
         if let Some((name, fields)) = object {
             let object = narrowed(schema.object(*class), fields);
             let choice = scope.metamodel.choice(*class).filter(|_| *is_choice);
-            let row = scope.metamodel.row(*class).filter(|_| *is_list);
-            let definition = match (choice, row) {
+            let tuple = scope.metamodel.tuple(*class).filter(|_| *is_tuple);
+            let definition = match (choice, tuple) {
                 (Some(choice), _) => schema.choice(&choice, object),
-                (_, Some(row)) => schema.row_or_object(&row, object),
+                (_, Some(tuple)) => schema.tuple_or_object(&tuple, object),
                 _ => Some(object),
             };
             let definition = definition.unwrap_or_else(|| Json::Map(Vec::new()));

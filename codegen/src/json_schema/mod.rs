@@ -20,8 +20,8 @@ mod objects;
 mod options;
 mod pattern;
 mod plain;
-mod rows;
 mod shape;
+mod tuples;
 mod uri;
 mod values;
 

@@ -75,10 +75,10 @@ impl Schema<'_, '_> {
                 return self.choice(&choice, named).unwrap_or_else(|| Json::Map(Vec::new()));
             }
             if self.dialect.has_plain_choices()
-                && let Some(row) = metamodel.natural_row(feature)
+                && let Some(tuple) = metamodel.natural_tuple(feature)
             {
                 let object = self.or_proxy(object, vec![Json::string(self.class_name(target))]);
-                return self.row_or_object(&row, object).unwrap_or_else(|| Json::Map(Vec::new()));
+                return self.tuple_or_object(&tuple, object).unwrap_or_else(|| Json::Map(Vec::new()));
             }
             let concrete = self.scope.concrete(target);
             if concrete.len() > FEW

@@ -33,8 +33,8 @@ pub(super) fn print(
             Classifier::Class(class) => {
                 let object = plan.struct_name(class).map(|name| (name, fields(plan, class)));
                 let is_choice = plan.choice(class).is_some();
-                let (is_list, union) = (plan.list(class).is_some(), plan.union_name(class));
-                classes.push(Class { class, object, is_choice, is_list, union });
+                let (is_tuple, union) = (plan.tuple_repeats(class).is_some(), plan.union_name(class));
+                classes.push(Class { class, object, is_choice, is_tuple, union });
             }
             Classifier::DataType(data_type) => enums.push((data_type, plan.enum_name(data_type))),
         }

@@ -11,7 +11,7 @@ use crate::random::Random;
 pub(super) enum Composite {
     Map { key: &'static Scalar, value: &'static Scalar, is_optional: bool },
     Choice(&'static [(&'static str, &'static Scalar)]),
-    Row(&'static [&'static Scalar]),
+    Tuple(&'static [&'static Scalar]),
 }
 
 /// A type of keys or values, with valid and invalid texts. The texts in the last list are invalid only as
@@ -91,7 +91,7 @@ const CHOICES: [&[(&str, &Scalar)]; 5] = [
 ];
 
 /// The types of tuples.
-const ROWS: [&[&Scalar]; 4] =
+const TUPLES: [&[&Scalar]; 4] =
     [&[&SHORT, &SMALL], &[&BOOLEAN, &FRACTION, &WORD], &[&INTEGER], &[&STRING, &STRING, &SMALL]];
 
 /// A value in each notation.
@@ -117,7 +117,7 @@ impl Composite {
 
     /// A tuple of random types.
     pub(super) fn random_row(random: &mut Random) -> Self {
-        Composite::Row(random.pick(&ROWS))
+        Composite::Tuple(random.pick(&TUPLES))
     }
 }
 
@@ -133,7 +133,7 @@ impl Composite {
                 let types: Vec<&str> = alternatives.iter().map(|(_, ty)| ty.text).collect();
                 format!("Variant[{}]", types.join(", "))
             }
-            Self::Row(types) => {
+            Self::Tuple(types) => {
                 let types: Vec<&str> = types.iter().map(|ty| ty.text).collect();
                 format!("Tuple[{}]", types.join(", "))
             }
@@ -149,7 +149,7 @@ impl Composite {
         match self {
             Self::Map { key, value, is_optional } => map(feature, key, value, *is_optional, random),
             Self::Choice(alternatives) => choice(feature, alternatives, random),
-            Self::Row(types) => row(feature, types, random),
+            Self::Tuple(types) => tuple(feature, types, random),
         }
     }
 }
@@ -304,7 +304,7 @@ fn choice(
     (Notations { json, xmi, expression }, tried)
 }
 
-fn row(feature: &str, types: &[&'static Scalar], random: &mut Random) -> (Notations, Option<Trial>) {
+fn tuple(feature: &str, types: &[&'static Scalar], random: &mut Random) -> (Notations, Option<Trial>) {
     let mut values: Vec<(&Scalar, &str)> = types.iter().map(|ty| (*ty, random.pick(ty.legal))).collect();
     let mut is_list = !random.one_in(4);
     let at = random.below(types.len());

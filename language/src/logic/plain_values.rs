@@ -96,7 +96,7 @@ impl ObjectSpace<'_> {
                 values.truncate(length);
                 let class = ClassId::new(object.class.id as usize);
                 let last = features.last().copied().filter(|last| self.repeats(class, *last));
-                Value::array(row_values(values, last))
+                Value::array(tuple_values(values, last))
             }
             CompositeForm::Choice => {
                 let chosen = values.into_iter().find(|(_, value)| is_set(value));
@@ -145,7 +145,7 @@ impl ObjectSpace<'_> {
                 Some(values) => Value::hash([(named(*values), value.clone())]),
                 None => return Ok(None),
             },
-            (CompositeForm::Tuple, Value::Array(items)) => self.row(class, features, items),
+            (CompositeForm::Tuple, Value::Array(items)) => self.tuple(class, features, items),
             (CompositeForm::Choice, _) => {
                 let fits = |feature: &FeatureId| self.find_mismatch(*feature, value, budget).is_none();
                 let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };
@@ -161,15 +161,15 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Whether the last feature of a row has all remaining values.
+    /// Whether the last feature of a tuple has all remaining values.
     fn repeats(&self, class: ClassId, last: FeatureId) -> bool {
         let metamodel = &self.prepared.metamodel;
-        metamodel.row(class).map_or_else(|| metamodel[last].many(), |row| row.repeats)
+        metamodel.tuple(class).map_or_else(|| metamodel[last].many(), |tuple| tuple.repeats)
     }
 
-    /// Assigns the values of a row to features, in order; if the last feature is a list, it gets all remaining
+    /// Assigns the values of a tuple to features, in order; if the last feature is a list, it gets all remaining
     /// values.
-    fn row(&self, class: ClassId, features: &[FeatureId], items: &[Value]) -> Value {
+    fn tuple(&self, class: ClassId, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
         let last = features.len().saturating_sub(1);
         let pair = |(at, feature): (usize, &FeatureId)| {
@@ -188,15 +188,15 @@ impl ObjectSpace<'_> {
     }
 }
 
-/// The values of a row; the repeated feature at its end has all remaining values.
-fn row_values(mut values: Vec<(FeatureId, Value)>, repeated: Option<FeatureId>) -> Vec<Value> {
+/// The values of a tuple; the repeated feature at its end has all remaining values.
+fn tuple_values(mut values: Vec<(FeatureId, Value)>, repeated: Option<FeatureId>) -> Vec<Value> {
     let last = match values.last() {
         Some((feature, Value::Array(_))) if Some(*feature) == repeated => values.pop(),
         _ => None,
     };
-    let mut row: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
+    let mut tuple: Vec<Value> = values.into_iter().map(|(_, value)| value).collect();
     if let Some((_, Value::Array(rest))) = last {
-        row.extend(rest.iter().cloned());
+        tuple.extend(rest.iter().cloned());
     }
-    row
+    tuple
 }

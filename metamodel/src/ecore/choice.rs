@@ -148,11 +148,7 @@ impl Metamodel {
     /// The choice that a feature contains, as a single value or in a list.
     #[must_use]
     pub fn natural_choice(&self, feature: FeatureId) -> Option<Choice> {
-        let is_held = self[feature].is_containment() && !self.is_in_feature_map(feature);
-        match self[feature].typed.classifier() {
-            Some(Classifier::Class(class)) if is_held => self.choice(class),
-            _ => None,
-        }
+        self.natural_class(feature).and_then(|class| self.choice(class))
     }
 
     /// The alternatives, with plain values only if these can be distinguished from the plain values of the
@@ -201,7 +197,9 @@ impl Metamodel {
                 Values::Other
             }
             _ if data.many() => Values::Known(PlainValues::Lists),
-            Some(Classifier::Class(class)) if self.row(class).is_some() => Values::Known(PlainValues::Lists),
+            Some(Classifier::Class(class)) if self.tuple(class).is_some() => {
+                Values::Known(PlainValues::Lists)
+            }
             Some(Classifier::Class(class)) if data.is_containment() => {
                 Values::Known(PlainValues::Objects(class))
             }

@@ -97,6 +97,17 @@ impl Metamodel {
         has_text.then_some(EntryFeatures { class, key, key_kind, value })
     }
 
+    /// The class of the objects that a feature contains, if these may have a natural form.
+    pub(super) fn natural_class(&self, feature: FeatureId) -> Option<ClassId> {
+        if !self[feature].is_containment() || self.is_in_feature_map(feature) {
+            return None;
+        }
+        match self[feature].typed.classifier()? {
+            Classifier::Class(class) => Some(class),
+            Classifier::DataType(_) => None,
+        }
+    }
+
     /// Whether a class, but none of its subclasses, has direct instances.
     pub(super) fn is_alone(&self, class: ClassId) -> bool {
         let mut concrete = self.concrete_subclasses(class);

@@ -24,8 +24,8 @@ pub(crate) mod java_class;
 mod java_float;
 mod lexical;
 mod namespaces;
-mod row;
 mod tables;
+mod tuple;
 
 pub use annotations::{
     Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation, documentation,
@@ -43,8 +43,8 @@ pub use elements::{
     TypedElement, ValueRules,
 };
 pub use lexical::Lexical;
-pub use row::Row;
 pub use tables::ClassTable;
+pub use tuple::Tuple;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Index;

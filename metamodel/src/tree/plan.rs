@@ -4,7 +4,7 @@
 //! when a class must be named. This module knows metamodels; it does not know documents.
 
 use super::keys;
-use crate::ecore::{AnyKind, Choice, ClassId, DataKind, FeatureId, Metamodel, Row, builtin};
+use crate::ecore::{AnyKind, Choice, ClassId, DataKind, FeatureId, Metamodel, Tuple, builtin};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -42,8 +42,8 @@ pub struct Plan {
     pub is_map: bool,
     /// Whether its objects have plain values; see [`Metamodel::natural_choice`].
     pub is_choice: bool,
-    /// Whether its objects have the form of lists; see [`Metamodel::natural_row`].
-    pub is_row: bool,
+    /// Whether its objects are tuples; see [`Metamodel::natural_tuple`].
+    pub is_tuple: bool,
     /// The type of its values, if they are of any kind; see [`Metamodel::any_kind`].
     pub any: Option<AnyKind>,
 }
@@ -57,8 +57,8 @@ pub struct Plans {
     sealed: Vec<bool>,
     /// The choices that were requested.
     choices: FxHashMap<ClassId, Option<Arc<Choice>>>,
-    /// The lists that were requested.
-    rows: FxHashMap<ClassId, Option<Arc<Row>>>,
+    /// The tuples that were requested.
+    tuples: FxHashMap<ClassId, Option<Arc<Tuple>>>,
 }
 
 impl Plans {
@@ -78,7 +78,7 @@ impl Plans {
             by_class: (0..count).map(|_| None).collect(),
             sealed,
             choices: FxHashMap::default(),
-            rows: FxHashMap::default(),
+            tuples: FxHashMap::default(),
         }
     }
 
@@ -93,10 +93,10 @@ impl Plans {
         self.choices.entry(class).or_insert_with(|| metamodel.choice(class).map(Arc::new)).clone()
     }
 
-    /// The list form of a class.
-    pub(super) fn row(&mut self, class: ClassId) -> Option<Arc<Row>> {
+    /// The tuple of a class.
+    pub(super) fn tuple(&mut self, class: ClassId) -> Option<Arc<Tuple>> {
         let metamodel = &self.metamodel;
-        self.rows.entry(class).or_insert_with(|| metamodel.row(class).map(Arc::new)).clone()
+        self.tuples.entry(class).or_insert_with(|| metamodel.tuple(class).map(Arc::new)).clone()
     }
 
     /// The plan of a feature of a class.
@@ -148,7 +148,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
         role,
         is_map,
         is_choice,
-        is_row: metamodel.natural_row(feature).is_some(),
+        is_tuple: metamodel.natural_tuple(feature).is_some(),
         any: metamodel.any_kind(feature),
     }
 }

@@ -365,10 +365,10 @@ impl<'m> Plan<'m> {
         self.choices.get(&class).map(Vec::as_slice)
     }
 
-    /// Whether the last field has all remaining values, if documents have lists of the values of a class's objects.
-    pub(super) fn list(&self, class: ClassId) -> Option<bool> {
-        let row = self.scope.metamodel.row(class)?;
-        (row.features.len() == self.fields(class).len()).then_some(row.repeats)
+    /// Whether the last field of a tuple has all remaining values; `None` if a class is not a tuple.
+    pub(super) fn tuple_repeats(&self, class: ClassId) -> Option<bool> {
+        let tuple = self.scope.metamodel.tuple(class)?;
+        (tuple.features.len() == self.fields(class).len()).then_some(tuple.repeats)
     }
 
     pub(super) fn enum_name(&self, data_type: DataTypeId) -> &str {

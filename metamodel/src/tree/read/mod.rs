@@ -10,7 +10,7 @@ mod choice;
 mod entries;
 mod header;
 mod object;
-mod row;
+mod tuple;
 mod values;
 
 use super::dialect::Dialect;
@@ -25,11 +25,11 @@ use crate::input::Limits;
 use crate::model::load::{Loader, UnresolvedCause, UnresolvedReference};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
-use row::OpenRow;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
+use tuple::OpenTuple;
 
 /// How a document is read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -116,7 +116,7 @@ enum Frame {
     /// The map of a feature's entries in their short form.
     Entries(Entries),
     /// The list of an object's values.
-    Row(OpenRow),
+    Tuple(OpenTuple),
     /// The list in `$roots`.
     Roots,
 }
@@ -207,7 +207,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 Frame::Map(map) => self.run_map(map),
                 Frame::List { object, plan } => self.run_list(object, plan),
                 Frame::Entries(entries) => self.run_entries(&entries),
-                Frame::Row(row) => self.run_row(row),
+                Frame::Tuple(tuple) => self.run_tuple(tuple),
                 Frame::Roots => self.next_root(),
             }
         }
@@ -309,7 +309,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             },
             (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             (false, Token::BeginList)
-                if !self.is_plain_choice(plan) && !self.is_any_value(plan) && !self.is_row(plan) =>
+                if !self.is_plain_choice(plan) && !self.is_any_value(plan) && !self.is_tuple(plan) =>
             {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
@@ -449,7 +449,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             Frame::Map(map) => map.object.map(|(object, _)| object),
             Frame::List { object, .. } => Some(*object),
             Frame::Entries(entries) => Some(entries.container()),
-            Frame::Row(row) => Some(row.object),
+            Frame::Tuple(tuple) => Some(tuple.object),
             Frame::Roots => None,
         }
     }

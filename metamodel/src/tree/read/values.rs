@@ -26,8 +26,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Role::Contained(class), token) if self.is_plain_choice(plan) => {
                 self.choice(object, plan, class, SpannedToken { token, ..item });
             }
-            (Role::Contained(class), Token::BeginList) if self.is_row(plan) => {
-                self.open_row(object, plan, class, &SpannedToken { token: Token::BeginList, ..item });
+            (Role::Contained(class), Token::BeginList) if self.is_tuple(plan) => {
+                self.open_tuple(object, plan, class, &SpannedToken { token: Token::BeginList, ..item });
             }
             (Role::Contained(class), Token::BeginMap) => {
                 let begin = SpannedToken { token: Token::BeginMap, ..item };
@@ -44,7 +44,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (role, token) => {
                 let item = SpannedToken { token, range: item.range, inside: None };
                 match role {
-                    Role::Contained(_) if self.is_row(plan) => {
+                    Role::Contained(_) if self.is_tuple(plan) => {
                         self.report_shape(object, plan, &item, "a list of values", "write the values in [ ]");
                     }
                     Role::Contained(_) => {

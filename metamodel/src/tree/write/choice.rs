@@ -22,8 +22,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if self.alternative(&choice, &plan, slot) != Some(plan.feature) {
             return false;
         }
-        if let (Role::Contained(class), true, Some(part)) = (plan.role, plan.is_row, slot.as_object()) {
-            return self.open_row(part, class);
+        if let (Role::Contained(class), true, Some(part)) = (plan.role, plan.is_tuple, slot.as_object()) {
+            return self.open_tuple(part, class);
         }
         match (plan.role, plan.many, slot.as_object()) {
             (Role::Contained(_), true, _) => {
@@ -57,7 +57,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// The alternative that the plain value of a slot is read as.
     fn alternative(&self, choice: &Choice, plan: &Plan, slot: Slot) -> Option<FeatureId> {
         let model = self.model;
-        if plan.many || plan.is_row {
+        if plan.many || plan.is_tuple {
             return choice.of_list();
         }
         if let Some(part) = slot.as_object() {

@@ -7,7 +7,7 @@
 mod any_value;
 mod choice;
 mod entries;
-mod row;
+mod tuple;
 
 use super::names::{class_name, package_label, top_package};
 use super::plan::{Plan, Plans, Role};
@@ -17,9 +17,9 @@ use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin, 
 use crate::model::slot::Slot;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use crate::output::{Sink, WriteError};
-use row::OpenRow;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use tuple::OpenTuple;
 
 /// Writes a document as a tree, and returns what the dialect cannot express.
 pub fn write(model: &Model, document: DocumentId, dialect: Dialect, sink: &mut impl TreeSink) -> Diagnostics {
@@ -88,7 +88,7 @@ pub(super) enum OpenCollection {
     /// The same for a map of entries.
     Entries { object: ObjectId, plan: Plan, at: usize },
     /// The list of an object's values.
-    Row(OpenRow),
+    Tuple(OpenTuple),
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
@@ -221,7 +221,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 OpenCollection::Object { object, class, slot } => self.slots(object, class, slot),
                 OpenCollection::List { object, plan, at } => self.continue_list(object, plan, at),
                 OpenCollection::Entries { object, plan, at } => self.continue_entries(object, plan, at),
-                OpenCollection::Row(row) => self.continue_row(row),
+                OpenCollection::Tuple(tuple) => self.continue_tuple(tuple),
             }
         }
     }
@@ -302,7 +302,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     pub(super) fn open_part(&mut self, plan: &Plan, part: ObjectId, class: ClassId) {
         let is_plain = self.dialect == Dialect::Plain;
         let is_open = (is_plain && plan.is_choice && self.open_choice(part, class))
-            || (is_plain && plan.is_row && self.open_row(part, class));
+            || (is_plain && plan.is_tuple && self.open_tuple(part, class));
         if !is_open {
             self.sink.begin_map();
             self.open_object(part, Some(class));

@@ -12,7 +12,7 @@ use crate::tree::plan::{Plan, Role};
 
 /// The open list of an object's values.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::tree) struct OpenRow {
+pub(in crate::tree) struct OpenTuple {
     object: ObjectId,
     class: ClassId,
     repeats: bool,
@@ -25,12 +25,12 @@ pub(in crate::tree) struct OpenRow {
 
 impl<S: TreeSink> Writer<'_, '_, S> {
     /// Opens the list of an object's values; gives whether it has that form.
-    pub(super) fn open_row(&mut self, object: ObjectId, class: ClassId) -> bool {
+    pub(super) fn open_tuple(&mut self, object: ObjectId, class: ClassId) -> bool {
         let model = self.model;
         let is_plain = model.class(object) == class
             && model.proxy_uri(object).is_none()
             && model.xmi_id(object).is_none();
-        let Some(row) = self.plans.row(class).filter(|_| is_plain) else { return false };
+        let Some(tuple) = self.plans.tuple(class).filter(|_| is_plain) else { return false };
         let plans = self.plans.of_class(class);
         let is_set =
             |(plan, slot): (&Plan, &Slot)| !slot.is_unset() && model.is_slot_set(*slot, plan.feature);
@@ -41,24 +41,24 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             return false;
         }
         self.sink.begin_list();
-        let row = OpenRow { object, class, repeats: row.repeats, end, at: 0, item: 0 };
-        self.stack.push(OpenCollection::Row(row));
+        let tuple = OpenTuple { object, class, repeats: tuple.repeats, end, at: 0, item: 0 };
+        self.stack.push(OpenCollection::Tuple(tuple));
         true
     }
 
     /// Writes the next value of an open list.
-    pub(super) fn continue_row(&mut self, row: OpenRow) {
+    pub(super) fn continue_tuple(&mut self, tuple: OpenTuple) {
         let model = self.model;
-        if row.at == row.end {
+        if tuple.at == tuple.end {
             return self.sink.end_list();
         }
-        let plans = self.plans.of_class(row.class);
-        let (plan, last) = (plans[row.at], plans.len() - 1);
-        let slot = model.object_slots(row.object)[row.at];
-        if row.repeats && row.at == last {
-            return self.continue_rest(row, &plan, model.items_of(&slot).get(row.item).copied());
+        let plans = self.plans.of_class(tuple.class);
+        let (plan, last) = (plans[tuple.at], plans.len() - 1);
+        let slot = model.object_slots(tuple.object)[tuple.at];
+        if tuple.repeats && tuple.at == last {
+            return self.continue_rest(tuple, &plan, model.items_of(&slot).get(tuple.item).copied());
         }
-        self.stack.push(OpenCollection::Row(OpenRow { at: row.at + 1, ..row }));
+        self.stack.push(OpenCollection::Tuple(OpenTuple { at: tuple.at + 1, ..tuple }));
         match plan.role {
             _ if slot.is_unset() && plan.is_map => {
                 self.sink.begin_map();
@@ -68,18 +68,18 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.sink.begin_list();
                 self.sink.end_list();
             }
-            Role::Contained(class) => self.open_contained(row.object, &plan, class, slot),
-            _ => self.values(row.object, &plan, slot),
+            Role::Contained(class) => self.open_contained(tuple.object, &plan, class, slot),
+            _ => self.values(tuple.object, &plan, slot),
         }
     }
 
     /// Writes the next of the remaining values.
-    fn continue_rest(&mut self, row: OpenRow, plan: &Plan, item: Option<Slot>) {
+    fn continue_rest(&mut self, tuple: OpenTuple, plan: &Plan, item: Option<Slot>) {
         let Some(item) = item else { return self.sink.end_list() };
-        self.stack.push(OpenCollection::Row(OpenRow { item: row.item + 1, ..row }));
+        self.stack.push(OpenCollection::Tuple(OpenTuple { item: tuple.item + 1, ..tuple }));
         match (plan.role, item.as_object()) {
             (Role::Contained(class), Some(part)) => self.open_part(plan, part, class),
-            _ => self.value(row.object, plan, self.model.decode(item)),
+            _ => self.value(tuple.object, plan, self.model.decode(item)),
         }
     }
 }

@@ -1,14 +1,15 @@
-//! The natural form of `Tuple[A, B]` and of lists in lists: the list of the values.
+//! The natural form of `Tuple[A, B]`: the list of the values. A list in a list has this form as well: it is a tuple of one
+//! repeated value.
 //!
 //! Invariant: whether a class has this form follows from the metamodel alone, so that readers, writers, schemas and generated
 //! types agree. Objects whose values do not fill a list from its start have the form of other objects. This module does not
 //! know documents.
 
-use super::{ClassId, Classifier, CompositeForm, FeatureId, Metamodel, composite_form, composite_text};
+use super::{ClassId, CompositeForm, FeatureId, Metamodel, composite_form, composite_text};
 
-/// A class whose objects are lists of the values of its features, in their order.
+/// A class whose objects documents write as lists of the values of its features, in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct Tuple {
     /// The class.
     pub class: ClassId,
     /// The features.
@@ -18,9 +19,9 @@ pub struct Row {
 }
 
 impl Metamodel {
-    /// The list form of a class, if it was made for a type `Tuple[…]` or for lists in a list.
+    /// The tuple of a class, if the class was created for a type `Tuple[…]` or for lists in a list.
     #[must_use]
-    pub fn row(&self, class: ClassId) -> Option<Row> {
+    pub fn tuple(&self, class: ClassId) -> Option<Tuple> {
         let form = composite_form(&self[class])?;
         if !matches!(form, CompositeForm::Tuple | CompositeForm::List) || !self.is_alone(class) {
             return None;
@@ -35,17 +36,13 @@ impl Metamodel {
             CompositeForm::List => return None,
             _ => is_list && has_sizes(composite_text(&self[class]).unwrap_or_default()),
         };
-        Some(Row { class, features: features.to_vec(), repeats })
+        Some(Tuple { class, features: features.to_vec(), repeats })
     }
 
-    /// The list form of the objects that a feature holds.
+    /// The tuple that a feature contains, as a single value or in a list.
     #[must_use]
-    pub fn natural_row(&self, feature: FeatureId) -> Option<Row> {
-        let is_held = self[feature].is_containment() && !self.is_in_feature_map(feature);
-        match self[feature].typed.classifier() {
-            Some(Classifier::Class(class)) if is_held => self.row(class),
-            _ => None,
-        }
+    pub fn natural_tuple(&self, feature: FeatureId) -> Option<Tuple> {
+        self.natural_class(feature).and_then(|class| self.tuple(class))
     }
 }
 

@@ -1,27 +1,27 @@
-//! Lists of the values of objects, as types such as `Tuple[A, B]` have.
+//! Tuples: the list of the values of an object, or a map as for other objects.
 //!
-//! Invariant: a list has this form, and a map that of other objects. This module does not know documents.
+//! Invariant: a list is always a tuple, and a map always an object. This module does not know documents.
 
 use super::Schema;
 use crate::json::Json;
-use modelwright_metamodel::ecore::{FeatureId, Row};
+use modelwright_metamodel::ecore::{FeatureId, Tuple};
 
 impl Schema<'_, '_> {
-    /// The schema of the values of such objects; `object` is that of their form as objects.
-    pub(super) fn row_or_object(&mut self, row: &Row, object: Json) -> Option<Json> {
-        let list = self.row(row)?;
+    /// The schema of a tuple; `object` is that of its form as an object.
+    pub(super) fn tuple_or_object(&mut self, tuple: &Tuple, object: Json) -> Option<Json> {
+        let list = self.tuple(tuple)?;
         let is_list = Json::map([("type", Json::string("array"))]);
         Some(Json::map([("if", is_list), ("then", list), ("else", object)]))
     }
 
     /// A list of the values of the features, in their order.
-    fn row(&mut self, row: &Row) -> Option<Json> {
+    fn tuple(&mut self, tuple: &Tuple) -> Option<Json> {
         let metamodel = self.scope.metamodel;
-        let (rest, single) = match row.features.split_last() {
-            Some((last, single)) if row.repeats => (Some(*last), single),
-            _ => (None, row.features.as_slice()),
+        let (rest, single) = match tuple.features.split_last() {
+            Some((last, single)) if tuple.repeats => (Some(*last), single),
+            _ => (None, tuple.features.as_slice()),
         };
-        let values = single.iter().map(|feature| self.in_row(row, *feature)).collect::<Option<Vec<_>>>()?;
+        let values = single.iter().map(|feature| self.in_row(tuple, *feature)).collect::<Option<Vec<_>>>()?;
         let count = |feature: FeatureId| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0);
         // A value is required if one behind it is.
         let least = single.iter().rposition(|feature| metamodel[*feature].typed.required());
@@ -31,7 +31,7 @@ impl Schema<'_, '_> {
         let most =
             rest.map(|feature| metamodel[feature].typed.upper).and_then(|most| usize::try_from(most).ok());
         let items = match rest {
-            Some(feature) => self.item_of(row, feature)?,
+            Some(feature) => self.item_of(tuple, feature)?,
             None => Json::Bool(false),
         };
         let list = Json::map([("type", Json::string("array"))]);
@@ -43,18 +43,18 @@ impl Schema<'_, '_> {
         )
     }
 
-    fn in_row(&mut self, row: &Row, feature: FeatureId) -> Option<Json> {
+    fn in_row(&mut self, tuple: &Tuple, feature: FeatureId) -> Option<Json> {
         if self.dialect.is_alone() {
             Some(self.feature(feature))
         } else {
-            self.feature_of(row.class, feature)
+            self.feature_of(tuple.class, feature)
         }
     }
 
     /// The schema of one value of a list.
-    fn item_of(&mut self, row: &Row, feature: FeatureId) -> Option<Json> {
+    fn item_of(&mut self, tuple: &Tuple, feature: FeatureId) -> Option<Json> {
         if !self.dialect.is_alone() {
-            let list = self.feature_of(row.class, feature)?;
+            let list = self.feature_of(tuple.class, feature)?;
             let Json::Map(entries) = list else { return None };
             let (_, Json::String(place)) = entries.into_iter().next()? else { return None };
             return Some(Json::map([("$ref", Json::string(format!("{place}/items")))]));

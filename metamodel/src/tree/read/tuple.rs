@@ -4,7 +4,7 @@
 
 use super::{Frame, Reader};
 use crate::diagnostic::codes;
-use crate::ecore::ClassId;
+use crate::ecore::{ClassId, Tuple};
 use crate::model::ObjectId;
 use crate::tree::dialect::Dialect;
 use crate::tree::plan::Plan;
@@ -13,7 +13,7 @@ use crate::tree::tokens::SpannedToken;
 
 /// The open list of an object's values.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OpenRow {
+pub(super) struct OpenTuple {
     pub(super) object: ObjectId,
     class: ClassId,
     /// The position of the next value.
@@ -21,13 +21,13 @@ pub(super) struct OpenRow {
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Whether a feature accepts lists of the values of its objects.
-    pub(super) fn is_row(&self, plan: &Plan) -> bool {
-        plan.is_row && self.dialect == Dialect::Plain
+    /// Whether a feature accepts tuples.
+    pub(super) fn is_tuple(&self, plan: &Plan) -> bool {
+        plan.is_tuple && self.dialect == Dialect::Plain
     }
 
     /// Opens the list of the values of a new object.
-    pub(super) fn open_row(
+    pub(super) fn open_tuple(
         &mut self,
         container: ObjectId,
         plan: &Plan,
@@ -40,7 +40,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         match self.create(class, item.range.clone()) {
             Some(object) => {
                 self.loader.contain(container, plan.slot, plan.feature, object);
-                self.frames.push(Frame::Row(OpenRow { object, class, next: 0 }));
+                self.frames.push(Frame::Tuple(OpenTuple { object, class, next: 0 }));
             }
             None => {
                 self.has_dropped_objects = true;
@@ -50,32 +50,35 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads values until the list ends or something opens inside it.
-    pub(super) fn run_row(&mut self, mut row: OpenRow) {
+    pub(super) fn run_tuple(&mut self, mut tuple: OpenTuple) {
         let depth = self.frames.len();
-        let Some(form) = self.plans.row(row.class) else { return self.frames.clear() };
-        let last = form.features.len() - 1;
+        let Some(form) = self.plans.tuple(tuple.class) else { return self.frames.clear() };
         while self.frames.len() == depth {
             let item = self.tokens.next();
             match item.token {
                 Token::EndList => drop(self.frames.pop()),
                 Token::End => self.frames.clear(),
                 _ => {
-                    let at = row.next;
-                    row.next += 1;
-                    self.frames[depth - 1] = Frame::Row(row);
-                    match at {
-                        at if form.repeats && at >= last => {
-                            let plan = self.plans.of_class(row.class)[last];
-                            self.value(row.object, &plan, item);
-                        }
-                        at if at <= last => {
-                            let (plan, range) = (self.plans.of_class(row.class)[at], item.range.clone());
-                            self.feature_value(row.object, &plan, item, range);
-                        }
-                        _ => self.report_too_many(row.object, last + 1, &item),
-                    }
+                    let at = tuple.next;
+                    tuple.next += 1;
+                    self.frames[depth - 1] = Frame::Tuple(tuple);
+                    self.tuple_item(tuple.object, &form, at, item);
                 }
             }
+        }
+    }
+
+    fn tuple_item(&mut self, object: ObjectId, form: &Tuple, at: usize, item: SpannedToken<'t>) {
+        let last = form.features.len() - 1;
+        if at > last && !form.repeats {
+            return self.report_too_many(object, last + 1, &item);
+        }
+        let plan = self.plans.of_class(form.class)[at.min(last)];
+        if form.repeats && at >= last {
+            self.value(object, &plan, item);
+        } else {
+            let range = item.range.clone();
+            self.feature_value(object, &plan, item, range);
         }
     }
 
