@@ -15,6 +15,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 /// The loss of a schema for feature maps, of which documents contain only the members.
 pub(crate) const BOUNDED_MAP: &str = "has an allowed number of entries";
 
+/// The maximum number of features and subclasses of all classes together that definitions for each class may contain.
+/// Each class has all inherited features, and a choice of all subclasses, so that both grow with the square of a chain of
+/// classes; compilers cannot process many more.
+pub(crate) const MOST_MEMBERS: usize = 300_000;
+
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
 pub(crate) struct Scope<'m> {
@@ -174,12 +179,11 @@ impl<'m> Scope<'m> {
         self.concrete.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether all classes together have more features, inherited ones included, and subclasses. Both grow with the
-    /// square of a chain of classes.
-    pub(crate) fn has_more_members_than(&self, most: usize) -> bool {
+    /// Whether all classes together have more than [`MOST_MEMBERS`] features, inherited ones included, and subclasses.
+    pub(crate) fn has_too_many_members(&self) -> bool {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
-        let left = self.classes.iter().try_fold(most, |left, class| left.checked_sub(members(class)));
+        let left = self.classes.iter().try_fold(MOST_MEMBERS, |left, class| left.checked_sub(members(class)));
         left.is_none()
     }
 

@@ -12,10 +12,7 @@ impl Schema<'_, '_> {
     pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
         let (mut values, mut object) = (Vec::new(), None);
         for alternative in &choice.alternatives {
-            let schema = match self.dialect.is_alone() {
-                true => self.feature(alternative.feature),
-                false => self.feature_of(choice.class, alternative.feature)?,
-            };
+            let schema = self.feature_value(choice.class, alternative.feature)?;
             match alternative.plain {
                 Some(PlainValues::Objects(_)) => object = Some(schema),
                 Some(_) => values.push(schema),
@@ -36,18 +33,22 @@ impl Schema<'_, '_> {
 
     /// The condition that a map has the name of an alternative, or is in another document.
     fn has_name(&self, choice: &Choice) -> Json {
-        let names = choice.alternatives.iter().map(|it| self.scope.metamodel[it.feature].name());
-        let required = |name: &str| Json::map([("required", Json::List(vec![Json::string(name)]))]);
-        Json::map([("anyOf", Json::List(names.chain(["$ref"]).map(required).collect()))])
+        Json::map([("anyOf", Json::List(self.names(choice).chain(["$ref"]).map(required).collect()))])
     }
 
     /// The condition that an object has the name of exactly one alternative.
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
-        let metamodel = self.scope.metamodel;
         // Enums of Rust always have one alternative.
-        let is_checked = metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
-        let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
-        let required = |name: &str| Json::map([("required", Json::List(vec![Json::string(name)]))]);
-        is_checked.then(|| Json::List(names.map(required).collect()))
+        let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
+        is_checked.then(|| Json::List(self.names(choice).map(required).collect()))
     }
+
+    fn names<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = &'s str> {
+        choice.alternatives.iter().map(|alternative| self.scope.metamodel[alternative.feature].name())
+    }
+}
+
+/// The condition that a map has a key.
+fn required(key: &str) -> Json {
+    Json::map([("required", Json::List(vec![Json::string(key)]))])
 }

@@ -15,6 +15,11 @@ impl Schema<'_, '_> {
         Some(Json::map([("$ref", Json::string(format!("{definition}/properties/{name}")))]))
     }
 
+    /// The schema of a feature outside of an object of its class. In documents it refers to the schema of the class.
+    pub(super) fn feature_value(&mut self, class: ClassId, feature: FeatureId) -> Option<Json> {
+        if self.dialect.is_alone() { Some(self.feature(feature)) } else { self.feature_of(class, feature) }
+    }
+
     /// The keys of a map in its natural form. Each is a text, whatever the type of the key.
     pub(super) fn map_key(&mut self, entries: &EntryFeatures) -> Option<Json> {
         let metamodel = self.scope.metamodel;
@@ -32,8 +37,7 @@ impl Schema<'_, '_> {
             DataKind::Date if metamodel.value_rules(entries.key) == ValueRules::Declared => {
                 pattern(date_pattern())
             }
-            _ if self.dialect.is_alone() => self.feature(entries.key),
-            _ => self.feature_of(entries.class, entries.key)?,
+            _ => self.feature_value(entries.class, entries.key)?,
         })
     }
 

@@ -26,7 +26,7 @@ mod uri;
 mod values;
 
 use crate::json::Json;
-use crate::scope::{BOUNDED_MAP, Scope};
+use crate::scope::{BOUNDED_MAP, MOST_MEMBERS, Scope};
 use crate::{GeneratedFile, Target};
 use dialect_schema::DialectSchema;
 use emf::Emf;
@@ -79,7 +79,7 @@ pub fn generate(
     if scope.contains_anything() {
         scope.open_anything();
     }
-    if scope.has_more_members_than(MOST_MEMBERS) {
+    if scope.has_too_many_members() {
         return (Vec::new(), too_much().into());
     }
     let mut schema = Schema::new(&scope, dialect_schema(options.dialect));
@@ -87,10 +87,6 @@ pub fn generate(
     let files = shape::files(&scope, &document, definitions, options);
     (files, schema.diagnostics)
 }
-
-/// The maximum number of properties and alternatives of all definitions together: each class has all inherited
-/// features, and a choice of all subclasses, so that a long chain of classes has the square of its length.
-const MOST_MEMBERS: usize = 300_000;
 
 fn too_much() -> Diagnostic {
     let message =

@@ -21,7 +21,10 @@ impl Schema<'_, '_> {
             Some((last, single)) if tuple.repeats => (Some(*last), single),
             _ => (None, tuple.features.as_slice()),
         };
-        let values = single.iter().map(|feature| self.in_row(tuple, *feature)).collect::<Option<Vec<_>>>()?;
+        let values = single
+            .iter()
+            .map(|feature| self.feature_value(tuple.class, *feature))
+            .collect::<Option<Vec<_>>>()?;
         let count = |feature: FeatureId| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0);
         // A value is required if one behind it is.
         let least = single.iter().rposition(|feature| metamodel[*feature].typed.required());
@@ -41,14 +44,6 @@ impl Schema<'_, '_> {
                 .with_some("minItems", (least > 0).then(|| Json::number(least)))
                 .with_some("maxItems", most.map(|most| Json::number(single.len() + most))),
         )
-    }
-
-    fn in_row(&mut self, tuple: &Tuple, feature: FeatureId) -> Option<Json> {
-        if self.dialect.is_alone() {
-            Some(self.feature(feature))
-        } else {
-            self.feature_of(tuple.class, feature)
-        }
     }
 
     /// The schema of one value of a list.

@@ -1,8 +1,8 @@
 //! Classes for `Variant[A, B]` as enums with a variant for each alternative.
 
 use super::layout::Printer;
-use super::plan::{Base, Plan};
-use super::{RustOptions, derives, identifiers, quoted};
+use super::plan::{Base, Field, Plan};
+use super::{RustOptions, allow_lints, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, composite_text, documentation};
 
 /// Prints the enum of a class and its table.
@@ -15,15 +15,9 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
         documentation(&data.annotations),
         ["A value of type `", composite_text(data).unwrap_or(&data.name), "`."],
     );
-    let repetitive = identifiers::are_repetitive(name, variants.iter().map(String::as_str));
     let fields = plan.fields(class);
     let has_objects = fields.iter().any(|field| matches!(field.base, Base::Part(..)));
-    let is_uneven = has_objects && variants.len() > 1;
-    let lints = [(repetitive, "clippy::enum_variant_names"), (is_uneven, "clippy::large_enum_variant")];
-    let allowed: Vec<&str> = lints.iter().filter(|(applies, _)| *applies).map(|(_, lint)| *lint).collect();
-    if !allowed.is_empty() {
-        out.write(0, format_args!("#[allow({})]", allowed.join(", ")));
-    }
+    allow_lints(name, variants.iter().map(String::as_str), has_objects && variants.len() > 1, out);
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
     let alternatives: Vec<_> = variants.iter().zip(fields).collect();
     out.item(&format!("{} enum {name}", options.visibility), &alternatives, |out, (variant, field)| {
@@ -32,7 +26,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
         let head = [variant.as_str(), "("];
         out.concat(4, head.into_iter().chain(plan.alternative_type(field).parts()).chain(["),"]));
     });
-    let entry = |(variant, field): &(&String, &super::plan::Field)| {
+    let entry = |(variant, field): &(&String, &Field)| {
         let spelled = plan.scope.metamodel[field.feature].name();
         let spelled =
             if spelled == &*field.name { String::new() } else { format!(" as {}", quoted(spelled)) };

@@ -15,7 +15,7 @@ mod schemas;
 mod structs;
 mod unions;
 
-use crate::scope::Scope;
+use crate::scope::{MOST_MEMBERS, Scope};
 use crate::{GeneratedFile, Target};
 use layout::Printer;
 use modelwright_language::logic;
@@ -73,14 +73,9 @@ pub fn generate(
     (files, problems)
 }
 
-/// The maximum number of fields and variants of all types together. Compilers cannot process many more, and the text
-/// of a long chain of classes is quadratic in its length: each struct has all inherited fields, each enum all
-/// subclasses.
-const MOST_MEMBERS: usize = 300_000;
-
 /// The problem of types that would have too many fields and variants.
 fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
-    scope.has_more_members_than(MOST_MEMBERS).then(|| {
+    scope.has_too_many_members().then(|| {
         let message =
             format!("the Rust types would have more than {MOST_MEMBERS} fields and variants in all");
         let help = "shorten the chains of supertypes, or generate some of the packages: \
@@ -254,6 +249,16 @@ fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out
 /// A string as a Rust literal.
 fn quoted(text: &str) -> String {
     format!("{text:?}")
+}
+
+/// Prints the attribute that allows the lints that an enum causes; `is_uneven` if its variants may differ much in size.
+fn allow_lints<'v>(name: &str, variants: impl Iterator<Item = &'v str>, is_uneven: bool, out: &mut Printer) {
+    let repetitive = identifiers::are_repetitive(name, variants);
+    let lints = [(repetitive, "clippy::enum_variant_names"), (is_uneven, "clippy::large_enum_variant")];
+    let allowed: Vec<&str> = lints.iter().filter(|(applies, _)| *applies).map(|(_, lint)| *lint).collect();
+    if !allowed.is_empty() {
+        out.write(0, format_args!("#[allow({})]", allowed.join(", ")));
+    }
 }
 
 /// The derives of a type, each once.

@@ -2,7 +2,7 @@
 
 use super::layout::Printer;
 use super::plan::{Base, Boxing, Count, Field, Plan};
-use super::{RustOptions, derives, identifiers, quoted};
+use super::{RustOptions, allow_lints, derives, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
@@ -37,13 +37,7 @@ fn declaration(
     } else {
         out.docs(0, None, ["An object of class `", &data.name, "` or of one of its subclasses."]);
     }
-    let repetitive = identifiers::are_repetitive(name, variants.iter().map(|(_, variant)| *variant));
-    let lints =
-        [(repetitive, "clippy::enum_variant_names"), (variants.len() > 1, "clippy::large_enum_variant")];
-    let allowed: Vec<&str> = lints.iter().filter(|(applies, _)| *applies).map(|(_, lint)| *lint).collect();
-    if !allowed.is_empty() {
-        out.write(0, format_args!("#[allow({})]", allowed.join(", ")));
-    }
+    allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
         out.concat(4, ["/// An object of class `", &plan.scope.metamodel[*id].name, "`."]);

@@ -310,27 +310,6 @@ impl<'t> Tokenizer<'t> {
     }
 }
 
-/// Whether a text is a number in the syntax of JSON.
-pub(crate) fn is_number(text: &str) -> bool {
-    number_end(text.as_bytes(), 0) == Some(text.len())
-}
-
-/// The end of the number that starts at an offset, if there is one.
-fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
-    let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);
-    let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
-    at = if bytes.get(at) == Some(&b'0') { at + 1 } else { some_digits(at)? };
-    if bytes.get(at) == Some(&b'.') {
-        at = some_digits(at + 1)?;
-    }
-    if matches!(bytes.get(at), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
-        at = some_digits(at + 1 + sign)?;
-    }
-    Some(at)
-}
-
 impl<'t> TreeSource<'t> for Tokenizer<'t> {
     #[inline]
     fn next(&mut self) -> TokenResult<'t> {
