@@ -3,8 +3,8 @@
 //! Numbers keep their digits, so that bounds of 64 bits and more stay exact.
 
 use modelwright_metamodel::diagnostic::is_unprintable;
+use modelwright_metamodel::json;
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 /// The maximum length of a line, including its indentation.
 const WIDTH: usize = 100;
@@ -181,19 +181,6 @@ fn newline(indent: usize, out: &mut String) {
 }
 
 fn quote(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}') => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    let needs_escape = |c| is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}');
+    json::quote(text, needs_escape, out);
 }

@@ -123,6 +123,7 @@ pub mod ecore;
 pub mod encoding;
 pub mod input;
 pub mod json;
+mod json_text;
 pub mod model;
 mod names;
 pub mod options;

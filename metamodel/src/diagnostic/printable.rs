@@ -3,8 +3,8 @@
 //! Control characters start commands of terminals, and bidirectional controls make a text look different from what it
 //! contains. Both may be in names, values and file names of input. This module does not know what a text is.
 
+use crate::json_text::push_escape;
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 /// Whether a character controls a terminal or the direction of text. Line feeds and tabs do not count: text consists
 /// of lines.
@@ -31,10 +31,7 @@ pub fn printable_line(text: &str) -> Cow<'_, str> {
 /// the same.
 #[must_use]
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    escape(json, is_unprintable, |c, out| {
-        // Writing to a string cannot fail. No unprintable character requires two units.
-        let _ = write!(out, "\\u{:04x}", u32::from(c));
-    })
+    escape(json, is_unprintable, push_escape)
 }
 
 fn escape(text: &str, escapes: impl Fn(char) -> bool, write: impl Fn(char, &mut String)) -> Cow<'_, str> {

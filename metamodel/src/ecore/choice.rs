@@ -11,9 +11,10 @@ use super::{
     ClassId, Classifier, CompositeForm, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Metamodel,
     TYPE_TEXT, ValueRules, annotation, composite_form, facet_items,
 };
+use crate::json_text::is_non_finite;
 
 /// From this number on, doubles cannot represent all integers.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+pub(crate) const EXACT_INTEGERS: f64 = 9_007_199_254_740_992.0;
 
 /// The alternatives of a type `Variant[…]`, in order.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,9 +72,8 @@ impl Choice {
             self.first(|plain| matches!(plain, PlainValues::Numbers(low, high) if is_in(*low, *high)));
         let whole = match digits.parse::<i128>() {
             Ok(whole) => Some(whole),
-            Err(_) => {
-                (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i128)
-            }
+            Err(_) => (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
+                .then_some(value as i128),
         };
         let integer = whole.and_then(|whole| {
             self.first(
@@ -92,9 +92,7 @@ impl Choice {
             PlainValues::Texts(least, most) => (*least..=*most).contains(&length()),
             PlainValues::Literals(literals) => literals.iter().any(|literal| literal == text),
             PlainValues::Dates => is_exact_date(text),
-            PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY) => {
-                matches!(text, "NaN" | "Infinity" | "-Infinity")
-            }
+            PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY) => is_non_finite(text),
             _ => false,
         })
     }

@@ -34,6 +34,7 @@ pub use annotations::{
 pub use any_value::{AnyKind, AnyValue, AnyValueBuilder, AnyValueError, MAX_LEVELS};
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
+pub(crate) use choice::EXACT_INTEGERS;
 pub use choice::{Alternative, Choice, PlainValues};
 pub use composite::{CompositeForm, EntryFeatures, composite_form, composite_text};
 pub use data::{DataKind, Literal};

@@ -8,9 +8,9 @@ mod strings;
 mod tokenizer;
 mod writer;
 
+pub use crate::json_text::quote;
 pub use crate::tree::ReadOptions;
 pub use tokenizer::Tokenizer;
-pub(crate) use tokenizer::is_number;
 pub use writer::{JsonWriter, Layout};
 
 use crate::diagnostic::{Diagnostics, Source};

@@ -6,6 +6,7 @@
 
 use super::strings;
 use crate::diagnostic::codes;
+use crate::json_text::number_end;
 use crate::tree::{Fault, Token, TreeSource};
 use std::borrow::Cow;
 use std::ops::Range;

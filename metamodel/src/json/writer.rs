@@ -6,6 +6,7 @@
 //! Invariant: the same tree yields the same bytes. This module does not know models.
 
 use crate::diagnostic::is_unprintable;
+use crate::json_text::push_escape;
 use crate::tree::TreeSink;
 
 /// The layout of JSON text.
@@ -174,8 +175,6 @@ impl JsonWriter {
     /// Escapes characters where JSON requires it, those that control terminals, invisible ones, and those that end a
     /// line in JavaScript.
     fn escape(&mut self, text: &str) {
-        const HEX: [char; 16] =
-            ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
         match text {
             "\"" => self.out.push_str("\\\""),
             "\\" => self.out.push_str("\\\\"),
@@ -186,11 +185,7 @@ impl JsonWriter {
             "\u{c}" => self.out.push_str("\\f"),
             _ => match text.chars().next() {
                 Some(c) if is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
-                    let code = u32::from(c);
-                    self.out.push_str("\\u");
-                    for shift in [12, 8, 4, 0] {
-                        self.out.push(HEX[(code >> shift & 0xf) as usize]);
-                    }
+                    push_escape(c, &mut self.out);
                 }
                 _ => self.out.push_str(text),
             },

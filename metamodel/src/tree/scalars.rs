@@ -4,6 +4,7 @@
 //! This module does not parse enumerations: their literals belong to the data type.
 
 use crate::ecore::{DataKind, data};
+use crate::json_text::is_non_finite;
 use std::borrow::Cow;
 
 /// Describes the values of a data type in a tree, for messages.
@@ -18,11 +19,6 @@ pub fn expectation(kind: DataKind) -> &'static str {
         DataKind::Date => "a date such as 2026-11-23 or 2026-11-23T10:00:00Z",
         other => other.expectation(),
     }
-}
-
-/// Whether a string is one of the numbers that JSON has no syntax for.
-pub(super) fn is_special_float(text: &str) -> bool {
-    matches!(text, "NaN" | "Infinity" | "-Infinity")
 }
 
 /// The decimal digits of an integer, in any form that JSON allows (`1e3`, `2.0`); `None` if the number has a fraction
@@ -86,7 +82,7 @@ pub fn number(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
 /// Parses a string of the tree as a value of any data type except an enumeration.
 pub fn string(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
     match kind {
-        DataKind::Float { .. } | DataKind::Double { .. } if !is_special_float(text) => None,
+        DataKind::Float { .. } | DataKind::Double { .. } if !is_non_finite(text) => None,
         DataKind::Char { .. } => {
             let mut units = text.encode_utf16();
             units.next().filter(|_| units.next().is_none()).map(data::ParsedValue::Char)

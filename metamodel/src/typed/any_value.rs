@@ -5,14 +5,11 @@
 
 use super::read::SlotReader;
 use super::{FieldKind, FieldValue, ObjectWriter};
-use crate::ecore::{AnyValue, AnyValueBuilder, MAX_LEVELS};
+use crate::ecore::{AnyValue, AnyValueBuilder, EXACT_INTEGERS, MAX_LEVELS};
 use crate::typed_item_by_serde;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, Serializer};
 use std::fmt;
-
-/// From here on doubles do not distinguish all integers.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl AnyValue {
     /// The value that the default of a feature represents; a text that represents no value is a string.
@@ -82,7 +79,7 @@ fn serialize_number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok,
         return serializer.serialize_u64(integer);
     }
     match digits.parse::<f64>() {
-        Ok(value) if value.abs() < EXACT => serializer.serialize_f64(value),
+        Ok(value) if value.abs() < EXACT_INTEGERS => serializer.serialize_f64(value),
         _ => {
             let message =
                 format!("the number {digits} has more digits than serde can represent: use `to_json`");

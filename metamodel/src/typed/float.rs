@@ -1,6 +1,7 @@
 //! Floating point numbers in serde: `NaN` and the infinities are strings, because JSON has no numbers for them.
 
 use super::{FieldKind, FieldValue};
+use crate::json_text::non_finite;
 use crate::typed_item_by_value;
 use serde::de::{self, Deserializer, Visitor};
 use serde::ser::Serializer;
@@ -27,12 +28,10 @@ macro_rules! floats {
             typed_item_by_value!();
 
             fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                if self.is_nan() {
-                    serializer.serialize_str("NaN")
-                } else if self.is_infinite() {
-                    serializer.serialize_str(if *self > 0.0 { "Infinity" } else { "-Infinity" })
-                } else {
+                if self.is_finite() {
                     serializer.$serialize(*self)
+                } else {
+                    serializer.serialize_str(non_finite(f64::from(*self)))
                 }
             }
 

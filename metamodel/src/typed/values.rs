@@ -1,6 +1,7 @@
 //! The Rust types of attribute values, and their conversion to data values. This module does not know fields.
 
 use super::{Field, FieldKind};
+use crate::ecore::EXACT_INTEGERS;
 use crate::model::Value as Data;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -225,9 +226,6 @@ impl Default for Number {
     }
 }
 
-/// From this number on, doubles cannot represent all integers.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
 impl Value for Number {
     const KIND: FieldKind = FieldKind::Number;
 
@@ -249,7 +247,7 @@ impl Serialize for Number {
             return serializer.serialize_u64(integer);
         }
         match self.0.parse::<f64>() {
-            Ok(value) if value.abs() < EXACT && value.to_string() == self.0 => {
+            Ok(value) if value.abs() < EXACT_INTEGERS && value.to_string() == self.0 => {
                 serializer.serialize_f64(value)
             }
             _ => serializer.serialize_str(&self.0),
@@ -280,7 +278,7 @@ impl<'de> Deserialize<'de> for Number {
             }
 
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
-                if value.abs() >= EXACT {
+                if value.abs() >= EXACT_INTEGERS {
                     let message = "the number has more digits than serde can represent: write it as a string";
                     return Err(E::custom(message));
                 }

@@ -5,7 +5,7 @@
 
 use super::{NodeId, Scalar, Tree, Value};
 use crate::diagnostic::codes;
-use crate::json;
+use crate::json_text;
 use crate::tree::{Fault, Token, TreeSource};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -81,7 +81,7 @@ pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
         Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
         None => Cow::Borrowed(text),
     };
-    json::is_number(&plain).then_some(Token::Number(plain))
+    json_text::is_number(&plain).then_some(Token::Number(plain))
 }
 
 pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
@@ -90,11 +90,8 @@ pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
         Scalar::Bool(value) => Token::Boolean(*value),
         Scalar::Int(value) => Token::Number(Cow::Owned(value.to_string())),
         Scalar::BigInt(digits) => Token::Number(Cow::Borrowed(digits)),
-        Scalar::Float(value) if value.is_nan() => Token::String(Cow::Borrowed("NaN")),
-        Scalar::Float(value) if value.is_infinite() => {
-            Token::String(Cow::Borrowed(if *value > 0.0 { "Infinity" } else { "-Infinity" }))
-        }
-        Scalar::Float(value) => Token::Number(Cow::Owned(format!("{value:?}"))),
+        Scalar::Float(value) if value.is_finite() => Token::Number(Cow::Owned(format!("{value:?}"))),
+        Scalar::Float(value) => Token::String(Cow::Borrowed(json_text::non_finite(*value))),
         other => other.as_str().map_or(Token::Unreadable, |text| Token::String(Cow::Borrowed(text))),
     }
 }

@@ -5,6 +5,7 @@
 //! recursion beyond the limit on nesting.
 
 use super::{AnyValue, AnyValueBuilder, AnyValueError};
+use crate::json_text::{is_number, non_finite, quote};
 use jiter::{Jiter, JiterError, Peek};
 use std::fmt::Write as _;
 
@@ -58,33 +59,6 @@ fn is_bare(text: &str) -> bool {
 /// Whether a character must be an escape: XML cannot contain it, or it controls terminals.
 fn needs_escape(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
-}
-
-/// Whether a text is a number in the syntax of JSON.
-pub(super) fn is_number(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let mut rest = text.strip_prefix('-').unwrap_or(text);
-    let whole = if rest.starts_with('0') { 1 } else { digits(rest) };
-    rest = &rest[whole..];
-    if whole == 0 {
-        return false;
-    }
-    if let Some(fraction) = rest.strip_prefix('.') {
-        let count = digits(fraction);
-        rest = &fraction[count..];
-        if count == 0 {
-            return false;
-        }
-    }
-    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        let count = digits(exponent);
-        rest = &exponent[count..];
-        if count == 0 {
-            return false;
-        }
-    }
-    rest.is_empty()
 }
 
 fn parse(text: &str) -> Result<AnyValue, AnyValueError> {
@@ -152,12 +126,10 @@ fn write(value: &AnyValue, out: &mut String) {
         AnyValue::Boolean(value) => write!(out, "{value}"),
         AnyValue::Integer(value) => write!(out, "{value}"),
         AnyValue::Float(value) if value.is_finite() => write!(out, "{value:?}"),
-        // JSON has no numbers for these.
-        AnyValue::Float(value) if value.is_nan() => out.write_str("\"NaN\""),
-        AnyValue::Float(value) => write!(out, "\"{}Infinity\"", if *value < 0.0 { "-" } else { "" }),
+        AnyValue::Float(value) => write!(out, "\"{}\"", non_finite(*value)),
         AnyValue::Number(digits) => out.write_str(digits),
         AnyValue::Text(text) => {
-            quote(text, out);
+            quote(text, needs_escape, out);
             Ok(())
         }
         AnyValue::List(items) => {
@@ -172,31 +144,13 @@ fn write(value: &AnyValue, out: &mut String) {
             out.push('{');
             for (at, (key, item)) in entries.iter().enumerate() {
                 out.push_str(if at == 0 { "" } else { "," });
-                quote(key, out);
+                quote(key, needs_escape, out);
                 out.push(':');
                 write(item, out);
             }
             out.write_str("}")
         }
     };
-}
-
-fn quote(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if needs_escape(c) => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use super::Writer;
 use crate::ecore::AnyValue;
+use crate::json_text::non_finite;
 use crate::model::ObjectId;
 use crate::tree::TreeSink;
 use crate::tree::plan::Plan;
@@ -30,7 +31,7 @@ fn write(value: &AnyValue, sink: &mut impl TreeSink) {
         AnyValue::Boolean(value) => sink.boolean(*value),
         AnyValue::Integer(value) => sink.number(&value.to_string()),
         AnyValue::Float(value) if value.is_finite() => sink.number(&format!("{value:?}")),
-        AnyValue::Float(value) => sink.string(super::non_finite(*value)),
+        AnyValue::Float(value) => sink.string(non_finite(*value)),
         AnyValue::Number(digits) => sink.number(digits),
         AnyValue::Text(text) => sink.string(text),
         AnyValue::List(items) => {

@@ -3,8 +3,9 @@
 //! Invariant: a value is only written plainly where it is read as the same alternative; otherwise it is written under the name of
 //! its alternative, as in other objects. This module does not know which values are of which alternative.
 
-use super::{OpenCollection, Writer, non_finite};
+use super::{OpenCollection, Writer};
 use crate::ecore::{Choice, ClassId, DataKind, FeatureId, data};
+use crate::json_text::non_finite;
 use crate::model::slot::Slot;
 use crate::model::{ObjectId, Value};
 use crate::tree::TreeSink;

@@ -14,6 +14,7 @@ use super::plan::{Plan, Plans, Role};
 use super::{Dialect, TreeSink, keys};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin, data};
+use crate::json_text::non_finite;
 use crate::model::slot::Slot;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use crate::output::{Sink, WriteError};
@@ -406,15 +407,5 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let problem =
             || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(object));
         self.problems.push_with(Severity::Error, problem);
-    }
-}
-
-fn non_finite(value: f64) -> &'static str {
-    if value.is_nan() {
-        "NaN"
-    } else if value > 0.0 {
-        "Infinity"
-    } else {
-        "-Infinity"
     }
 }

@@ -1,0 +1,65 @@
+//! The text of scalars in JSON: for [`crate::json`], and for modules that contain JSON in other texts.
+//!
+//! This module does not know documents, or which characters a text must not contain.
+
+use std::fmt::Write as _;
+
+/// Whether a text is a number in the syntax of JSON.
+pub(crate) fn is_number(text: &str) -> bool {
+    number_end(text.as_bytes(), 0) == Some(text.len())
+}
+
+/// The end of the number that starts at an offset, if there is one.
+pub(crate) fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);
+    let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
+    at = if bytes.get(at) == Some(&b'0') { at + 1 } else { some_digits(at)? };
+    if bytes.get(at) == Some(&b'.') {
+        at = some_digits(at + 1)?;
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+        at = some_digits(at + 1 + sign)?;
+    }
+    Some(at)
+}
+
+/// The text of a number that is infinite or NaN. JSON has no number for it, so it is in quotes there.
+pub(crate) fn non_finite(value: f64) -> &'static str {
+    if value.is_nan() {
+        "NaN"
+    } else if value > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    }
+}
+
+/// Whether a text is that of a number that is infinite or NaN.
+pub(crate) fn is_non_finite(text: &str) -> bool {
+    matches!(text, "NaN" | "Infinity" | "-Infinity")
+}
+
+/// Appends the escape of a character below U+10000, such as `\u009b`.
+pub(crate) fn push_escape(c: char, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "\\u{:04x}", u32::from(c));
+}
+
+/// Appends a text in quotes, with escapes for line ends, tabs and the characters that a function selects. These must
+/// include the other control characters up to U+001F, and be below U+10000.
+pub fn quote(text: &str, needs_escape: impl Fn(char) -> bool, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if needs_escape(c) => push_escape(c, out),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
