@@ -4,6 +4,7 @@
 //! Invariant: Java represents their values as texts. This module does not know values.
 
 use super::any_value::AnyKind;
+use super::composite::without_optional;
 use super::{
     Classifier, DataType, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, Metamodel, Package,
     PackageId, TYPE_TEXT, annotation,
@@ -24,11 +25,10 @@ impl Metamodel {
     }
 }
 
-/// Determines which data types have values of any kind: those that were created for such a type, and those that are based
-/// on them.
-pub(super) fn any_kinds(data_types: &mut [DataType], packages: &[Package]) {
+/// Sets the kinds of all data types.
+pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
     for data_type in &mut *data_types {
-        data_type.any = own_kind(data_type);
+        data_type.any = declared_kind(data_type);
     }
     if data_types.iter().all(|data_type| data_type.any.is_none()) {
         return;
@@ -77,10 +77,8 @@ fn is_text(data_type: &DataType) -> bool {
         && data_type.lexical.is_none()
 }
 
-fn own_kind(data_type: &DataType) -> Option<AnyKind> {
-    let mut text = annotation(&data_type.annotations, TYPE_TEXT)?.detail("type")?;
-    while let Some(inner) = text.strip_prefix("Optional[") {
-        text = inner.strip_suffix(']')?;
-    }
-    AnyKind::named(text).filter(|_| is_text(data_type))
+/// The kind of the type that a data type was created for.
+fn declared_kind(data_type: &DataType) -> Option<AnyKind> {
+    let text = annotation(&data_type.annotations, TYPE_TEXT)?.detail("type")?;
+    AnyKind::named(without_optional(text)).filter(|_| is_text(data_type))
 }

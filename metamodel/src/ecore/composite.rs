@@ -30,6 +30,14 @@ pub fn composite_text(class: &Class) -> Option<&str> {
     annotation(&class.annotations, TYPE_TEXT)?.detail("type")
 }
 
+/// The text of a type without `Optional[…]` around it.
+pub(super) fn without_optional(mut text: &str) -> &str {
+    while let Some(inner) = text.strip_prefix("Optional[").and_then(|inner| inner.strip_suffix(']')) {
+        text = inner;
+    }
+    text
+}
+
 /// The form of the type that a class was created for, from the text of that type.
 #[must_use]
 pub fn composite_form(class: &Class) -> Option<CompositeForm> {

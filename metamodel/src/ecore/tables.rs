@@ -3,7 +3,7 @@
 //! Invariants: `slots[all_features[i]] == i`; supertypes contain every direct and indirect superclass once;
 //! on a cycle of supertypes the closing edge is cut and reported, never followed.
 
-use super::any_kinds::any_kinds;
+use super::any_kinds::set_any_kinds;
 use super::check::Problem;
 use super::data::{DataKind, Literal, is_exact_date};
 use super::elements::{
@@ -260,7 +260,7 @@ pub(super) fn data_kinds(data_types: &mut [DataType], packages: &[Package]) {
     for (data_type, (kind, lexical)) in data_types.iter_mut().zip(kinds) {
         (data_type.kind, data_type.lexical) = (kind, lexical.map(Box::new));
     }
-    any_kinds(data_types, packages);
+    set_any_kinds(data_types, packages);
 }
 
 /// Returns the default value of a feature, like `EStructuralFeature.getDefaultValue`. `rules` are set by the

@@ -5,6 +5,7 @@
 //! types agree. Objects whose values do not fill a list from its start have the form of other objects. This module does not
 //! know documents.
 
+use super::composite::without_optional;
 use super::{ClassId, CompositeForm, FeatureId, Metamodel, composite_form, composite_text};
 
 /// A class whose objects documents write as lists of the values of its features, in their order.
@@ -47,12 +48,9 @@ impl Metamodel {
 }
 
 /// Whether the text of a type ends with a number of values, such as `Tuple[String, 1, default]`.
-fn has_sizes(mut text: &str) -> bool {
-    while let Some(inner) = text.strip_prefix("Optional[") {
-        text = inner.strip_suffix(']').unwrap_or(inner);
-    }
-    // Behind the sizes there is only the bracket of the type itself.
-    let Some(inside) = text.strip_suffix(']') else { return false };
+fn has_sizes(text: &str) -> bool {
+    // Only the bracket of the type itself follows the sizes.
+    let Some(inside) = without_optional(text).strip_suffix(']') else { return false };
     let last = inside.rsplit(',').next().unwrap_or_default().trim();
     last == "default" || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }

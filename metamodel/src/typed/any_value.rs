@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for AnyValue {
     }
 }
 
-/// Reads a value that is nested so deep.
+/// Reads a value inside this number of lists and maps.
 #[derive(Clone, Copy)]
 struct Level(usize);
 

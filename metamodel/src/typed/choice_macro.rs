@@ -57,14 +57,14 @@ macro_rules! typed_choice {
                             _ => {}
                         }
                     }
-                    let mut found = 0;
-                    $($crate::typed::alternative::choose(into, &mut found, $field, Self::$variant);)*
-                    if found == 1 {
+                    let mut count = 0;
+                    $($crate::typed::alternative_field::choose(into, &mut count, $field, Self::$variant);)*
+                    if count == 1 {
                         return ::core::result::Result::Ok(());
                     }
                     *into = ::core::option::Option::None;
                     ::core::result::Result::Err(
-                        source.not_one(<Self as $crate::typed::Element>::CLASSES[0].features, found),
+                        source.not_one(<Self as $crate::typed::Element>::CLASSES[0].features, count),
                     )
                 }
             }

@@ -10,7 +10,7 @@
 //! This module does not know the language or the generator.
 
 #[doc(hidden)]
-pub mod alternative;
+pub mod alternative_field;
 mod alternatives;
 mod any_value;
 mod choice_macro;

@@ -6,8 +6,7 @@
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::ecore::ClassId;
-use crate::ecore::{AnyKind, AnyValue, FeatureId, Metamodel, ValueRules};
+use crate::ecore::{AnyKind, AnyValue, ClassId, FeatureId, Metamodel, ValueRules};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 

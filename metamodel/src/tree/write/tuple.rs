@@ -24,7 +24,7 @@ pub(in crate::tree) struct OpenTuple {
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    /// Opens the list of an object's values; gives whether it has that form.
+    /// Opens the list of an object's values; returns whether the object has that form.
     pub(super) fn open_tuple(&mut self, object: ObjectId, class: ClassId) -> bool {
         let model = self.model;
         let is_plain = model.class(object) == class

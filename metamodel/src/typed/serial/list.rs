@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::marker::PhantomData;
 use std::vec;
 
-/// Writes a struct; `repeats` returns whether its last field has all remaining values.
+/// Writes a struct; `repeats` if its last field has all remaining values.
 pub(super) fn serialize<T: Element, S: Serializer>(
     element: &T,
     repeats: bool,
@@ -26,7 +26,7 @@ pub(super) fn serialize<T: Element, S: Serializer>(
         write_fields(element, &mut map)?;
         return map.end();
     }
-    let rest = if repeats { T::CLASSES[0].features.len().checked_sub(1) } else { None };
+    let rest = rest_field::<T>(repeats);
     let mut sink = ListSink { list: serializer.serialize_seq(None)?, count, rest, error: None };
     element.write(&mut sink);
     match sink.error {
@@ -35,7 +35,7 @@ pub(super) fn serialize<T: Element, S: Serializer>(
     }
 }
 
-/// Which fields documents have, and which are lists.
+/// For each field, whether documents have it and whether it is a list.
 struct SetFields(Vec<(bool, bool)>);
 
 impl<'t> FieldSink<'t> for SetFields {
@@ -50,6 +50,11 @@ impl<'t> FieldSink<'t> for SetFields {
     fn defaulted<F: Field>(&mut self, _: usize, _: &'t F, is_default: bool) {
         self.0.push((!is_default, F::MANY));
     }
+}
+
+/// The position of the field that has all remaining values.
+fn rest_field<T: Element>(repeats: bool) -> Option<usize> {
+    if repeats { T::CLASSES[0].features.len().checked_sub(1) } else { None }
 }
 
 /// Writes the first fields as the values of a list.
@@ -90,7 +95,7 @@ impl<F: Field> Serialize for FieldRef<'_, F> {
     }
 }
 
-/// Reads a struct.
+/// Reads a struct; `repeats` if its last field has all remaining values.
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
     repeats: bool,
     deserializer: D,
@@ -100,7 +105,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         content => return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom),
     };
     let count = T::CLASSES[0].features.len();
-    let rest = if repeats { count.checked_sub(1) } else { None };
+    let rest = rest_field::<T>(repeats);
     let mut value = None;
     let mut source = ListSource { items: items.into_iter(), count, rest, next: 0 };
     T::read(0, &mut value, &mut source).map_err(de::Error::custom)?;

@@ -1,4 +1,4 @@
-//! The alternatives of generated enums for types `Variant[A, B]`.
+//! The fields of generated enums for types `Variant[A, B]`: one for each alternative, of which one has a value.
 //!
 //! Invariant: an object has the value of exactly one alternative, as the rules of documents require. This module does not
 //! know which plain values are of which alternative.
@@ -8,12 +8,12 @@ use super::{Field, FieldKind, ObjectWriter};
 use serde::de::{Deserialize as _, Deserializer};
 use serde::ser::{SerializeSeq, Serializer};
 
-/// The value of an alternative, or none.
+/// The field of an alternative: its value, if the object has this alternative.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct Alternative<F>(pub Option<F>);
+pub struct AlternativeField<F>(pub Option<F>);
 
-impl<F: Field> Field for Alternative<F> {
+impl<F: Field> Field for AlternativeField<F> {
     const KIND: FieldKind = F::KIND;
     const MANY: bool = F::MANY;
     const OPTIONAL: bool = true;
@@ -56,17 +56,17 @@ impl<F: Field> Field for Alternative<F> {
     }
 }
 
-/// Keeps the value of an alternative if it is the first one that is set; gives how many were.
+/// Counts an alternative that has a value, and keeps the value of the first one.
 #[doc(hidden)]
 pub fn choose<T, F>(
     into: &mut Option<T>,
-    found: &mut usize,
-    field: Option<Alternative<F>>,
+    count: &mut usize,
+    field: Option<AlternativeField<F>>,
     wrap: fn(F) -> T,
 ) {
-    if let Some(Alternative(Some(value))) = field {
-        *found += 1;
-        if *found == 1 {
+    if let Some(AlternativeField(Some(value))) = field {
+        *count += 1;
+        if *count == 1 {
             *into = Some(wrap(value));
         }
     }
