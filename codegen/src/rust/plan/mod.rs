@@ -195,6 +195,7 @@ impl<'m> Plan<'m> {
         }
         let mut taken = UsedNames::with_capacity(features.len());
         let mut fields = Vec::with_capacity(features.len());
+        let is_choice = self.scope.metamodel.choice(class).is_some();
         for feature in features {
             // The problems of an inherited feature are reported where it is declared, if that class is also
             // generated.
@@ -209,8 +210,7 @@ impl<'m> Plan<'m> {
                 self.renamed(&self.scope.metamodel.feature_label(feature), &name);
             }
             let (count, default) = self.count(feature, base);
-            let is_alternative = self.scope.metamodel.choice(class).is_some();
-            if self.scope.metamodel[feature].unsettable && !quiet && !is_alternative {
+            if self.scope.metamodel[feature].unsettable && !quiet && !is_choice {
                 let label = self.scope.metamodel.feature_label(feature);
                 let what = if count == Count::Many { "an empty list" } else { "null" };
                 self.note(

@@ -32,12 +32,11 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             && model.xmi_id(object).is_none();
         let Some(tuple) = self.plans.tuple(class).filter(|_| is_plain) else { return false };
         let plans = self.plans.of_class(class);
-        let is_set =
-            |(plan, slot): (&Plan, &Slot)| !slot.is_unset() && model.is_slot_set(*slot, plan.feature);
-        let is_set: Vec<bool> = plans.iter().zip(model.object_slots(object)).map(is_set).collect();
-        let end = is_set.iter().rposition(|is_set| *is_set).map_or(0, |last| last + 1);
+        let slots = model.object_slots(object);
+        let is_set = |at: &usize| !slots[*at].is_unset() && model.is_slot_set(slots[*at], plans[*at].feature);
+        let end = (0..slots.len()).rev().find(is_set).map_or(0, |last| last + 1);
         // Lists before the last value may be empty.
-        if !plans[..end].iter().zip(&is_set).all(|(plan, is_set)| *is_set || plan.many) {
+        if !(0..end).all(|at| plans[at].many || is_set(&at)) {
             return false;
         }
         self.sink.begin_list();
