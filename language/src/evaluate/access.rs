@@ -74,9 +74,11 @@ impl Run<'_> {
                 [Value::String(name)] => Ok(self.host.read_feature(object, name, self.budget)?),
                 _ => Err(failure("the brackets after an object must contain the name of one feature")),
             },
-            Value::Rich(rich) if rich.of::<Binary>().is_some() => {
+            other => {
+                let Some(Binary(bytes)) = other.rich::<Binary>() else {
+                    return Err(failure(format!("a value of type {} has no elements", kind_of(other))));
+                };
                 self.charge_walk(value)?;
-                let bytes: &[u8] = rich.of::<Binary>().map_or(&[], |binary| &binary.0);
                 let part = match self.slice_range(value, keys, bytes.len())? {
                     Some((from, length)) => {
                         let end = bytes.len().min(from + length.unwrap_or(1));
@@ -87,7 +89,6 @@ impl Run<'_> {
                 self.budget.allocate(part.len())?;
                 Ok(Binary::value(part))
             }
-            other => Err(failure(format!("a value of type {} has no elements", kind_of(other)))),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::Value;
 use super::super::call::Lambda;
-use super::super::failure::{Stop, failure};
+use super::super::failure::failure;
 use super::super::rich::{Timespan, Timestamp};
 use super::super::run::{Outcome, Run};
 use super::wrong;
@@ -20,14 +20,11 @@ pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     run.budget.step(format.len() as u64)?;
     // A field may have a thousand characters.
     run.budget.allocate(format.len() * 16 + format.matches('%').count() * 1024)?;
-    let written = match (&arguments[0], zone) {
-        (value, zone) if value.rich::<Timestamp>().is_some() => {
-            value.rich::<Timestamp>().map(|stamp| stamp.format(&format, zone.as_deref()))
-        }
-        (value, None) => value.rich::<Timespan>().map(|span| span.format(&format)),
-        _ => None,
+    let time = &arguments[0];
+    let text = match (time.rich::<Timestamp>(), time.rich::<Timespan>(), zone) {
+        (Some(stamp), _, zone) => stamp.format(&format, zone.as_deref()),
+        (_, Some(span), None) => span.format(&format),
+        _ => return Err(wrong("strftime", "a Timestamp or a Timespan", time)),
     };
-    let written =
-        written.ok_or_else(|| -> Stop { wrong("strftime", "a Timestamp or a Timespan", &arguments[0]) })?;
-    run.string(written.map_err(failure)?)
+    run.string(text.map_err(failure)?)
 }
