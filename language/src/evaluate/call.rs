@@ -4,10 +4,8 @@ use super::failure::{Stop, failure};
 use super::prepare::Resolution;
 use super::rich::Iterator;
 use super::run::{Outcome, Run};
-use super::{HostError, Program, Type, Value, functions, types};
-use crate::diagnostic::Source;
-use crate::language::expression::{Expr, ExprId, List, Unary};
-use crate::language::logic;
+use super::{Value, functions, types};
+use crate::language::expression::{Expr, ExprId, List};
 
 /// How many calls a problem shows.
 const SHOWN_CALLS: usize = 4;
@@ -34,7 +32,7 @@ pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     match value {
         Value::Undef => Vec::new(),
         Value::Array(items) => items.to_vec(),
-        Value::Rich(rich) => match rich.of::<Iterator>() {
+        Value::Rich(rich) => match rich.downcast::<Iterator>() {
             Some(iterator) => splat_elements(&iterator.elements),
             None => vec![value.clone()],
         },
@@ -223,45 +221,6 @@ impl Run<'_> {
             self.slots[first + at] = Some(value);
         }
         Ok(())
-    }
-
-    /// The type that a text such as `Array[Integer]` names. It may only consist of types and literals.
-    pub(super) fn type_from_text(&mut self, text: &str) -> Result<Type, Stop> {
-        let no_type = || {
-            let shown: String = text.chars().take(100).collect();
-            failure(format!("'{shown}' is not a type"))
-        };
-        self.budget.step(text.len() as u64 * 50 + 100)?;
-        self.budget.allocate(text.len() * 200)?;
-        let source = Source::new("type", text);
-        let (piece, found) = logic(&source, 0..text.len());
-        let is_literal = |expr: Expr| {
-            matches!(
-                expr,
-                Expr::TypeName(_)
-                    | Expr::Access { .. }
-                    | Expr::Undef
-                    | Expr::Default
-                    | Expr::Boolean(_)
-                    | Expr::Integer(_)
-                    | Expr::Float(_)
-                    | Expr::String(_)
-                    | Expr::Name(_)
-                    | Expr::Regex(_)
-                    | Expr::Hash(_)
-                    | Expr::Array(_)
-                    | Expr::Unary { operator: Unary::Minus, .. }
-            )
-        };
-        if found.has_errors() || !piece.expressions.iter().all(|(_, expr)| is_literal(expr)) {
-            return Err(no_type());
-        }
-        let program = Program::new(&piece.expressions, &[piece.root], self.host);
-        match program.run(self.host, self.budget, &[]) {
-            Ok(Value::Type(ty)) => Ok(ty),
-            Ok(_) => Err(no_type()),
-            Err(problem) => Err(HostError::caused_by(problem).into()),
-        }
     }
 
     /// Checks that a value belongs to a type.

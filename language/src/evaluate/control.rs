@@ -1,6 +1,7 @@
 //! Evaluates `case` and selectors, and matches values against options.
 
 use super::failure::{Stop, failure};
+use super::quote::excerpt;
 use super::regex::Regex;
 use super::run::{Match, Outcome, Run};
 use super::{Type, Value, compare, rich, types};
@@ -39,9 +40,8 @@ impl Run<'_> {
         match default {
             Some(value) => self.eval(value),
             None => {
-                let shown = test.to_literal();
-                let shown: String = shown.chars().take(100).collect();
-                Err(failure(format!("no option of the selector matches {shown}")).at(on))
+                let literal = test.to_literal();
+                Err(failure(format!("no option of the selector matches {}", excerpt(&literal))).at(on))
             }
         }
     }

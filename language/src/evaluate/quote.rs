@@ -1,6 +1,11 @@
-//! Strings and expressions in quotes.
+//! Strings, bytes and regular expressions as literals and messages show them.
 
 use std::fmt::Write;
+
+/// The start of a text, for a message.
+pub(super) fn excerpt(text: &str) -> &str {
+    text.char_indices().nth(100).map_or(text, |(end, _)| &text[..end])
+}
 
 /// A string in quotes as in Puppet's `%p`: single ones, unless it contains characters that require double ones.
 pub(super) fn quoted(text: &str) -> String {

@@ -5,11 +5,13 @@ use super::super::call::{Lambda, mismatch};
 use super::super::failure::{Stop, failure};
 use super::super::number::{self, Number};
 use super::super::operators::{alternating, kind_of, pairs_of};
+use super::super::quote::excerpt;
 use super::super::rich::{self, Binary};
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Target, Type};
 use super::super::value::Hash;
 use super::iterate::Elements;
+use super::typing::type_from_text;
 use super::{format, wrong};
 use std::sync::Arc;
 
@@ -86,7 +88,7 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
             _ => Err(failure("`Regexp` must be created from a string")),
         },
         Target::Type => match given {
-            [Value::String(text)] => run.type_from_text(text).map(Value::Type),
+            [Value::String(text)] => type_from_text(run, text).map(Value::Type),
             _ => Err(failure("`Type` must be created from the name of a type")),
         },
         Target::Family(family) => {
@@ -153,10 +155,7 @@ fn escaped(text: &str) -> String {
 
 fn cannot(value: &Value, to: &str) -> Stop {
     match value {
-        Value::String(text) => {
-            let shown: String = text.chars().take(100).collect();
-            failure(format!("the string '{shown}' cannot be converted to {to}"))
-        }
+        Value::String(text) => failure(format!("the string '{}' cannot be converted to {to}", excerpt(text))),
         other => failure(format!("a value of type {} cannot be converted to {to}", kind_of(other))),
     }
 }

@@ -38,7 +38,7 @@ impl Elements {
                 run.budget.allocate(words * size_of::<Value>())?;
                 Self::of_type(ty).ok_or_else(|| wrong(function, "something iterable", value))?
             }
-            Value::Rich(rich) => match rich.of::<Iterator>().map(|iterator| &iterator.elements) {
+            Value::Rich(rich) => match rich.downcast::<Iterator>().map(|iterator| &iterator.elements) {
                 Some(Value::Array(items)) => Self::Array(items.clone()),
                 _ => return Err(wrong(function, "something iterable", value)),
             },

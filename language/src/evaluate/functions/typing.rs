@@ -1,14 +1,16 @@
-//! Functions on types: `type`, `assert_type`, `unwrap`.
+//! Functions on types: `type`, `assert_type`, `unwrap`; and the types that texts name.
 
 use super::super::call::{Lambda, mismatch};
+use super::super::failure::{Stop, failure};
+use super::super::quote::excerpt;
 use super::super::rich::Sensitive;
 use super::super::run::{Outcome, Run};
-use super::super::{
-    Value,
-    failure::{Stop, failure},
-    types,
-};
+use super::super::types::{self, Type};
+use super::super::{HostError, Program, Value};
 use super::wrong;
+use crate::diagnostic::Source;
+use crate::language::expression::{Expr, Unary};
+use crate::language::logic;
 
 /// Charges for inferring the type of a value.
 pub(super) fn charge(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
@@ -55,7 +57,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
     let (wanted, ty) = match wanted {
         Value::Type(ty) => (wanted, ty.clone()),
         Value::String(text) => {
-            let ty = run.type_from_text(text)?;
+            let ty = type_from_text(run, text)?;
             parsed = Value::Type(ty.clone());
             (&parsed, ty)
         }
@@ -72,4 +74,41 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
         }
         None => Err(failure(mismatch("the value", ty, value))),
     }
+}
+
+/// The type that a text such as `Array[Integer]` names. It may only consist of types and literals.
+pub(super) fn type_from_text(run: &mut Run<'_>, text: &str) -> Result<Type, Stop> {
+    let no_type = || failure(format!("'{}' is not a type", excerpt(text)));
+    run.budget.step(text.len() as u64 * 50 + 100)?;
+    run.budget.allocate(text.len() * 200)?;
+    let source = Source::new("type", text);
+    let (piece, problems) = logic(&source, 0..text.len());
+    if problems.has_errors() || !piece.expressions.iter().all(|(_, expr)| is_type_or_literal(expr)) {
+        return Err(no_type());
+    }
+    let program = Program::new(&piece.expressions, &[piece.root], run.host);
+    match program.run(run.host, run.budget, &[]) {
+        Ok(Value::Type(ty)) => Ok(ty),
+        Ok(_) => Err(no_type()),
+        Err(problem) => Err(HostError::caused_by(problem).into()),
+    }
+}
+
+fn is_type_or_literal(expr: Expr) -> bool {
+    matches!(
+        expr,
+        Expr::TypeName(_)
+            | Expr::Access { .. }
+            | Expr::Undef
+            | Expr::Default
+            | Expr::Boolean(_)
+            | Expr::Integer(_)
+            | Expr::Float(_)
+            | Expr::String(_)
+            | Expr::Name(_)
+            | Expr::Regex(_)
+            | Expr::Hash(_)
+            | Expr::Array(_)
+            | Expr::Unary { operator: Unary::Minus, .. }
+    )
 }

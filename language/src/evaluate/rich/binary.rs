@@ -12,14 +12,14 @@ pub(in crate::evaluate) struct Binary(pub(in crate::evaluate) Vec<u8>);
 
 pub(super) static BINARY: Family = Family { data: true, create: Some(create), ..Family::named("Binary") };
 
-fn create(given: &[Value]) -> Result<Value, String> {
-    let bytes = match given {
+fn create(arguments: &[Value]) -> Result<Value, String> {
+    let bytes = match arguments {
         [Value::String(text)] => from_text(text, None)?,
         [Value::String(text), format] => from_text(text, Some(format))?,
         [Value::Array(items)] => from_numbers(items)?,
         [Value::Hash(hash)] => {
-            let found = by_name("Binary", hash, &["value", "format"])?;
-            match (found[0], found[1]) {
+            let values = by_name("Binary", hash, &["value", "format"])?;
+            match (values[0], values[1]) {
                 (Some(Value::String(text)), None | Some(Value::Undef)) => from_text(text, None)?,
                 (Some(Value::String(text)), format) => from_text(text, format)?,
                 (Some(Value::Array(items)), None) => from_numbers(items)?,

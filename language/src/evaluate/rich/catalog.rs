@@ -12,9 +12,9 @@ pub(super) static CLASS: Family =
 /// The parameters are the name of the type, which it is written with, and perhaps a title.
 pub(super) static RESOURCE: Family = Family {
     parameters: resource,
-    covers: |own, other| match (own, other) {
+    covers: |outer, inner| match (outer, inner) {
         ([name], [other, ..]) => super::same_key(name, other),
-        _ => super::Parameters::same(own, other),
+        _ => super::Parameters::same(outer, inner),
     },
     general: <[Value]>::to_vec,
     ..Family::named("Resource")
@@ -53,8 +53,8 @@ fn is_name(text: &str, first: fn(&char) -> bool) -> bool {
     text.split("::").all(segment)
 }
 
-fn class(given: &[Value]) -> Result<Vec<Value>, String> {
-    let [Value::String(name)] = given else {
+fn class(arguments: &[Value]) -> Result<Vec<Value>, String> {
+    let [Value::String(name)] = arguments else {
         return Err("the parameters of `Class` must be names of classes".to_owned());
     };
     let lower = name.to_lowercase();
@@ -80,12 +80,12 @@ fn capitalised(name: &str) -> String {
     name.split("::").map(segment).collect::<Vec<String>>().join("::")
 }
 
-fn resource(given: &[Value]) -> Result<Vec<Value>, String> {
+fn resource(arguments: &[Value]) -> Result<Vec<Value>, String> {
     let title = |value: &Value| match value {
         Value::String(_) => Ok(value.clone()),
         _ => Err("the title of a resource must be a string".to_owned()),
     };
-    let name = match &given[0] {
+    let name = match &arguments[0] {
         Value::String(name) => capitalised(name),
         Value::Type(ty) => match ty.resource_name() {
             Some(name) => name.to_string(),
@@ -101,6 +101,6 @@ fn resource(given: &[Value]) -> Result<Vec<Value>, String> {
         return Err(format!("'{name}' is not the name of a type of resources"));
     }
     let mut parameters = vec![Value::string(&name)];
-    parameters.extend(given.get(1).map(title).transpose()?);
+    parameters.extend(arguments.get(1).map(title).transpose()?);
     Ok(parameters)
 }

@@ -1,7 +1,8 @@
 //! What points in time and spans of time have in common: nanoseconds, which count as seconds where they meet numbers.
 
-use super::{Family, Rich};
+use super::{Family, Rich, RichValue};
 use crate::evaluate::Value;
+use crate::evaluate::quote::excerpt;
 use std::cmp::Ordering;
 
 /// A length of time, in nanoseconds.
@@ -11,6 +12,32 @@ pub(in crate::evaluate) struct Timespan(pub(super) i128);
 /// A point in time, in nanoseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::evaluate) struct Timestamp(pub(super) i128);
+
+/// A point in time or a length of time.
+pub(super) trait Time: RichValue + Copy {
+    const TYPE_NAME: &'static str;
+    /// The noun for a value in messages.
+    const NOUN: &'static str;
+
+    fn nanoseconds(self) -> i128;
+
+    /// Creates a value from the arguments of `new`.
+    fn create(arguments: &[Value]) -> Result<Value, String>;
+}
+
+/// A family of times. The parameters of its type are the first and the last time: both, or none.
+pub(super) const fn family<T: Time>() -> Family {
+    Family {
+        scalar: true,
+        data: true,
+        parameters: parameters::<T>,
+        written,
+        holds: holds::<T>,
+        covers: covers::<T>,
+        create: Some(T::create),
+        ..Family::named(T::TYPE_NAME)
+    }
+}
 
 pub(super) const SECOND: i128 = 1_000_000_000;
 
@@ -49,48 +76,52 @@ pub(super) fn seconds(nanoseconds: i128) -> f64 {
     (nanoseconds / divisor) as f64 / (SECOND / divisor) as f64
 }
 
-/// The order of a time and a number of seconds.
-pub(super) fn order_with_number(nanoseconds: i128, other: &Value) -> Option<Ordering> {
+/// The order of a time and another one of its type, or a number of seconds.
+pub(super) fn order<T: Time>(time: T, other: &Value) -> Option<Ordering> {
+    let nanoseconds = time.nanoseconds();
     match other {
         Value::Integer(n) => Some(whole_seconds(nanoseconds).cmp(&i128::from(*n))),
         Value::Float(n) => seconds(nanoseconds).partial_cmp(n),
-        _ => None,
+        _ => Some(nanoseconds.cmp(&other.rich::<T>()?.nanoseconds())),
     }
 }
 
-/// The bounds of a type as nanoseconds, where parameters have the form that [`bounds`] gives them.
-fn limits(parameters: &[Value], read: fn(&Rich) -> Option<i128>) -> (i128, i128) {
-    let limit = |at: usize, open: i128| match parameters.get(at) {
-        Some(Value::Rich(rich)) => read(rich).unwrap_or(open),
-        _ => open,
-    };
-    (limit(0, i128::MIN), limit(1, i128::MAX))
+/// The first and the last nanosecond of a type.
+fn limits<T: Time>(parameters: &[Value]) -> (i128, i128) {
+    let limit = |at: usize| parameters.get(at)?.rich::<T>().map(|time| time.nanoseconds());
+    (limit(0).unwrap_or(i128::MIN), limit(1).unwrap_or(i128::MAX))
 }
 
-/// The bounds of a type: both, or none.
-pub(super) fn bounds(
-    family: &'static Family,
-    given: &[Value],
-    make: fn(&Value) -> Result<Value, String>,
-    read: fn(&Rich) -> Option<i128>,
-) -> Result<Vec<Value>, String> {
-    if given.len() > 2 {
-        return Err(format!("`{}` must have a first and a last value", family.name));
+fn parameters<T: Time>(arguments: &[Value]) -> Result<Vec<Value>, String> {
+    if arguments.len() > 2 {
+        return Err(format!("`{}` must have a first and a last value", T::TYPE_NAME));
     }
-    let bound = |value: Option<&Value>| match value {
-        None | Some(Value::Default | Value::Undef) => Ok(Value::Default),
-        Some(value) => make(value),
-    };
-    let both = vec![bound(given.first())?, bound(given.get(1))?];
+    let both = vec![bound::<T>(arguments.first())?, bound::<T>(arguments.get(1))?];
     if both.iter().all(|value| matches!(value, Value::Default)) {
         return Ok(Vec::new());
     }
-    let (from, to) = limits(&both, read);
-    if from > to { Err(format!("`{}`: the first value is after the last", family.name)) } else { Ok(both) }
+    let (from, to) = limits::<T>(&both);
+    if from > to { Err(format!("`{}`: the first value is after the last", T::TYPE_NAME)) } else { Ok(both) }
+}
+
+/// The first or the last time of a type; `default` if it is open.
+fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
+    match argument {
+        None | Some(Value::Default | Value::Undef) => Ok(Value::Default),
+        Some(value @ (Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Hash(_))) => {
+            T::create(std::slice::from_ref(value))
+        }
+        Some(value) if value.rich::<T>().is_some() => Ok(value.clone()),
+        Some(_) => Err(format!(
+            "a bound of `{}` must be a {}, a number of seconds, a string or a hash",
+            T::TYPE_NAME,
+            T::NOUN
+        )),
+    }
 }
 
 /// The bounds that a type is written with: one if both are equal, or the second is open.
-pub(super) fn written(parameters: &[Value]) -> &[Value] {
+fn written(parameters: &[Value]) -> &[Value] {
     match parameters {
         [from, to] if matches!(to, Value::Default) || crate::evaluate::value::same_key(from, to) => {
             &parameters[..1]
@@ -99,14 +130,14 @@ pub(super) fn written(parameters: &[Value]) -> &[Value] {
     }
 }
 
-pub(super) fn covers(own: &[Value], other: &[Value], read: fn(&Rich) -> Option<i128>) -> bool {
-    let ((from, to), (other_from, other_to)) = (limits(own, read), limits(other, read));
-    from <= other_from && to >= other_to
+fn holds<T: Time>(parameters: &[Value], value: &Rich) -> bool {
+    let (from, to) = limits::<T>(parameters);
+    value.downcast::<T>().is_some_and(|time| (from..=to).contains(&time.nanoseconds()))
 }
 
-pub(super) fn holds(own: &[Value], nanoseconds: i128, read: fn(&Rich) -> Option<i128>) -> bool {
-    let (from, to) = limits(own, read);
-    (from..=to).contains(&nanoseconds)
+fn covers<T: Time>(outer: &[Value], inner: &[Value]) -> bool {
+    let ((from, to), (inner_from, inner_to)) = (limits::<T>(outer), limits::<T>(inner));
+    from <= inner_from && to >= inner_to
 }
 
 /// Arithmetic on nanoseconds, which may not be too large.
@@ -124,4 +155,9 @@ pub(super) fn formats(value: &Value) -> Result<Vec<&str>, String> {
         }
         _ => Err("the format must be a string or an array of strings, of two characters or more".to_owned()),
     }
+}
+
+/// The message for a text that has none of the formats.
+pub(super) fn mismatch(text: &str, formats: &[&str]) -> String {
+    format!("'{}' does not match the format {}", excerpt(text), formats.join(", "))
 }

@@ -3,11 +3,11 @@
 use crate::evaluate::{Type, Value};
 
 /// Whether the type inside of one contains that inside of the other; without a type, it is `Any`.
-pub(super) fn covers(own: &[Value], other: &[Value]) -> bool {
-    match (own, other) {
-        ([Value::Type(own)], [Value::Type(other)]) => own.covers(other),
-        ([Value::Type(own)], []) => own.covers(&Type::any()),
-        _ => own.is_empty(),
+pub(super) fn covers(outer: &[Value], inner: &[Value]) -> bool {
+    match (outer, inner) {
+        ([Value::Type(outer)], [Value::Type(inner)]) => outer.covers(inner),
+        ([Value::Type(outer)], []) => outer.covers(&Type::any()),
+        _ => outer.is_empty(),
     }
 }
 

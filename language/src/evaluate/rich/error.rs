@@ -17,34 +17,36 @@ pub(super) const ATTRIBUTES: [&str; 4] = ["msg", "kind", "details", "issue_code"
 
 pub(super) static ERROR: Family = Family {
     data: true,
-    parameters: |given| {
+    parameters: |arguments| {
         let fits = |value: &Value| {
             matches!(
                 value,
                 Value::String(_) | Value::Regexp(_) | Value::Type(_) | Value::Undef | Value::Default
             )
         };
-        match given {
-            [_] | [_, _] if given.iter().all(fits) => Ok(given.to_vec()),
+        match arguments {
+            [_] | [_, _] if arguments.iter().all(fits) => Ok(arguments.to_vec()),
             _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
         }
     },
-    holds: |own, value| value.of::<Error>().is_some_and(|error| covers(own, &error.parameters(true))),
+    holds: |patterns, value| {
+        value.downcast::<Error>().is_some_and(|error| covers(patterns, &error.parameters(true)))
+    },
     covers,
     create: Some(create),
     ..Family::named("Error")
 };
 
-fn covers(own: &[Value], other: &[Value]) -> bool {
-    own.iter().enumerate().all(|(at, wanted)| {
-        matches!(wanted, Value::Default) || other.get(at).is_some_and(|found| fits(found, wanted))
+fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
+    patterns.iter().enumerate().all(|(at, pattern)| {
+        matches!(pattern, Value::Default) || parameters.get(at).is_some_and(|value| fits(value, pattern))
     })
 }
 
-fn create(given: &[Value]) -> Result<Value, String> {
-    let found = match given {
+fn create(arguments: &[Value]) -> Result<Value, String> {
+    let values = match arguments {
         [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?,
-        [_] | [_, _] | [_, _, _] | [_, _, _, _] => given.iter().map(Some).collect(),
+        [_] | [_, _] | [_, _, _] | [_, _, _, _] => arguments.iter().map(Some).collect(),
         _ => {
             return Err(
                 "`Error` must be created from a message and up to three more values, or a hash".to_owned()
@@ -53,7 +55,7 @@ fn create(given: &[Value]) -> Result<Value, String> {
     };
     let mut pairs = Vec::new();
     for (at, name) in ATTRIBUTES.iter().enumerate() {
-        let Some(value) = found.get(at).copied().flatten() else { continue };
+        let Some(value) = values.get(at).copied().flatten() else { continue };
         let valid = match value {
             Value::String(text) => !text.is_empty() && *name != "details",
             Value::Hash(_) => *name == "details",

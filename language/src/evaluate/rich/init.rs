@@ -8,12 +8,12 @@ use crate::evaluate::{Type, Value};
 use std::sync::{Arc, OnceLock};
 
 pub(super) static INIT: Family = Family {
-    parameters: |given| match given {
-        [Value::Type(_), ..] => Ok(given.to_vec()),
+    parameters: |arguments| match arguments {
+        [Value::Type(_), ..] => Ok(arguments.to_vec()),
         _ => Err("the first parameter of `Init` must be a type".to_owned()),
     },
-    covers: |own, other| match (own, other) {
-        ([Value::Type(own), ..], [Value::Type(other), ..]) => own.covers(other),
+    covers: |outer, inner| match (outer, inner) {
+        ([Value::Type(outer), ..], [Value::Type(inner), ..]) => outer.covers(inner),
         _ => false,
     },
     ..Family::named("Init")
@@ -156,9 +156,9 @@ struct Signature {
 
 impl Signature {
     /// Whether arguments fit.
-    fn takes(&self, given: &[Value]) -> bool {
-        (self.least..=self.arguments.len()).contains(&given.len())
-            && given.iter().zip(&self.arguments).all(|(value, ty)| ty.holds(value))
+    fn takes(&self, values: &[Value]) -> bool {
+        (self.least..=self.arguments.len()).contains(&values.len())
+            && values.iter().zip(&self.arguments).all(|(value, ty)| ty.holds(value))
     }
 
     fn takes_one(&self) -> bool {
@@ -230,7 +230,8 @@ pub(in crate::evaluate) fn is_one_argument(target: &Type, value: &Value) -> bool
 struct Reader<'t>(&'t str);
 
 impl Reader<'_> {
-    fn took(&mut self, mark: &str) -> bool {
+    /// Skips a mark, if the text starts with it.
+    fn eat(&mut self, mark: &str) -> bool {
         match self.0.strip_prefix(mark) {
             Some(rest) => {
                 self.0 = rest;
@@ -260,27 +261,27 @@ impl Reader<'_> {
             return Type::built_in("Pattern")?.with_parameters(&[Value::Regexp(Arc::new(regex))]);
         }
         let ty = Type::built_in(&word)?;
-        if !self.took("[") {
+        if !self.eat("[") {
             return Some(ty);
         }
         let mut keys = vec![self.value()?];
-        while self.took(",") {
+        while self.eat(",") {
             keys.push(self.value()?);
         }
-        self.took("]").then(|| ty.with_parameters(&keys))?
+        self.eat("]").then(|| ty.with_parameters(&keys))?
     }
 
     fn value(&mut self) -> Option<Value> {
-        if self.took("{") {
+        if self.eat("{") {
             return self.entries();
         }
-        if self.took("'") {
+        if self.eat("'") {
             let (text, rest) = self.0.split_once('\'')?;
             self.0 = rest;
             return Some(Value::string(text));
         }
         for (word, flag) in [("true", true), ("false", false)] {
-            if self.took(word) {
+            if self.eat(word) {
                 return Some(Value::Boolean(flag));
             }
         }
@@ -293,10 +294,10 @@ impl Reader<'_> {
     /// The entries of a `Struct`.
     fn entries(&mut self) -> Option<Value> {
         let mut pairs = Vec::new();
-        while !self.took("}") {
+        while !self.eat("}") {
             let name = Value::string(&self.word());
-            let is_optional = self.took("?");
-            if !self.took("=>") {
+            let is_optional = self.eat("?");
+            if !self.eat("=>") {
                 return None;
             }
             let key = if is_optional {
@@ -305,7 +306,7 @@ impl Reader<'_> {
                 name
             };
             pairs.push((key, Value::Type(self.ty()?)));
-            self.took(",");
+            self.eat(",");
         }
         Some(Value::hash(pairs))
     }

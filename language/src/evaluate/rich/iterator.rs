@@ -14,11 +14,11 @@ pub(in crate::evaluate) struct Iterator {
 }
 
 pub(super) static ITERATOR: Family = Family {
-    parameters: |given| match given {
+    parameters: |arguments| match arguments {
         [inner @ Value::Type(_)] => Ok(vec![inner.clone()]),
         _ => Err("`Iterator` must have one type".to_owned()),
     },
-    holds: |own, value| match (own, value.of::<Iterator>()) {
+    holds: |parameters, value| match (parameters, value.downcast::<Iterator>()) {
         ([Value::Type(wanted)], Some(iterator)) => wanted.covers(&iterator.element),
         _ => false,
     },

@@ -117,7 +117,7 @@ impl Family {
             parameters: |_| Err("this type cannot have parameters".to_owned()),
             written: |parameters| parameters,
             holds: |_, _| true,
-            covers: |own, other| Parameters::same(own, other),
+            covers: Parameters::same,
             general: |_| Vec::new(),
             create: None,
         }
@@ -255,7 +255,7 @@ impl Rich {
     }
 
     /// The value as one of a family's Rust type.
-    pub(super) fn of<T: RichValue>(&self) -> Option<&T> {
+    pub(super) fn downcast<T: RichValue>(&self) -> Option<&T> {
         let any: &dyn Any = &*self.0;
         any.downcast_ref()
     }
@@ -277,7 +277,7 @@ impl Value {
     /// The value as one of a family's Rust type.
     pub(super) fn rich<T: RichValue>(&self) -> Option<&T> {
         match self {
-            Value::Rich(rich) => rich.of(),
+            Value::Rich(rich) => rich.downcast(),
             _ => None,
         }
     }
@@ -298,27 +298,27 @@ fn digest_value(value: &Value, mut state: &mut dyn Hasher) {
 
 /// The result of an operator with a value of a family, if one of both knows it.
 pub(super) fn operate(operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
-    let asked = |value: &Value| match value {
+    let result = |value: &Value| match value {
         Value::Rich(rich) => rich.get().operate(operator, left, right),
         _ => None,
     };
-    asked(left).or_else(|| asked(right))
+    result(left).or_else(|| result(right))
 }
 
 /// Whether a part of a value fits a parameter of its type: a text, an expression or a type.
-fn fits(found: &Value, wanted: &Value) -> bool {
-    match (wanted, found) {
+fn fits(value: &Value, pattern: &Value) -> bool {
+    match (pattern, value) {
         (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
         (Value::Regexp(_), _) => false,
-        (Value::Type(ty), _) => ty.holds(found),
-        (Value::String(wanted), Value::String(found)) => wanted.eq_ignore_ascii_case(found),
-        _ => same_key(found, wanted),
+        (Value::Type(ty), _) => ty.holds(value),
+        (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
+        _ => same_key(value, pattern),
     }
 }
 
 /// Arguments by position, for a family whose values are created from one text.
-fn one_text<'v>(name: &str, given: &'v [Value]) -> Result<&'v str, String> {
-    match given {
+fn one_text<'v>(name: &str, arguments: &'v [Value]) -> Result<&'v str, String> {
+    match arguments {
         [Value::String(text)] if !text.is_empty() => Ok(text),
         _ => Err(format!("`{name}` must be created from a string that is not empty")),
     }

@@ -6,7 +6,7 @@ use crate::evaluate::Value;
 pub(super) static OBJECT: Family = Family {
     data: true,
     contains: &["Error"],
-    parameters: |given| match given {
+    parameters: |arguments| match arguments {
         [Value::Hash(hash)] if hash.is_empty() => Ok(Vec::new()),
         _ => Err("logic cannot define types of objects".to_owned()),
     },
@@ -16,9 +16,9 @@ pub(super) static OBJECT: Family = Family {
 pub(super) static TYPE_SET: Family = Family { data: true, ..Family::named("TypeSet") };
 
 pub(super) static RUNTIME: Family = Family {
-    parameters: |given| match given {
+    parameters: |arguments| match arguments {
         [Value::String(runtime), Value::String(name)] if !runtime.is_empty() && !name.is_empty() => {
-            Ok(given.to_vec())
+            Ok(arguments.to_vec())
         }
         _ => Err("`Runtime` must have the names of a runtime and of a type".to_owned()),
     },

@@ -12,15 +12,15 @@ pub(super) static SEMVER: Family = Family {
     data: true,
     is_text: true,
     parameters,
-    holds: |own, value| {
-        let Some(version) = value.of::<SemVer>() else { return false };
-        own.iter().filter_map(Value::rich::<SemVerRange>).any(|range| range.includes(version))
+    holds: |parameters, value| {
+        let Some(version) = value.downcast::<SemVer>() else { return false };
+        parameters.iter().filter_map(Value::rich::<SemVerRange>).any(|range| range.includes(version))
     },
-    covers: |own, other| {
+    covers: |outer, inner| {
         let ranges =
             |all: &[Value]| all.iter().filter_map(Value::rich::<SemVerRange>).cloned().collect::<Vec<_>>();
-        let own = ranges(own);
-        !other.is_empty() && ranges(other).iter().all(|inner| own.iter().any(|outer| inner.is_within(outer)))
+        let (outer, inner) = (ranges(outer), ranges(inner));
+        !inner.is_empty() && inner.iter().all(|inner| outer.iter().any(|outer| inner.is_within(outer)))
     },
     general: <[Value]>::to_vec,
     create: Some(create),
@@ -30,7 +30,7 @@ pub(super) static SEMVER: Family = Family {
 /// The greatest number of ranges, each of which is compared with all others.
 const MOST_RANGES: usize = 200;
 
-fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
+fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     let range = |value: &Value| match value {
         Value::String(text) => SemVerRange::parse(text),
         value => value
@@ -38,26 +38,26 @@ fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
             .cloned()
             .ok_or_else(|| "the parameters of `SemVer` must be ranges of versions or strings".to_owned()),
     };
-    if given.len() > MOST_RANGES {
+    if arguments.len() > MOST_RANGES {
         return Err(format!("`SemVer` may have at most {MOST_RANGES} ranges"));
     }
-    let mut ranges = given.iter().map(range).collect::<Result<Vec<_>, _>>()?;
+    let mut ranges = arguments.iter().map(range).collect::<Result<Vec<_>, _>>()?;
     if ranges.len() > 1 {
         ranges = semver_range::united(ranges);
     }
     Ok(ranges.into_iter().map(Rich::value).collect())
 }
 
-fn create(given: &[Value]) -> Result<Value, String> {
+fn create(arguments: &[Value]) -> Result<Value, String> {
     let usage = || {
         "`SemVer` must be created from a string, three numbers with optional prerelease and build, or a hash"
             .to_owned()
     };
-    let version = match given {
+    let version = match arguments {
         [Value::String(text)] => SemVer::parse(text)?,
         [Value::Hash(hash)] => {
-            let found = by_name("SemVer", hash, &["major", "minor", "patch", "prerelease", "build"])?;
-            from_fields(&found)?
+            let fields = by_name("SemVer", hash, &["major", "minor", "patch", "prerelease", "build"])?;
+            from_fields(&fields)?
         }
         fields if (3..=5).contains(&fields.len()) => {
             from_fields(&fields.iter().map(Some).collect::<Vec<_>>())?

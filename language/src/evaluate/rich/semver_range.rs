@@ -8,6 +8,7 @@ use super::range_part::{Part, merged};
 use super::version::{GREATEST, LEAST, SemVer};
 use super::{Family, Rich, RichValue, by_name};
 use crate::evaluate::Value;
+use crate::evaluate::quote::excerpt;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
@@ -25,12 +26,12 @@ pub(super) static SEMVER_RANGE: Family =
 /// The greatest number of alternatives.
 const MOST_PARTS: usize = 200;
 
-fn create(given: &[Value]) -> Result<Value, String> {
-    let range = match given {
+fn create(arguments: &[Value]) -> Result<Value, String> {
+    let range = match arguments {
         [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
         [Value::Hash(hash)] => {
-            let found = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
-            from_bounds(found[0], found[1].or(Some(&Value::Default)), found[2])?
+            let values = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
+            from_bounds(values[0], values[1].or(Some(&Value::Default)), values[2])?
         }
         [min, max] => from_bounds(Some(min), Some(max), None)?,
         [min, max, exclude] => from_bounds(Some(min), Some(max), Some(exclude))?,
@@ -46,10 +47,10 @@ fn from_bounds(
 ) -> Result<SemVerRange, String> {
     let bound = |value: Option<&Value>, open: SemVer| match value {
         Some(Value::Default) => Ok(open),
-        Some(value) if value.rich::<SemVer>().is_some() => {
-            Ok(value.rich::<SemVer>().cloned().unwrap_or(open))
-        }
-        _ => Err("the bounds of a range must be values of `SemVer` or default".to_owned()),
+        value => value
+            .and_then(Value::rich::<SemVer>)
+            .cloned()
+            .ok_or_else(|| "the bounds of a range must be values of `SemVer` or default".to_owned()),
     };
     let exclude = match exclude {
         None => false,
@@ -77,9 +78,9 @@ impl SemVerRange {
 
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
-            let shown: String = text.chars().take(100).collect();
             format!(
-                "'{shown}' is not a range of versions; ranges are `1.x`, `>=1.0.0 <2.0.0`, `~1.2`, `1.0.0 - 1.5.0`"
+                "'{}' is not a range of versions; ranges are `1.x`, `>=1.0.0 <2.0.0`, `~1.2`, `1.0.0 - 1.5.0`",
+                excerpt(text)
             )
         };
         let joined = range_notation::without_blanks(text);

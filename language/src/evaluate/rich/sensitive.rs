@@ -10,17 +10,17 @@ pub(in crate::evaluate) struct Sensitive(pub(in crate::evaluate) Value);
 
 pub(super) static SENSITIVE: Family = Family {
     data: true,
-    parameters: |given| match given {
+    parameters: |arguments| match arguments {
         [Value::Type(inner)] => Ok(inner_parameters(inner)),
         _ => Err("`Sensitive` must have one type".to_owned()),
     },
-    holds: |own, value| match (own, value.of::<Sensitive>()) {
+    holds: |parameters, value| match (parameters, value.downcast::<Sensitive>()) {
         ([Value::Type(inner)], Some(sensitive)) => inner.holds(&sensitive.0),
         _ => false,
     },
     covers: super::contained::covers,
     general: super::contained::general,
-    create: Some(|given| match given {
+    create: Some(|arguments| match arguments {
         [value] if value.rich::<Sensitive>().is_some() => Ok(value.clone()),
         [value] => Ok(Rich::value(Sensitive(value.clone()))),
         _ => Err("`Sensitive` must be created from one value".to_owned()),

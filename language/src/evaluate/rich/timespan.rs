@@ -1,6 +1,6 @@
 //! `Timespan`: a length of time, in nanoseconds.
 
-use super::clock::{self, Timespan, Timestamp};
+use super::clock::{self, Time, Timespan, Timestamp};
 use super::timespan_format::{self, Format};
 use super::{Family, Rich, RichValue, by_name};
 use crate::evaluate::Value;
@@ -8,52 +8,39 @@ use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
 
-pub(super) static TIMESPAN: Family = Family {
-    scalar: true,
-    data: true,
-    is_text: true,
-    parameters: |given| clock::bounds(&TIMESPAN, given, bound, read),
-    written: clock::written,
-    holds: |own, value| read(value).is_some_and(|n| clock::holds(own, n, read)),
-    covers: |own, other| clock::covers(own, other, read),
-    create: Some(create),
-    ..Family::named("Timespan")
-};
+pub(super) static TIMESPAN: Family = Family { is_text: true, ..clock::family::<Timespan>() };
 
-fn read(rich: &Rich) -> Option<i128> {
-    rich.of::<Timespan>().map(|span| span.0)
-}
+impl Time for Timespan {
+    const TYPE_NAME: &'static str = "Timespan";
+    const NOUN: &'static str = "span";
 
-fn bound(value: &Value) -> Result<Value, String> {
-    match value {
-        Value::Rich(rich) if rich.of::<Timespan>().is_some() => Ok(value.clone()),
-        Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Hash(_) => {
-            create(std::slice::from_ref(value))
-        }
-        _ => Err("a bound of `Timespan` must be a span, a number of seconds, a string or a hash".to_owned()),
+    fn nanoseconds(self) -> i128 {
+        self.0
     }
-}
 
-fn create(given: &[Value]) -> Result<Value, String> {
-    let span = match given {
-        [seconds @ (Value::Integer(_) | Value::Float(_))] => match clock::nanoseconds(seconds) {
-            Some(nanoseconds) => Timespan(nanoseconds?),
-            None => return Err(usage()),
-        },
-        [Value::String(text)] if !text.is_empty() => parse(text, None)?,
-        [Value::String(text), format] if !text.is_empty() => parse(text, Some(format))?,
-        [Value::Hash(hash)] if hash.get_text("string").is_some() => {
-            let found = by_name("Timespan", hash, &["string", "format"])?;
-            match found[0] {
-                Some(Value::String(text)) if !text.is_empty() => parse(text, found[1])?,
-                _ => return Err(usage()),
+    fn create(arguments: &[Value]) -> Result<Value, String> {
+        let span = match arguments {
+            [seconds @ (Value::Integer(_) | Value::Float(_))] => match clock::nanoseconds(seconds) {
+                Some(nanoseconds) => Timespan(nanoseconds?),
+                None => return Err(usage()),
+            },
+            [Value::String(text)] if !text.is_empty() => parse(text, None)?,
+            [Value::String(text), format] if !text.is_empty() => parse(text, Some(format))?,
+            [Value::Hash(hash)] if hash.get_text("string").is_some() => {
+                let values = by_name("Timespan", hash, &["string", "format"])?;
+                match values[0] {
+                    Some(Value::String(text)) if !text.is_empty() => parse(text, values[1])?,
+                    _ => return Err(usage()),
+                }
             }
-        }
-        [Value::Hash(hash)] => from_fields_by_name(hash)?,
-        fields if (4..=7).contains(&fields.len()) => from_fields(false, &numbers(fields.iter().map(Some))?)?,
-        _ => return Err(usage()),
-    };
-    Ok(Rich::value(span))
+            [Value::Hash(hash)] => from_fields_by_name(hash)?,
+            fields if (4..=7).contains(&fields.len()) => {
+                from_fields(false, &numbers(fields.iter().map(Some))?)?
+            }
+            _ => return Err(usage()),
+        };
+        Ok(Rich::value(span))
+    }
 }
 
 fn usage() -> String {
@@ -69,8 +56,7 @@ fn parse(text: &str, formats: Option<&Value>) -> Result<Timespan, String> {
             return Ok(Timespan(nanoseconds));
         }
     }
-    let shown: String = text.chars().take(100).collect();
-    Err(format!("'{shown}' does not match the format {}", formats.join(", ")))
+    Err(clock::mismatch(text, formats))
 }
 
 fn numbers<'v>(fields: impl Iterator<Item = Option<&'v Value>>) -> Result<Vec<i128>, String> {
@@ -87,13 +73,13 @@ const FIELDS: [&str; 7] =
 
 fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String> {
     let names: Vec<&str> = std::iter::once("negative").chain(FIELDS).collect();
-    let found = by_name("Timespan", hash, &names)?;
-    let negative = match found[0] {
+    let values = by_name("Timespan", hash, &names)?;
+    let negative = match values[0] {
         None => false,
         Some(Value::Boolean(negative)) => *negative,
         Some(_) => return Err("the argument `negative` must be true or false".to_owned()),
     };
-    from_fields(negative, &numbers(found[1..].iter().copied())?)
+    from_fields(negative, &numbers(values[1..].iter().copied())?)
 }
 
 /// The sum of days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds.
@@ -124,10 +110,7 @@ impl RichValue for Timespan {
     }
 
     fn order(&self, other: &Value) -> Option<Ordering> {
-        match other.rich::<Timespan>() {
-            Some(other) => Some(self.0.cmp(&other.0)),
-            None => clock::order_with_number(self.0, other),
-        }
+        clock::order(*self, other)
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

@@ -1,6 +1,6 @@
 //! `Timestamp`: a point in time, in nanoseconds since 1970.
 
-use super::clock::{self, Timespan, Timestamp};
+use super::clock::{self, Time, Timespan, Timestamp};
 use super::strptime::{self, Parsed};
 use super::{Family, Rich, RichValue, by_name, strftime, zones};
 use crate::evaluate::Value;
@@ -11,51 +11,39 @@ use std::hash::Hasher;
 const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
-pub(super) static TIMESTAMP: Family = Family {
-    scalar: true,
-    data: true,
-    parameters: |given| clock::bounds(&TIMESTAMP, given, bound, read),
-    written: clock::written,
-    holds: |own, value| read(value).is_some_and(|n| clock::holds(own, n, read)),
-    covers: |own, other| clock::covers(own, other, read),
-    create: Some(create),
-    ..Family::named("Timestamp")
-};
+pub(super) static TIMESTAMP: Family = clock::family::<Timestamp>();
 
-fn read(rich: &Rich) -> Option<i128> {
-    rich.of::<Timestamp>().map(|stamp| stamp.0)
-}
+impl Time for Timestamp {
+    const TYPE_NAME: &'static str = "Timestamp";
+    const NOUN: &'static str = "time";
 
-fn bound(value: &Value) -> Result<Value, String> {
-    match value {
-        Value::Rich(rich) if rich.of::<Timestamp>().is_some() => Ok(value.clone()),
-        Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Hash(_) => {
-            create(std::slice::from_ref(value))
-        }
-        _ => Err("a bound of `Timestamp` must be a time, a number of seconds, a string or a hash".to_owned()),
+    fn nanoseconds(self) -> i128 {
+        self.0
     }
-}
 
-fn create(given: &[Value]) -> Result<Value, String> {
-    let stamp = match given {
-        [] => {
-            return Err("the present time is not available to logic, whose values depend on the model only"
-                .to_owned());
-        }
-        [seconds @ (Value::Integer(_) | Value::Float(_))] => match clock::nanoseconds(seconds) {
-            Some(nanoseconds) => Timestamp(nanoseconds?),
-            None => return Err(usage()),
-        },
-        [text @ Value::String(_)] => parse(text, None, None)?,
-        [text @ Value::String(_), format] => parse(text, Some(format), None)?,
-        [text @ Value::String(_), format, zone] => parse(text, Some(format), Some(zone))?,
-        [Value::Hash(hash)] => {
-            let found = by_name("Timestamp", hash, &["string", "format", "timezone"])?;
-            parse(found[0].ok_or_else(usage)?, found[1], found[2])?
-        }
-        _ => return Err(usage()),
-    };
-    Ok(Rich::value(stamp))
+    fn create(arguments: &[Value]) -> Result<Value, String> {
+        let stamp = match arguments {
+            [] => {
+                return Err(
+                    "the present time is not available to logic, whose values depend on the model only"
+                        .to_owned(),
+                );
+            }
+            [seconds @ (Value::Integer(_) | Value::Float(_))] => match clock::nanoseconds(seconds) {
+                Some(nanoseconds) => Timestamp(nanoseconds?),
+                None => return Err(usage()),
+            },
+            [text @ Value::String(_)] => parse(text, None, None)?,
+            [text @ Value::String(_), format] => parse(text, Some(format), None)?,
+            [text @ Value::String(_), format, zone] => parse(text, Some(format), Some(zone))?,
+            [Value::Hash(hash)] => {
+                let values = by_name("Timestamp", hash, &["string", "format", "timezone"])?;
+                parse(values[0].ok_or_else(usage)?, values[1], values[2])?
+            }
+            _ => return Err(usage()),
+        };
+        Ok(Rich::value(stamp))
+    }
 }
 
 fn usage() -> String {
@@ -77,8 +65,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
     let wanted = |parsed: &Parsed| zone.is_none() || parsed.zone.is_none();
     let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(wanted));
     let Some(parsed) = parsed else {
-        let shown: String = text.chars().take(100).collect();
-        return Err(format!("'{shown}' does not match the format {}", formats.join(", ")));
+        return Err(clock::mismatch(&text, &formats));
     };
     let offset = match zone.as_ref().or(parsed.zone.as_ref()) {
         None => 0,
@@ -106,10 +93,7 @@ impl RichValue for Timestamp {
     }
 
     fn order(&self, other: &Value) -> Option<Ordering> {
-        match other.rich::<Timestamp>() {
-            Some(other) => Some(self.0.cmp(&other.0)),
-            None => clock::order_with_number(self.0, other),
-        }
+        clock::order(*self, other)
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

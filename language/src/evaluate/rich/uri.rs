@@ -2,6 +2,7 @@
 
 use super::uri_text::UriParts;
 use super::{Family, Rich, RichValue, by_name, fits};
+use crate::evaluate::quote::excerpt;
 use crate::evaluate::value::Hash;
 use crate::evaluate::{Type, Value};
 use crate::language::expression::Binary as Operator;
@@ -19,19 +20,21 @@ pub(super) static URI: Family = Family {
     data: true,
     is_text: true,
     parameters,
-    holds: |own, value| {
-        let ([Value::Hash(wanted)], Some(uri)) = (own, value.of::<Uri>()) else { return false };
-        wanted.pairs().iter().all(|(name, pattern)| {
-            let found = name.text().and_then(|name| uri.member(name)).unwrap_or(Value::Undef);
-            fits(&found, pattern)
+    holds: |parameters, value| {
+        let ([Value::Hash(patterns)], Some(uri)) = (parameters, value.downcast::<Uri>()) else {
+            return false;
+        };
+        patterns.pairs().iter().all(|(name, pattern)| {
+            let part = name.text().and_then(|name| uri.member(name)).unwrap_or(Value::Undef);
+            fits(&part, pattern)
         })
     },
-    covers: |own, other| {
-        let ([Value::Hash(own)], [Value::Hash(other)]) = (own, other) else { return own.is_empty() };
-        own.pairs().iter().all(|(name, wanted)| {
-            other.get(name).is_some_and(|found| {
-                fits(found, wanted)
-                    || matches!((found, wanted), (Value::Type(a), Value::Type(b)) if b.covers(a))
+    covers: |outer, inner| {
+        let ([Value::Hash(patterns)], [Value::Hash(parts)]) = (outer, inner) else { return outer.is_empty() };
+        patterns.pairs().iter().all(|(name, pattern)| {
+            parts.get(name).is_some_and(|part| {
+                fits(part, pattern)
+                    || matches!((part, pattern), (Value::Type(a), Value::Type(b)) if b.covers(a))
             })
         })
     },
@@ -40,28 +43,25 @@ pub(super) static URI: Family = Family {
 };
 
 fn parse(text: &str) -> Result<UriParts, String> {
-    UriParts::parse(text).ok_or_else(|| {
-        let shown: String = text.chars().take(100).collect();
-        format!("'{shown}' is not a URI")
-    })
+    UriParts::parse(text).ok_or_else(|| format!("'{}' is not a URI", excerpt(text)))
 }
 
-fn create(given: &[Value]) -> Result<Value, String> {
-    let parts = match given {
+fn create(arguments: &[Value]) -> Result<Value, String> {
+    let parts = match arguments {
         [Value::Hash(hash)] => from_hash(hash)?.build()?,
-        _ => parse(super::one_text("URI", given)?)?,
+        _ => parse(super::one_text("URI", arguments)?)?,
     };
     Ok(Rich::value(Uri(parts)))
 }
 
 fn from_hash(hash: &Hash) -> Result<UriParts, String> {
-    let found = by_name("URI", hash, &MEMBERS)?;
-    let text = |at: usize| match found[at] {
+    let values = by_name("URI", hash, &MEMBERS)?;
+    let text = |at: usize| match values[at] {
         None => Ok(None),
         Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
         Some(_) => Err(format!("the {} of a URI must be a string that is not empty", MEMBERS[at])),
     };
-    let port = match found[3] {
+    let port = match values[3] {
         None => None,
         Some(Value::Integer(n)) if *n >= 0 => Some(*n),
         Some(_) => return Err("the port of a URI must be a number from 0".to_owned()),
@@ -79,8 +79,8 @@ fn from_hash(hash: &Hash) -> Result<UriParts, String> {
 }
 
 /// The parts of a URI, or patterns for parts, as one hash.
-fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
-    match given {
+fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
+    match arguments {
         [Value::String(text)] if !text.is_empty() => Ok(Uri(parse(text)?).parameters(true)),
         [Value::Hash(hash)] => {
             by_name("URI", hash, &MEMBERS)?;
@@ -90,7 +90,7 @@ fn parameters(given: &[Value]) -> Result<Vec<Value>, String> {
                     name.to_literal()
                 )),
                 None if hash.is_empty() => Ok(Vec::new()),
-                None => Ok(given.to_vec()),
+                None => Ok(arguments.to_vec()),
             }
         }
         _ => Err("`URI` must have one string, or a hash of parts".to_owned()),
@@ -111,7 +111,7 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
 /// Types of strings, and those that only check whether there is a value.
 fn is_parameter_type(ty: &Type, port: bool) -> bool {
     let among = |names: &[&str]| {
-        names.iter().any(|name| Type::built_in(name).is_some_and(|wanted| wanted.covers(ty)))
+        names.iter().any(|name| Type::built_in(name).is_some_and(|general| general.covers(ty)))
     };
     among(&["NotUndef", "Undef"]) || !port && among(&["Pattern", "Enum"])
 }

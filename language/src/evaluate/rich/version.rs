@@ -1,5 +1,6 @@
 //! Versions with three numbers, as semver.org defines them. The module does not know values of logic.
 
+use crate::evaluate::quote::excerpt;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -66,8 +67,10 @@ impl SemVer {
 
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
-            let shown: String = text.chars().take(100).collect();
-            format!("'{shown}' is not a version; a version has the form 1.2.3, 1.2.3-rc1 or 1.2.3+build")
+            format!(
+                "'{}' is not a version; a version has the form 1.2.3, 1.2.3-rc1 or 1.2.3+build",
+                excerpt(text)
+            )
         };
         // As in Puppet, a line break may follow.
         let (numbers, before, build) = qualifiers(text.strip_suffix('\n').unwrap_or(text));

@@ -74,7 +74,7 @@ pub(super) fn with_format(it: Directive, value: &Value, out: &mut String) -> Res
         Value::String(text) => limited(it, &string(it, text), out),
         Value::Regexp(regex) if letter == 'p' => limited(it, &quote::regex_text(regex.source()), out),
         Value::Regexp(regex) => limited(it, regex.source(), out),
-        Value::Rich(rich) => match rich.of::<Binary>() {
+        Value::Rich(rich) => match rich.downcast::<Binary>() {
             Some(binary) => bytes(it, binary, out)?,
             None if rich.type_name() == "URI" && letter == 'p' => out.push_str(&rich.get().program_text()),
             None if rich.type_name() == "URI" && it.alternate => {
