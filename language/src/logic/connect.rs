@@ -3,7 +3,6 @@
 //! Invariants: a part has one owner, and no object is part of itself; a reference and its opposite agree. The model and
 //! complete drafts store nothing new: reading adds what is known here.
 
-use super::draft::Draft;
 use super::identity::Identity;
 use super::links::{Effect, Link};
 use super::object_space::{Instance, ObjectSpace};
@@ -17,16 +16,16 @@ impl ObjectSpace<'_> {
         let mut drafts = self.drafts.borrow_mut();
         let mut links = self.links.borrow_mut();
         while drafts.len() > count {
-            let Some(Draft { links: own, .. }) = drafts.pop() else { return };
-            own.into_iter().rev().for_each(|link| links.undo(drafts.len(), link));
+            let Some(draft) = drafts.pop() else { return };
+            draft.links.into_iter().rev().for_each(|link| links.undo(drafts.len(), link));
         }
     }
 
     /// Ends what follows from a draft, or only from one of its features.
     pub(super) fn disconnect(&self, draft: usize, feature: Option<FeatureId>) {
-        let own = &mut self.drafts.borrow_mut()[draft].links;
+        let mut drafts = self.drafts.borrow_mut();
         let mut links = self.links.borrow_mut();
-        own.retain(|link| {
+        drafts[draft].links.retain(|link| {
             let is_kept = feature.is_some_and(|feature| link.cause != feature);
             if !is_kept {
                 links.undo(draft, *link);
@@ -57,13 +56,13 @@ impl ObjectSpace<'_> {
         if opposite.is_none() && !metamodel[feature].is_containment() {
             return Ok(());
         }
-        let own = Identity::Draft(draft).encode();
+        let subject = Identity::Draft(draft).encode();
         for target in items(value) {
             let Value::Object(target) = target else { continue };
             if metamodel[feature].is_containment() {
-                self.own(draft, feature, (own, feature), target.identity, budget)?;
+                self.set_owner(draft, feature, (subject, feature), target.identity, budget)?;
             } else if let (true, Some(opposite)) = (is_container, opposite) {
-                self.own(draft, feature, (target.identity, opposite), own, budget)?;
+                self.set_owner(draft, feature, (target.identity, opposite), subject, budget)?;
             }
             if let Some(opposite) = opposite {
                 self.add_opposite(draft, feature, target, opposite, budget)?;
@@ -73,7 +72,7 @@ impl ObjectSpace<'_> {
     }
 
     /// Gives a part its owner, which a feature of a draft requires.
-    fn own(
+    fn set_owner(
         &self,
         draft: usize,
         cause: FeatureId,
@@ -109,7 +108,7 @@ impl ObjectSpace<'_> {
         if let Some(owner) = self.links.borrow().owners.get(&object) {
             return Some(*owner);
         }
-        let (Identity::Model(id), Some(model)) = (Identity::of_number(object), self.model) else {
+        let (Identity::Model(id), Some(model)) = (Identity::from_number(object), self.model) else {
             return None;
         };
         Some((Identity::Model(model.container(id)?).encode(), model.containing_feature(id)?))
@@ -124,15 +123,15 @@ impl ObjectSpace<'_> {
         opposite: FeatureId,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        let Some(subject) = Instance::of(target) else { return Ok(()) };
-        let (own, data) = (Identity::Draft(draft).encode(), &self.prepared.metamodel[opposite]);
+        let Some(subject) = Instance::from_object(target) else { return Ok(()) };
+        let (identity, data) = (Identity::Draft(draft).encode(), &self.prepared.metamodel[opposite]);
         let present = self.read_unconverted(subject, opposite, budget)?;
         let present = match &present {
             Value::Undef => &[],
             present => items(present),
         };
         budget.charge(present.len() / 8, 0)?;
-        if present.iter().any(|value| matches!(value, Value::Object(object) if object.identity == own)) {
+        if present.iter().any(|value| matches!(value, Value::Object(object) if object.identity == identity)) {
             return Ok(());
         }
         let is_full =

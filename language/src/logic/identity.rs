@@ -36,10 +36,10 @@ impl Identity {
     }
 
     pub(super) fn decode(object: &Object) -> Self {
-        Self::of_number(object.identity)
+        Self::from_number(object.identity)
     }
 
-    pub(super) fn of_number(number: u64) -> Self {
+    pub(super) fn from_number(number: u64) -> Self {
         let index = usize::try_from(number & ((1 << BITS) - 1)).unwrap_or(usize::MAX);
         match number >> BITS {
             0 => Self::Model(ObjectId::new(index)),

@@ -27,7 +27,7 @@ pub(super) enum Instance {
 
 impl Instance {
     /// The object that a value is; none for an element of the metamodel.
-    pub(super) fn of(object: &Object) -> Option<Self> {
+    pub(super) fn from_object(object: &Object) -> Option<Self> {
         match Identity::decode(object) {
             Identity::Model(id) => Some(Self::Model(id)),
             Identity::Draft(draft) => Some(Self::Draft(draft)),
@@ -64,8 +64,8 @@ impl<'a> ObjectSpace<'a> {
         budget: &mut Budget,
     ) -> EvaluationResult {
         let scope = Scope::for_instance(self, self.prepared.rule(id), subject, it);
-        let own = if it.is_none() { scope.self_value() } else { Value::Undef };
-        let argument = it.unwrap_or(&own);
+        let self_value = if it.is_none() { scope.self_value() } else { Value::Undef };
+        let argument = it.unwrap_or(&self_value);
         self.prepared.program(id).run(&scope, budget, std::slice::from_ref(argument))
     }
 
@@ -225,7 +225,7 @@ impl<'a> ObjectSpace<'a> {
 
     /// The features of an object that have a value, as it is stored; without its container and computed features.
     pub(super) fn stored_features(&self, object: &Object) -> Vec<(String, Value)> {
-        let Some(subject) = Instance::of(object) else { return Vec::new() };
+        let Some(subject) = Instance::from_object(object) else { return Vec::new() };
         let metamodel = &self.prepared.metamodel;
         let mut budget = Budget::new(EvaluationLimits::default());
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();

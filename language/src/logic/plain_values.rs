@@ -70,7 +70,7 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<Value, HostError> {
         let Value::Object(object) = &stored else { return Ok(stored) };
-        let Some(subject) = Instance::of(object) else { return Ok(stored) };
+        let Some(subject) = Instance::from_object(object) else { return Ok(stored) };
         let metamodel = &self.prepared.metamodel;
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features();
         budget.charge(features.len(), features.len() * size_of::<Value>())?;

@@ -30,7 +30,7 @@ impl Printer<'_> {
             "settable" => feature.changeable == feature.derived,
             name => settings.iter().any(|(setting, _)| *setting == name),
         };
-        DeclaredWords::of(annotations)
+        DeclaredWords::read(annotations)
             .filter(|(words, _)| words.all_among(written))
             .filter(|(words, _)| words.ty.is_none_or(|text| self.is_type_of(view, id, text)))
             .unwrap_or((DeclaredWords::default(), annotations))
@@ -43,7 +43,7 @@ impl Printer<'_> {
         typed: &'t TypedElement,
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
-        let found = DeclaredWords::of(annotations).filter(|(words, _)| words.all_among(|_| false));
+        let found = DeclaredWords::read(annotations).filter(|(words, _)| words.all_among(|_| false));
         let found = found.filter(|(words, _)| {
             words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
         });
@@ -174,7 +174,7 @@ impl Printer<'_> {
 /// position of the annotation that stores the built-in type, which may follow facets.
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
     let at = usize::from(super::facets(data_type, 0).is_some());
-    let (words, _) = DeclaredWords::of(data_type.annotations.get(at..)?)?;
+    let (words, _) = DeclaredWords::read(data_type.annotations.get(at..)?)?;
     let text = words.ty.filter(|_| words.all_among(|_| false))?;
     let implied = declared::base_instance(text)?;
     let other = Some(&data_type.instance).filter(|instance| **instance != implied);

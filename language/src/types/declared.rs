@@ -29,7 +29,7 @@ pub(crate) struct DeclaredWords<'a> {
 
 impl<'a> DeclaredWords<'a> {
     /// The keywords that the first annotation stores, and the other annotations.
-    pub(crate) fn of(annotations: &'a [Annotation]) -> Option<(Self, &'a [Annotation])> {
+    pub(crate) fn read(annotations: &'a [Annotation]) -> Option<(Self, &'a [Annotation])> {
         let (first, rest) = annotations.split_first()?;
         let mut found = Self::default();
         for (key, value) in &first.details {

@@ -13,7 +13,6 @@ mod init;
 mod iterator;
 mod names;
 mod range_notation;
-mod range_part;
 mod semver;
 mod semver_range;
 mod sensitive;
@@ -25,6 +24,7 @@ mod timestamp;
 mod uri;
 mod uri_text;
 mod version;
+mod version_interval;
 mod zones;
 
 pub(super) use binary::Binary;
@@ -313,14 +313,6 @@ fn fits(value: &Value, pattern: &Value) -> bool {
         (Value::Type(ty), _) => ty.holds(value),
         (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
         _ => same_key(value, pattern),
-    }
-}
-
-/// Arguments by position, for a family whose values are created from one text.
-fn one_text<'v>(name: &str, arguments: &'v [Value]) -> Result<&'v str, String> {
-    match arguments {
-        [Value::String(text)] if !text.is_empty() => Ok(text),
-        _ => Err(format!("`{name}` must be created from a string that is not empty")),
     }
 }
 

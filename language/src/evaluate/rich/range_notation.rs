@@ -1,7 +1,7 @@
 //! The notation of ranges of versions, which is that of node-semver.
 
-use super::range_part::Part;
 use super::version::{self, LEAST, SemVer};
+use super::version_interval::Interval;
 
 /// The text without blanks, and without a `v`, after an operator.
 pub(super) fn without_blanks(text: &str) -> String {
@@ -23,36 +23,36 @@ pub(super) fn without_blanks(text: &str) -> String {
     out
 }
 
-/// The range of one alternative: none at all if it is empty, `None` if it is not one.
-#[expect(clippy::option_option, reason = "invalid, empty, or a range")]
-pub(super) fn alternative(text: &str) -> Option<Option<Part>> {
+/// The versions of one alternative, if there are any; `None` if the text is invalid.
+#[expect(clippy::option_option, reason = "invalid, empty, or an interval")]
+pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     if let [low, "-", high] = &*words {
         let (low, high) = (Partial::parse(low)?.version()?, Partial::parse(high)?.version()?);
-        return Some(Part::From(low).intersection(&Part::UpTo(high)));
+        return Some(Interval::From(low).intersection(&Interval::UpTo(high)));
     }
     if text.starts_with(|c: char| c.is_ascii_whitespace()) && !words.is_empty() {
         return None;
     }
     let mut all = words.into_iter().map(simple);
     let Some(first) = all.next() else { return Some(None) };
-    let mut range = Some(first?);
-    for part in all {
-        let part = part?;
-        range = range.and_then(|range| range.intersection(&part));
+    let mut interval = Some(first?);
+    for other in all {
+        let other = other?;
+        interval = interval.and_then(|interval| interval.intersection(&other));
     }
-    Some(range)
+    Some(interval)
 }
 
 /// One comparison, such as `>=1.2`.
-fn simple(text: &str) -> Option<Part> {
+fn simple(text: &str) -> Option<Interval> {
     const OPERATORS: [&str; 8] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~"];
     let operator = OPERATORS.iter().chain(&["^"]).find(|operator| text.starts_with(**operator));
     let operator = operator.copied().unwrap_or("");
     let partial = Partial::parse(&text[operator.len()..])?;
     match operator {
-        ">=" => Some(Part::From(partial.version()?)),
-        "<" => Some(Part::Below(partial.version()?)),
+        ">=" => Some(Interval::From(partial.version()?)),
+        "<" => Some(Interval::Below(partial.version()?)),
         ">" => partial.above(),
         "<=" => partial.up_to(),
         "^" => partial.compatible(),
@@ -89,39 +89,35 @@ impl<'t> Partial<'t> {
         Some(Self { numbers, prerelease, build })
     }
 
-    fn qualified(&self, major: u64, minor: u64, patch: u64) -> Option<SemVer> {
+    /// The version with zeros for open numbers.
+    fn version(&self) -> Option<SemVer> {
+        let [major, minor, patch] = self.numbers.map(|number| number.unwrap_or(0));
         let prerelease = self.prerelease.map(version::prerelease).transpose().ok()?;
         let build = self.build.map(|build| build.split('.').map(str::to_owned).collect());
         Some(SemVer { prerelease, build, ..SemVer::plain(major, minor, patch) })
     }
 
-    /// The version with zeros for open numbers.
-    fn version(&self) -> Option<SemVer> {
-        let [major, minor, patch] = self.numbers.map(|number| number.unwrap_or(0));
-        self.qualified(major, minor, patch)
-    }
-
-    fn above(&self) -> Option<Part> {
+    fn above(&self) -> Option<Interval> {
         Some(match self.numbers {
-            [None, ..] => Part::Below(LEAST.clone()),
-            [Some(major), None, _] => Part::From(SemVer::plain(major + 1, 0, 0)),
-            [Some(major), Some(minor), None] => Part::From(SemVer::plain(major, minor + 1, 0)),
-            _ => Part::Above(self.version()?),
+            [None, ..] => Interval::Below(LEAST.clone()),
+            [Some(major), None, _] => Interval::From(SemVer::plain(major + 1, 0, 0)),
+            [Some(major), Some(minor), None] => Interval::From(SemVer::plain(major, minor + 1, 0)),
+            _ => Interval::Above(self.version()?),
         })
     }
 
-    fn up_to(&self) -> Option<Part> {
+    fn up_to(&self) -> Option<Interval> {
         Some(match self.numbers {
-            [None, ..] => Part::All,
-            [Some(major), None, _] => Part::Below(SemVer::plain(major + 1, 0, 0)),
-            [Some(major), Some(minor), None] => Part::Below(SemVer::plain(major, minor + 1, 0)),
-            _ => Part::UpTo(self.version()?),
+            [None, ..] => Interval::All,
+            [Some(major), None, _] => Interval::Below(SemVer::plain(major + 1, 0, 0)),
+            [Some(major), Some(minor), None] => Interval::Below(SemVer::plain(major, minor + 1, 0)),
+            _ => Interval::UpTo(self.version()?),
         })
     }
 
     /// `^1.2`: up to the next major version; of 0, up to the next minor one.
-    fn compatible(&self) -> Option<Part> {
-        let [Some(major), minor, patch] = self.numbers else { return Some(Part::All) };
+    fn compatible(&self) -> Option<Interval> {
+        let [Some(major), minor, patch] = self.numbers else { return Some(Interval::All) };
         if major == 0 {
             return self.patches(true);
         }
@@ -131,26 +127,26 @@ impl<'t> Partial<'t> {
             (Some(minor), Some(patch)) if self.prerelease.is_none() => SemVer::plain(major, minor, patch),
             _ => self.version()?,
         };
-        Some(range(low, SemVer::plain(major + 1, 0, 0)))
+        Some(from_below(low, SemVer::plain(major + 1, 0, 0)))
     }
 
     /// `~1.2.3`: up to the next minor version; without a sign, exactly this version.
-    fn patches(&self, up_to_next: bool) -> Option<Part> {
+    fn patches(&self, up_to_next: bool) -> Option<Interval> {
         Some(match self.numbers {
-            [None, ..] => Part::All,
-            [Some(major), None, _] => range(SemVer::plain(major, 0, 0), SemVer::plain(major + 1, 0, 0)),
+            [None, ..] => Interval::All,
+            [Some(major), None, _] => from_below(SemVer::plain(major, 0, 0), SemVer::plain(major + 1, 0, 0)),
             [Some(major), Some(minor), None] => {
-                range(SemVer::plain(major, minor, 0), SemVer::plain(major, minor + 1, 0))
+                from_below(SemVer::plain(major, minor, 0), SemVer::plain(major, minor + 1, 0))
             }
             [Some(major), Some(minor), Some(_)] if up_to_next => {
-                range(self.version()?, SemVer::plain(major, minor + 1, 0))
+                from_below(self.version()?, SemVer::plain(major, minor + 1, 0))
             }
-            _ => Part::Only(self.version()?),
+            _ => Interval::Only(self.version()?),
         })
     }
 }
 
 /// From one version to before another.
-fn range(low: SemVer, high: SemVer) -> Part {
-    Part::Between(Box::new(Part::From(low)), Box::new(Part::Below(high)))
+fn from_below(low: SemVer, high: SemVer) -> Interval {
+    Interval::Between(Box::new(Interval::From(low)), Box::new(Interval::Below(high)))
 }

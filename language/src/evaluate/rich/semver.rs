@@ -1,7 +1,8 @@
 //! `SemVer`: a version with three numbers, as semver.org defines it.
 
-use super::semver_range::{self, SemVerRange};
+use super::semver_range::SemVerRange;
 use super::version::{Identifier, SemVer, is_qualifier};
+use super::version_interval::unite;
 use super::{Family, Rich, RichValue, by_name};
 use crate::evaluate::Value;
 use std::cmp::Ordering;
@@ -43,7 +44,7 @@ fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
     let mut ranges = arguments.iter().map(range).collect::<Result<Vec<_>, _>>()?;
     if ranges.len() > 1 {
-        ranges = semver_range::united(ranges);
+        ranges = unite(ranges, SemVerRange::union);
     }
     Ok(ranges.into_iter().map(Rich::value).collect())
 }

@@ -4,8 +4,8 @@
 //! version.
 
 use super::range_notation;
-use super::range_part::{Part, merged};
 use super::version::{GREATEST, LEAST, SemVer};
+use super::version_interval::{Interval, merge_all};
 use super::{Family, Rich, RichValue, by_name};
 use crate::evaluate::Value;
 use crate::evaluate::quote::excerpt;
@@ -15,8 +15,8 @@ use std::hash::{Hash, Hasher};
 /// A range of versions.
 #[derive(Debug, Clone)]
 pub(super) struct SemVerRange {
-    /// The ranges, in any of which a version may be.
-    parts: Vec<Part>,
+    /// A version is in the range if it is in one of them.
+    intervals: Vec<Interval>,
     text: String,
 }
 
@@ -24,7 +24,7 @@ pub(super) static SEMVER_RANGE: Family =
     Family { scalar: true, data: true, is_text: true, create: Some(create), ..Family::named("SemVerRange") };
 
 /// The greatest number of alternatives.
-const MOST_PARTS: usize = 200;
+const MOST_ALTERNATIVES: usize = 200;
 
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let range = match arguments {
@@ -64,16 +64,19 @@ impl SemVerRange {
     pub(super) fn between(min: &SemVer, max: &SemVer, exclude_max: bool) -> Self {
         let (upper, text) = if exclude_max {
             // As in Puppet, the text names the bounds in the opposite order.
-            (Part::Below(max.clone()), format!(">={max} <{min}"))
+            (Interval::Below(max.clone()), format!(">={max} <{min}"))
         } else {
-            (Part::UpTo(max.clone()), format!("{max} - {min}"))
+            (Interval::UpTo(max.clone()), format!("{max} - {min}"))
         };
-        Self::new(Part::From(min.clone()).intersection(&upper).into_iter().collect(), text)
+        Self::new(Interval::From(min.clone()).intersection(&upper).into_iter().collect(), text)
     }
 
-    fn new(parts: Vec<Part>, text: String) -> Self {
-        let parts = merged(parts);
-        Self { parts: if parts.is_empty() { vec![Part::Below(LEAST.clone())] } else { parts }, text }
+    fn new(intervals: Vec<Interval>, text: String) -> Self {
+        let mut intervals = merge_all(intervals);
+        if intervals.is_empty() {
+            intervals.push(Interval::Below(LEAST.clone()));
+        }
+        Self { intervals, text }
     }
 
     pub(super) fn parse(text: &str) -> Result<Self, String> {
@@ -86,36 +89,36 @@ impl SemVerRange {
         let joined = range_notation::without_blanks(text);
         // Blanks count only beside a bar.
         let last = joined.matches("||").count();
-        let part = |(at, part): (usize, &'_ str)| {
-            let part = if at > 0 { part.trim_start().to_owned() } else { part.to_owned() };
-            if at < last { part.trim_end().to_owned() } else { part }
+        let trim = |(at, text)| {
+            let text = if at > 0 { str::trim_start(text) } else { text };
+            if at < last { text.trim_end() } else { text }
         };
-        let mut alternatives: Vec<String> = joined.split("||").enumerate().map(part).collect();
-        while alternatives.last().is_some_and(String::is_empty) {
+        let mut alternatives: Vec<&str> = joined.split("||").enumerate().map(trim).collect();
+        while alternatives.last().is_some_and(|text| text.is_empty()) {
             alternatives.pop();
         }
         if alternatives.is_empty() {
-            return Ok(Self { parts: vec![Part::All], text: "*".to_owned() });
+            return Ok(Self { intervals: vec![Interval::All], text: "*".to_owned() });
         }
-        if alternatives.len() > MOST_PARTS {
-            return Err(format!("a range of versions may have at most {MOST_PARTS} alternatives"));
+        if alternatives.len() > MOST_ALTERNATIVES {
+            return Err(format!("a range of versions may have at most {MOST_ALTERNATIVES} alternatives"));
         }
-        let mut parts: Vec<Part> = Vec::new();
+        let mut intervals: Vec<Interval> = Vec::new();
         for alternative in alternatives {
-            let part = range_notation::alternative(&alternative).ok_or_else(wrong)?;
-            parts.extend(part.filter(|part| !parts.contains(part)));
+            let interval = range_notation::alternative(alternative).ok_or_else(wrong)?;
+            intervals.extend(interval.filter(|interval| !intervals.contains(interval)));
         }
-        Ok(Self::new(parts, text.to_owned()))
+        Ok(Self::new(intervals, text.to_owned()))
     }
 
     pub(super) fn includes(&self, version: &SemVer) -> bool {
-        self.parts
-            .iter()
-            .any(|part| part.includes(version) && (version.is_stable() || part.names_prerelease_of(version)))
+        self.intervals.iter().any(|interval| {
+            interval.includes(version) && (version.is_stable() || interval.names_prerelease_of(version))
+        })
     }
 
-    fn single(&self) -> Option<&Part> {
-        if let [part] = &*self.parts { Some(part) } else { None }
+    fn single(&self) -> Option<&Interval> {
+        if let [interval] = &*self.intervals { Some(interval) } else { None }
     }
 
     /// Whether another range contains this one.
@@ -128,7 +131,7 @@ impl SemVerRange {
     }
 
     /// One range with the versions of both, if they meet.
-    fn union(&self, other: &Self) -> Option<Self> {
+    pub(super) fn union(&self, other: &Self) -> Option<Self> {
         let (a, b) = (self.single()?, other.single()?);
         if self.includes(b.begin()) || other.includes(a.begin()) {
             let order = a.end().compare(b.end());
@@ -140,7 +143,7 @@ impl SemVerRange {
             let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
             return Some(Self::between(begin, end, excluded));
         }
-        let meet = |a: &Part, b: &Part| a.excludes_end() && a.end() == b.begin();
+        let meet = |a: &Interval, b: &Interval| a.excludes_end() && a.end() == b.begin();
         if meet(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));
         }
@@ -148,27 +151,9 @@ impl SemVerRange {
     }
 }
 
-/// Joins ranges that meet, from the last on.
-pub(super) fn united(mut ranges: Vec<SemVerRange>) -> Vec<SemVerRange> {
-    let mut result = Vec::new();
-    while let Some(mut range) = ranges.pop() {
-        let mut rest = Vec::new();
-        for other in ranges {
-            match range.union(&other) {
-                Some(both) => range = both,
-                None => rest.push(other),
-            }
-        }
-        result.push(range);
-        ranges = rest;
-    }
-    result.reverse();
-    result
-}
-
 impl PartialEq for SemVerRange {
     fn eq(&self, other: &Self) -> bool {
-        self.parts == other.parts
+        self.intervals == other.intervals
     }
 }
 
@@ -182,8 +167,8 @@ impl RichValue for SemVerRange {
     }
 
     fn program_text(&self) -> String {
-        let parts: Vec<_> = self.parts.iter().map(ToString::to_string).collect();
-        parts.join(" || ")
+        let intervals: Vec<_> = self.intervals.iter().map(ToString::to_string).collect();
+        intervals.join(" || ")
     }
 
     fn equals(&self, other: &Value) -> bool {
@@ -191,11 +176,11 @@ impl RichValue for SemVerRange {
     }
 
     fn digest(&self, mut state: &mut dyn Hasher) {
-        self.parts.hash(&mut state);
+        self.intervals.hash(&mut state);
     }
 
     fn weight(&self) -> u32 {
-        u32::try_from(self.parts.len() + self.text.len() / 16).unwrap_or(u32::MAX).saturating_add(1)
+        u32::try_from(self.intervals.len() + self.text.len() / 16).unwrap_or(u32::MAX).saturating_add(1)
     }
 
     fn matches(&self, value: &Value) -> bool {

@@ -163,11 +163,10 @@ impl Reader<'_> {
     /// The number of a name, which may be shortened to three letters.
     fn name(&mut self, names: &[&str]) -> Option<i64> {
         let starts = |name: &str| self.rest.get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name));
-        let found = names.iter().enumerate().find_map(|(at, name)| {
+        let (at, length) = names.iter().enumerate().find_map(|(at, name)| {
             let whole = starts(name).then_some(name.len());
             whole.or_else(|| starts(&name[..3]).then_some(3)).map(|length| (at, length))
-        });
-        let (at, length) = found?;
+        })?;
         self.rest = &self.rest[length..];
         i64::try_from(at).ok()
     }

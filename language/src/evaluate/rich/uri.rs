@@ -49,7 +49,8 @@ fn parse(text: &str) -> Result<UriParts, String> {
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let parts = match arguments {
         [Value::Hash(hash)] => from_hash(hash)?.build()?,
-        _ => parse(super::one_text("URI", arguments)?)?,
+        [Value::String(text)] if !text.is_empty() => parse(text)?,
+        _ => return Err("`URI` must be created from a string that is not empty".to_owned()),
     };
     Ok(Rich::value(Uri(parts)))
 }

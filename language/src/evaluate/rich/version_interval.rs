@@ -1,46 +1,52 @@
-//! Ranges of versions without gaps: which versions are in one, and what two have in common.
+//! Intervals of versions: which versions are in one, what two have in common, and their union.
 
 use super::version::{GREATEST, LEAST, SemVer};
 use std::cmp::Ordering;
 use std::fmt;
 
-/// One range without gaps.
+/// The versions between two bounds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Part {
+pub(super) enum Interval {
     All,
     Above(SemVer),
     From(SemVer),
     Below(SemVer),
     UpTo(SemVer),
     Only(SemVer),
-    Between(Box<Part>, Box<Part>),
+    Between(Box<Interval>, Box<Interval>),
 }
 
-/// Joins parts that meet, until none do.
-pub(super) fn merged(mut parts: Vec<Part>) -> Vec<Part> {
+/// Merges intervals that meet, until none do.
+pub(super) fn merge_all(mut intervals: Vec<Interval>) -> Vec<Interval> {
     loop {
-        let count = parts.len();
-        let mut result: Vec<Part> = Vec::new();
-        while let Some(mut part) = parts.pop() {
-            let mut rest = Vec::new();
-            for other in parts {
-                match part.merge(&other) {
-                    Some(both) => part = both,
-                    None => rest.push(other),
-                }
-            }
-            result.push(part);
-            parts = rest;
+        let count = intervals.len();
+        intervals = unite(intervals, Interval::merge);
+        if intervals.len() == count {
+            return intervals;
         }
-        result.reverse();
-        if result.len() == count {
-            return result;
-        }
-        parts = result;
     }
 }
 
-impl Part {
+/// Replaces ranges that have a union by the union, from the last on. As in Puppet, a union is not compared again with
+/// the ranges that were not part of it.
+pub(super) fn unite<R>(mut ranges: Vec<R>, union: impl Fn(&R, &R) -> Option<R>) -> Vec<R> {
+    let mut result = Vec::new();
+    while let Some(mut range) = ranges.pop() {
+        let mut rest = Vec::new();
+        for other in ranges {
+            match union(&range, &other) {
+                Some(both) => range = both,
+                None => rest.push(other),
+            }
+        }
+        result.push(range);
+        ranges = rest;
+    }
+    result.reverse();
+    result
+}
+
+impl Interval {
     pub(super) fn begin(&self) -> &SemVer {
         match self {
             Self::Above(version) | Self::From(version) | Self::Only(version) => version,
@@ -60,14 +66,14 @@ impl Part {
     pub(super) fn excludes_begin(&self) -> bool {
         match self {
             Self::Between(min, _) => min.excludes_begin(),
-            part => matches!(part, Self::Above(_)),
+            interval => matches!(interval, Self::Above(_)),
         }
     }
 
     pub(super) fn excludes_end(&self) -> bool {
         match self {
             Self::Between(_, max) => max.excludes_end(),
-            part => matches!(part, Self::Below(_)),
+            interval => matches!(interval, Self::Below(_)),
         }
     }
 
@@ -157,7 +163,7 @@ impl Part {
         })
     }
 
-    /// One range with the versions of both, if they meet.
+    /// One interval with the versions of both, if they meet.
     fn merge(&self, other: &Self) -> Option<Self> {
         if matches!(self, Self::All) || matches!(other, Self::All) {
             return Some(Self::All);
@@ -193,7 +199,7 @@ impl Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => f.write_str("*"),
