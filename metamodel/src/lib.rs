@@ -118,6 +118,7 @@
 //!
 //! Nothing in this crate opens files, prints, reads the environment or exits.
 
+pub mod calendar;
 pub mod diagnostic;
 pub mod ecore;
 pub mod encoding;

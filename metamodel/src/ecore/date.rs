@@ -3,6 +3,7 @@
 //! EMF ignores a colon in the offset and reads microseconds as milliseconds. Here both keep their meaning,
 //! and the time zone of the machine is never consulted.
 
+use crate::calendar::{civil_from_days, days_from_civil, is_leap_year};
 use crate::diagnostic::{Diagnostic, codes};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -42,9 +43,8 @@ fn exact(text: &str) -> Option<()> {
     let mut rest = text.strip_prefix('-').unwrap_or(text);
     let year = digits(&mut rest, 4, 9)?;
     let month = exact_pair(&mut rest, '-', 1..=12)?;
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {
-        2 => 28 + i64::from(leap),
+        2 => 28 + i64::from(is_leap_year(year)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
@@ -180,24 +180,9 @@ fn pair(rest: &mut &str) -> Option<i64> {
     pair.bytes().all(|byte| byte.is_ascii_digit()).then(|| pair.parse().ok())?
 }
 
-/// Returns the days since 1970-01-01 of a date in the proleptic Gregorian calendar.
-fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
-}
-
 fn format(total: i64, millis: i64) -> String {
-    let (days, second) = (total.div_euclid(86_400) + 719_468, total.rem_euclid(86_400));
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    let (days, second) = (total.div_euclid(86_400), total.rem_euclid(86_400));
+    let (year, month, day) = civil_from_days(days);
     let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
     let mut out = String::with_capacity(28);
     match year {

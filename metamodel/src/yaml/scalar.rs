@@ -3,6 +3,7 @@
 //! Invariant: two scalars are [`Scalar::same`] if they are equal as keys of a map. This module does not
 //! know the syntax of scalars.
 
+use crate::calendar::civil_from_days;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -223,26 +224,4 @@ impl fmt::Display for Regexp {
         let dash = if off.is_empty() { "" } else { "-" };
         write!(f, "(?{on}{dash}{off}:{})", self.source)
     }
-}
-
-/// Days since 1970-01-01 of a day in the Gregorian calendar, extended to all years.
-pub(super) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
-}
-
-fn civil_from_days(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    (year, month, day)
 }

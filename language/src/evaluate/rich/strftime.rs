@@ -1,7 +1,8 @@
-//! Writes times in the formats of Ruby's `strftime`, and knows the calendar.
+//! Writes times in the formats of Ruby's `strftime`.
 //!
 //! The module does not know values of logic.
 
+use modelwright_metamodel::calendar::{civil_from_days, days_from_civil, is_leap_year};
 use std::fmt::Write as _;
 
 pub(super) const MONTHS: [&str; 12] = [
@@ -24,28 +25,6 @@ pub(super) const WEEKDAYS: [&str; 7] =
 const DAY: i128 = 86_400;
 /// The greatest width of a field.
 const WIDEST: usize = 1024;
-
-/// The days from 1970 to a date of the Gregorian calendar.
-pub(super) fn days_of_date(year: i64, month: i64, day: i64) -> i64 {
-    // Years start in March here, so that the leap day is the last of its year.
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
-}
-
-/// The date, a number of days after 1970.
-fn date_of_days(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
-}
 
 /// A point in time in a zone.
 struct Moment {
@@ -71,12 +50,12 @@ impl Moment {
         let local = epoch + i128::from(offset.unwrap_or(0));
         let days = i64::try_from(local.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
         let second = i64::try_from(local.rem_euclid(DAY)).ok()?;
-        let (year, month, day) = date_of_days(days);
+        let (year, month, day) = civil_from_days(days);
         Some(Self {
             year,
             month,
             day,
-            day_of_year: days - days_of_date(year, 1, 1),
+            day_of_year: days - days_from_civil(year, 1, 1),
             weekday: (days + 4).rem_euclid(7),
             hour: second / 3600,
             minute: second / 60 % 60,
@@ -95,11 +74,10 @@ impl Moment {
     /// The year and the week by ISO 8601.
     fn iso_week(&self) -> (i64, i64) {
         let weekday = (self.weekday + 6) % 7;
-        let is_leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
         let week = (self.day_of_year - weekday + 10) / 7;
         let weeks = |year: i64| {
-            let first = (days_of_date(year, 1, 1) + 3).rem_euclid(7);
-            if first == 3 || (first == 2 && is_leap(year)) { 53 } else { 52 }
+            let first = (days_from_civil(year, 1, 1) + 3).rem_euclid(7);
+            if first == 3 || (first == 2 && is_leap_year(year)) { 53 } else { 52 }
         };
         if week < 1 {
             (self.year - 1, weeks(self.year - 1))

@@ -2,7 +2,8 @@
 //!
 //! Unlike in Ruby, a text with a part that belongs to no field does not match. The module does not know values of logic.
 
-use super::strftime::{MONTHS, WEEKDAYS, days_of_date};
+use super::strftime::{MONTHS, WEEKDAYS};
+use modelwright_metamodel::calendar::days_from_civil;
 
 /// The parts of a time that a text names.
 #[derive(Debug, Default, Clone)]
@@ -29,7 +30,7 @@ impl Parsed {
         if hour == 24 && (minute > 0 || second > 0) {
             return Err("the time is after the end of its day".to_owned());
         }
-        let days = i128::from(days_of_date(year, month, 1)) + i128::from(day) - 1;
+        let days = i128::from(days_from_civil(year, month, 1)) + i128::from(day) - 1;
         Ok(days * 86_400 + i128::from(hour * 3600 + minute * 60 + second))
     }
 }

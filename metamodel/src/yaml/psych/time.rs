@@ -4,7 +4,8 @@
 
 use super::scan::{Scan, is_space};
 use super::{Read, Rejection};
-use crate::yaml::scalar::{Date, Time, Zone, days_from_civil};
+use crate::calendar::days_from_civil;
+use crate::yaml::scalar::{Date, Time, Zone};
 
 /// The parts of a timestamp.
 struct Timestamp<'a> {
