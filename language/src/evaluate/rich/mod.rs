@@ -87,8 +87,6 @@ pub(super) struct Family {
     pub(super) scalar: bool,
     /// Whether `RichData` contains its values.
     pub(super) data: bool,
-    /// Whether a value can be created from its text.
-    pub(super) is_text: bool,
     /// The names of the families that the type without parameters contains.
     pub(super) contains: &'static [&'static str],
     /// The parameters in their one form, from those in brackets.
@@ -112,7 +110,6 @@ impl Family {
             name,
             scalar: false,
             data: false,
-            is_text: false,
             contains: &[],
             parameters: |_| Err("this type cannot have parameters".to_owned()),
             written: |parameters| parameters,

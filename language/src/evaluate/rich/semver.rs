@@ -11,7 +11,6 @@ use std::hash::{Hash, Hasher};
 pub(super) static SEMVER: Family = Family {
     scalar: true,
     data: true,
-    is_text: true,
     parameters,
     holds: |parameters, value| {
         let Some(version) = value.downcast::<SemVer>() else { return false };

@@ -21,7 +21,7 @@ pub(super) struct SemVerRange {
 }
 
 pub(super) static SEMVER_RANGE: Family =
-    Family { scalar: true, data: true, is_text: true, create: Some(create), ..Family::named("SemVerRange") };
+    Family { scalar: true, data: true, create: Some(create), ..Family::named("SemVerRange") };
 
 /// The greatest number of alternatives.
 const MOST_ALTERNATIVES: usize = 200;

@@ -18,7 +18,6 @@ pub(super) const MEMBERS: [&str; 8] =
 
 pub(super) static URI: Family = Family {
     data: true,
-    is_text: true,
     parameters,
     holds: |parameters, value| {
         let ([Value::Hash(patterns)], Some(uri)) = (parameters, value.downcast::<Uri>()) else {

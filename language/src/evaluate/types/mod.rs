@@ -16,6 +16,7 @@ pub(super) use make::{access, access_many, named, named_after_host};
 use super::regex::Regex;
 use super::rich::{self, Family, Parameters};
 use super::value::{Class, Value};
+use crate::types::spelling::TEXT_TYPES;
 use measure::Measure;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -171,23 +172,23 @@ impl Type {
         instance(self, value)
     }
 
-    /// Whether the type has values beyond texts that are written as texts, such as versions.
+    /// Whether models store its values as texts although they are not strings, such as versions.
     #[must_use]
     pub fn is_stored_as_text(&self) -> bool {
         match self.kind() {
             TypeKind::Optional(inner) => inner.as_ref().is_some_and(Self::is_stored_as_text),
-            TypeKind::Family(family, _) => family.is_text,
+            TypeKind::Family(family, _) => TEXT_TYPES.contains(&family.name),
             _ => false,
         }
     }
 
-    /// The value that a text is, if the type has values beyond texts that are written as texts, such as versions.
+    /// The value that a text stores, if models store values of the type as texts.
     #[must_use]
     pub fn value_of_text(&self, text: &str) -> Option<Value> {
         match self.kind() {
             TypeKind::Optional(inner) => inner.as_ref()?.value_of_text(text),
             TypeKind::Family(family, _) => {
-                let create = family.create.filter(|_| family.is_text)?;
+                let create = family.create.filter(|_| TEXT_TYPES.contains(&family.name))?;
                 create(&[Value::string(text)]).ok()
             }
             _ => None,
