@@ -82,7 +82,7 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
         Target::Regexp => match given {
             [Value::String(source)] => run.compile(source).map(Value::Regexp),
             [Value::String(source), Value::Boolean(escape)] => {
-                let source = if *escape { escaped(source) } else { source.to_string() };
+                let source = if *escape { escape_regex(source) } else { source.to_string() };
                 run.compile(&source).map(Value::Regexp)
             }
             _ => Err(failure("`Regexp` must be created from a string")),
@@ -135,7 +135,7 @@ fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Val
 }
 
 /// The text as a regular expression that matches exactly this text.
-fn escaped(text: &str) -> String {
+fn escape_regex(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -296,8 +296,8 @@ fn boolean(given: &[Value]) -> Outcome {
 
 fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     match given {
-        [value] => format::formatted(run, value, &Value::Default),
-        [value, formats] => format::formatted(run, value, formats),
+        [value] => format::format_value(run, value, &Value::Default),
+        [value, formats] => format::format_value(run, value, formats),
         _ => Err(failure("`String` must be created from a value and optional formats")),
     }
 }

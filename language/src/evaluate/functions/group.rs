@@ -12,7 +12,7 @@ use super::{control::required, wrong};
 use rustc_hash::FxHashMap;
 
 /// Each element of a collection with the value that the lambda gives for it.
-fn classified(
+fn classify(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
@@ -25,7 +25,7 @@ fn classified(
         return Err(failure(format!("the lambda of `{name}` takes one or two arguments")));
     };
     let items = Elements::from_value(run, name, value)?;
-    let mut found = Vec::new();
+    let mut pairs = Vec::new();
     for at in 0..items.len() {
         run.budget.step(1)?;
         run.budget.allocate(2 * size_of::<Value>())?;
@@ -38,16 +38,16 @@ fn classified(
                 run.call_lambda(lambda, &[index, item.clone()])?
             }
         };
-        found.push((key, item));
+        pairs.push((key, item));
     }
-    Ok(found)
+    Ok(pairs)
 }
 
 #[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
 pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut places: FxHashMap<Key, usize> = FxHashMap::default();
     let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();
-    for (key, item) in classified(run, "group_by", &arguments[0], lambda)? {
+    for (key, item) in classify(run, "group_by", &arguments[0], lambda)? {
         run.charge_walk(&key)?;
         let at = *places.entry(Key(key.clone())).or_insert(groups.len());
         if at == groups.len() {
@@ -55,15 +55,15 @@ pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<La
         }
         groups[at].1.push(item);
     }
-    let mut grouped = Hash::default();
+    let mut result = Hash::default();
     for (key, items) in groups {
-        grouped.insert(key, run.array(items)?);
+        result.insert(key, run.array(items)?);
     }
-    run.hash(grouped)
+    run.hash(result)
 }
 
 pub(super) fn partition(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    let all = classified(run, "partition", &arguments[0], lambda)?;
+    let all = classify(run, "partition", &arguments[0], lambda)?;
     let (chosen, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(answer, _)| answer.is_true());
     let items = |pairs: Vec<(Value, Value)>| pairs.into_iter().map(|(_, item)| item).collect();
     let (chosen, rest) = (run.array(items(chosen))?, run.array(items(rest))?);

@@ -20,9 +20,10 @@ struct Options {
 
 impl Options {
     fn from_value(value: Option<&Value>) -> Result<Self, Stop> {
-        let mut it = Self { container: None, root: true, containers: true, values: true, by_level: false };
+        let mut options =
+            Self { container: None, root: true, containers: true, values: true, by_level: false };
         let hash = match value {
-            None => return Ok(it),
+            None => return Ok(options),
             Some(Value::Hash(hash)) => hash,
             Some(other) => return Err(wrong("tree_each", "a hash of options", other)),
         };
@@ -32,15 +33,15 @@ impl Options {
                 _ => None,
             };
             match (key.text(), value, flag) {
-                (Some("container_type"), Value::Type(ty), _) => it.container = Some(ty.clone()),
+                (Some("container_type"), Value::Type(ty), _) => options.container = Some(ty.clone()),
                 (Some("order"), Value::String(order), _)
                     if matches!(&**order, "depth_first" | "breadth_first") =>
                 {
-                    it.by_level = &**order == "breadth_first";
+                    options.by_level = &**order == "breadth_first";
                 }
-                (Some("include_root"), _, Some(flag)) => it.root = flag,
-                (Some("include_containers"), _, Some(flag)) => it.containers = flag,
-                (Some("include_values"), _, Some(flag)) => it.values = flag,
+                (Some("include_root"), _, Some(flag)) => options.root = flag,
+                (Some("include_containers"), _, Some(flag)) => options.containers = flag,
+                (Some("include_values"), _, Some(flag)) => options.values = flag,
                 (Some("include_refs"), _, Some(_)) => {}
                 (
                     Some(
@@ -58,11 +59,11 @@ impl Options {
                 }
             }
         }
-        if !it.containers && !it.values {
+        if !options.containers && !options.values {
             return Err(failure("`tree_each` must include containers or values"));
         }
-        it.root &= it.containers;
-        it.check_container()
+        options.root &= options.containers;
+        options.check_container()
     }
 
     /// Only arrays, hashes and objects may be containers.
@@ -78,8 +79,8 @@ impl Options {
 }
 
 /// The values with their paths, as the options select and order them.
-fn visited(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Value>, Stop> {
-    let mut found = Vec::new();
+fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Value>, Stop> {
+    let mut values = Vec::new();
     let mut open: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
     while let Some((path, value)) = if options.by_level { open.pop_front() } else { open.pop_back() } {
         run.budget.step(1 + path.len() as u64)?;
@@ -98,7 +99,7 @@ fn visited(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Val
             (false, false) => options.values || options.by_level,
         };
         if included {
-            found.push(array_of(vec![run.array(path.clone())?, value.clone()]));
+            values.push(array_of(vec![run.array(path.clone())?, value.clone()]));
         }
         if is_container {
             let mut inner = parts(&path, &value);
@@ -109,7 +110,7 @@ fn visited(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Val
             open.extend(inner);
         }
     }
-    Ok(found)
+    Ok(values)
 }
 
 /// The elements of a collection, each with its path.
@@ -135,15 +136,15 @@ pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<L
         return Err(wrong("tree_each", "an array or a hash", root));
     }
     let options = Options::from_value(arguments.get(1))?;
-    let found = visited(run, root, &options)?;
+    let values = find_values(run, root, &options)?;
     let Some(lambda) = lambda else {
-        let elements = run.array(found)?;
+        let elements = run.array(values)?;
         return run.checked(Iterator::value(elements, Type::any()));
     };
     if !lambda.takes(1) && !lambda.takes(2) {
         return Err(failure("the lambda of `tree_each` must have one or two parameters"));
     }
-    for entry in &found {
+    for entry in &values {
         let Value::Array(pair) = entry else { continue };
         let given = if lambda.takes(2) { &pair[..] } else { &pair[1..] };
         match run.call_lambda(lambda, given) {

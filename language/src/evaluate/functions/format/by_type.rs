@@ -29,26 +29,26 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
 }
 
 /// Whether a value has a format in which delimiters have no effect.
-fn ignores_delimiters(it: Directive, value: &Value) -> bool {
+fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     match value {
         Value::Undef | Value::Default => true,
-        Value::Boolean(_) => matches!(it.letter, 't' | 'T' | 'y' | 'Y' | 's' | 'p'),
-        Value::String(_) => it.letter == 'p' || it.alternate && it.letter != 's',
-        Value::Rich(rich) => rich.type_name() == "URI" && it.letter == 'p',
+        Value::Boolean(_) => matches!(directive.letter, 't' | 'T' | 'y' | 'Y' | 's' | 'p'),
+        Value::String(_) => directive.letter == 'p' || directive.alternate && directive.letter != 's',
+        Value::Rich(rich) => rich.type_name() == "URI" && directive.letter == 'p',
         _ => false,
     }
 }
 
 /// Writes a text, truncated to the precision.
-fn limited(it: Directive, plain: &str, out: &mut String) {
-    let cut: String = plain.chars().take(it.precision.unwrap_or(usize::MAX)).collect();
-    pad(&cut, it, out);
+fn write_limited(directive: Directive, plain: &str, out: &mut String) {
+    let cut: String = plain.chars().take(directive.precision.unwrap_or(usize::MAX)).collect();
+    pad(&cut, directive, out);
 }
 
-pub(super) fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
+pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let (kind, known) = letters(value);
-    let letter = it.letter;
-    if it.delimited && !ignores_delimiters(it, value) {
+    let letter = directive.letter;
+    if directive.delimited && !ignores_delimiters(directive, value) {
         return Err(failure(format!("the flags of delimiters are not valid for a value of type {kind}")));
     }
     if !known.contains(letter) {
@@ -56,52 +56,58 @@ pub(super) fn with_format(it: Directive, value: &Value, out: &mut String) -> Res
     }
     match value {
         Value::Integer(n) => match letter {
-            's' | 'c' => limited(it, &integer(it, *n), out),
-            'p' => pad(&n.to_string(), it, out),
-            _ => numeric(it, Number::Integer(*n), out)?,
+            's' | 'c' => write_limited(directive, &integer(directive, *n), out),
+            'p' => pad(&n.to_string(), directive, out),
+            _ => numeric(directive, Number::Integer(*n), out)?,
         },
-        Value::Float(n) => match (letter, it.alternate) {
-            ('s', true) => limited(it, &format!("\"{}\"", number::float_text(*n)), out),
-            ('p' | 's', _) => limited(it, &number::float_text(*n), out),
-            _ => numeric(it, Number::Float(*n), out)?,
+        Value::Float(n) => match (letter, directive.alternate) {
+            ('s', true) => write_limited(directive, &format!("\"{}\"", number::float_text(*n)), out),
+            ('p' | 's', _) => write_limited(directive, &number::float_text(*n), out),
+            _ => numeric(directive, Number::Float(*n), out)?,
         },
-        Value::Boolean(b) => boolean(it, *b, out)?,
-        Value::Undef => limited(it, undef(it), out),
+        Value::Boolean(b) => boolean(directive, *b, out)?,
+        Value::Undef => write_limited(directive, undef(directive), out),
         Value::Default => {
             let word = if letter == 'D' { "Default" } else { "default" };
-            limited(it, &if it.alternate { format!("\"{word}\"") } else { word.to_owned() }, out);
+            write_limited(
+                directive,
+                &if directive.alternate { format!("\"{word}\"") } else { word.to_owned() },
+                out,
+            );
         }
-        Value::String(text) => limited(it, &string(it, text), out),
-        Value::Regexp(regex) if letter == 'p' => limited(it, &quote::regex_text(regex.source()), out),
-        Value::Regexp(regex) => limited(it, regex.source(), out),
+        Value::String(text) => write_limited(directive, &string(directive, text), out),
+        Value::Regexp(regex) if letter == 'p' => {
+            write_limited(directive, &quote::regex_text(regex.source()), out);
+        }
+        Value::Regexp(regex) => write_limited(directive, regex.source(), out),
         Value::Rich(rich) => match rich.downcast::<Binary>() {
-            Some(binary) => bytes(it, binary, out)?,
+            Some(binary) => bytes(directive, binary, out)?,
             None if rich.type_name() == "URI" && letter == 'p' => out.push_str(&rich.get().program_text()),
-            None if rich.type_name() == "URI" && it.alternate => {
-                limited(it, &quote::quoted(&rich.text()), out);
+            None if rich.type_name() == "URI" && directive.alternate => {
+                write_limited(directive, &quote::quoted(&rich.text()), out);
             }
-            None => super::sprintf::write(it, value, out)?,
+            None => super::sprintf::write(directive, value, out)?,
         },
         Value::Array(_) | Value::Hash(_) => text::program_text(value, out),
         Value::Type(_) | Value::Object(_) => {
             let mut plain = String::new();
             text::display(value, &mut plain);
-            let quoted = it.alternate && letter == 's';
-            limited(it, &if quoted { format!("\"{plain}\"") } else { plain }, out);
+            let quoted = directive.alternate && letter == 's';
+            write_limited(directive, &if quoted { format!("\"{plain}\"") } else { plain }, out);
         }
     }
     Ok(())
 }
 
 /// Bytes as Base64, as text, or as the name of their type.
-fn bytes(it: Directive, binary: &Binary, out: &mut String) -> Result<(), Stop> {
-    let plain = match it.letter {
+fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), Stop> {
+    let plain = match directive.letter {
         'b' => binary.in_lines(),
         'u' => binary.url_safe(),
         't' => "Binary".to_owned(),
         'T' => "BINARY".to_owned(),
-        's' if it.alternate => {
-            limited(it, &quote::inspected_bytes(&binary.0), out);
+        's' if directive.alternate => {
+            write_limited(directive, &quote::inspected_bytes(&binary.0), out);
             return Ok(());
         }
         's' => match std::str::from_utf8(&binary.0) {
@@ -110,55 +116,55 @@ fn bytes(it: Directive, binary: &Binary, out: &mut String) -> Result<(), Stop> {
         },
         _ => binary.standard(),
     };
-    if it.letter == 'p' {
+    if directive.letter == 'p' {
         out.push_str("Binary(\"");
-        limited(it, &plain, out);
+        write_limited(directive, &plain, out);
         out.push_str("\")");
-    } else if it.alternate {
-        limited(it, &quote::inspected_bytes(plain.as_bytes()), out);
+    } else if directive.alternate {
+        write_limited(directive, &quote::inspected_bytes(plain.as_bytes()), out);
     } else {
-        limited(it, &plain, out);
+        write_limited(directive, &plain, out);
     }
     Ok(())
 }
 
-fn integer(it: Directive, n: i64) -> String {
-    match (it.letter, it.alternate) {
+fn integer(directive: Directive, n: i64) -> String {
+    match (directive.letter, directive.alternate) {
         ('c', _) => u32::try_from(n).ok().and_then(char::from_u32).map(String::from).unwrap_or_default(),
         (_, true) => format!("\"{n}\""),
         _ => n.to_string(),
     }
 }
 
-fn numeric(it: Directive, number: Number, out: &mut String) -> Result<(), Stop> {
-    if matches!(it.letter, 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A') {
-        floating(it, number.float(), out);
+fn numeric(directive: Directive, number: Number, out: &mut String) -> Result<(), Stop> {
+    if matches!(directive.letter, 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A') {
+        floating(directive, number.float(), out);
         return Ok(());
     }
     let n = match number {
         Number::Integer(n) => Some(n),
         Number::Float(n) => number::truncated(n),
     };
-    format_integer(it, n.ok_or_else(|| failure("the number is too large for this format"))?, out);
+    format_integer(directive, n.ok_or_else(|| failure("the number is too large for this format"))?, out);
     Ok(())
 }
 
-fn boolean(it: Directive, b: bool, out: &mut String) -> Result<(), Stop> {
-    let words = match it.letter {
+fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> {
+    let words = match directive.letter {
         't' | 's' | 'p' => ["false", "true"],
         'T' => ["False", "True"],
         'y' => ["no", "yes"],
         'Y' => ["No", "Yes"],
-        _ => return numeric(it, Number::Integer(i64::from(b)), out),
+        _ => return numeric(directive, Number::Integer(i64::from(b)), out),
     };
     let word = words[usize::from(b)];
-    let short = it.alternate && !matches!(it.letter, 's' | 'p');
-    limited(it, if short { &word[..1] } else { word }, out);
+    let short = directive.alternate && !matches!(directive.letter, 's' | 'p');
+    write_limited(directive, if short { &word[..1] } else { word }, out);
     Ok(())
 }
 
-fn undef(it: Directive) -> &'static str {
-    match (it.letter, it.alternate) {
+fn undef(directive: Directive) -> &'static str {
+    match (directive.letter, directive.alternate) {
         ('n', false) => "nil",
         ('n', true) => "null",
         ('u' | 'p', false) => "undef",
@@ -172,9 +178,9 @@ fn undef(it: Directive) -> &'static str {
     }
 }
 
-fn string(it: Directive, text: &str) -> String {
-    let changed = match it.letter {
-        'p' if it.alternate => return quote::double_quoted(text),
+fn string(directive: Directive, text: &str) -> String {
+    let changed = match directive.letter {
+        'p' if directive.alternate => return quote::double_quoted(text),
         'p' => return quote::quoted(text),
         's' => return text.to_owned(),
         'c' => strings::capitalized(text),
@@ -183,7 +189,7 @@ fn string(it: Directive, text: &str) -> String {
         'd' => strings::lowered(text),
         _ => strings::stripped(text).to_owned(),
     };
-    if it.alternate { quote::quoted(&changed) } else { changed }
+    if directive.alternate { quote::quoted(&changed) } else { changed }
 }
 
 /// The problem of a letter that a type of values does not have.

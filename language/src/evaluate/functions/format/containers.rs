@@ -3,34 +3,34 @@
 use super::by_type::{unknown, with_format};
 use super::formats::{Format, Formats};
 use crate::evaluate::Value;
+use crate::evaluate::call::splat_elements;
 use crate::evaluate::failure::Stop;
 use crate::evaluate::rich::Iterator;
 use crate::evaluate::run::{Outcome, Run};
 use crate::evaluate::value::{Array, Hash};
 
 /// `String.new(value, formats)`: one format, or one for each of several types.
-pub(in super::super) fn formatted(run: &mut Run<'_>, value: &Value, formats: &Value) -> Outcome {
-    let formats = Formats::given(run, value, formats)?;
-    let text = converted(run, value, &formats, Indentation::default())?;
+pub(in super::super) fn format_value(run: &mut Run<'_>, value: &Value, formats: &Value) -> Outcome {
+    let formats = Formats::from_argument(run, value, formats)?;
+    let text = convert(run, value, &formats, Indentation::default())?;
     run.string(text)
 }
 
 /// The text of a value in the format of its type.
-fn converted(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentation) -> Result<String, Stop> {
+fn convert(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentation) -> Result<String, Stop> {
     run.charge_walk(value)?;
-    let iterator = value.rich::<Iterator>();
-    if let Some(iterator) = iterator {
-        return converted(run, &iterator.elements, formats, at);
+    if let Some(iterator) = value.rich::<Iterator>() {
+        return convert(run, &iterator.elements, formats, at);
     }
     let format = formats.find(run, value)?;
     match value {
         Value::Array(items) => array(run, items, formats, &format, at),
         Value::Hash(pairs) => hash(run, pairs, formats, &format, at),
         _ => {
-            let it = format.directive;
-            run.budget.allocate(it.width.unwrap_or(0) + it.precision.unwrap_or(0))?;
+            let directive = format.directive;
+            run.budget.allocate(directive.width.unwrap_or(0) + directive.precision.unwrap_or(0))?;
             let mut out = String::new();
-            with_format(it, value, &mut out)?;
+            with_format(directive, value, &mut out)?;
             Ok(out)
         }
     }
@@ -45,7 +45,7 @@ struct Indentation {
 }
 
 impl Indentation {
-    fn increased(self, is_indenting: bool) -> Self {
+    fn nested(self, is_indenting: bool) -> Self {
         Self { level: self.level + 1, is_subsequent: false, is_indenting }
     }
 
@@ -53,7 +53,7 @@ impl Indentation {
         "  ".repeat(self.level)
     }
 
-    fn indenting(self, alternate: bool) -> Self {
+    fn with_indentation(self, alternate: bool) -> Self {
         Self { is_indenting: self.is_indenting || alternate, ..self }
     }
 
@@ -80,11 +80,11 @@ fn element(
     at: Indentation,
 ) -> Result<String, Stop> {
     if is_collection(value) {
-        return converted(run, value, formats, at);
+        return convert(run, value, formats, at);
     }
     match &format.elements {
-        Some(elements) => converted(run, value, elements, at),
-        None => converted(run, value, &Formats::usual_elements(), at),
+        Some(elements) => convert(run, value, elements, at),
+        None => convert(run, value, &Formats::usual_elements(), at),
     }
 }
 
@@ -95,14 +95,14 @@ fn array(
     format: &Format,
     at: Indentation,
 ) -> Result<String, Stop> {
-    let it = format.directive;
-    if !matches!(it.letter, 'a' | 's' | 'p') {
-        return Err(unknown(it.letter, "Array", "asp"));
+    let directive = format.directive;
+    if !matches!(directive.letter, 'a' | 's' | 'p') {
+        return Err(unknown(directive.letter, "Array", "asp"));
     }
     let (open, close) = format.delimiters.unwrap_or(("[", "]"));
     let separator = format.separator.as_deref().unwrap_or(", ");
-    let at = at.indenting(it.alternate);
-    let inner = at.increased(it.alternate);
+    let at = at.with_indentation(directive.alternate);
+    let inner = at.nested(directive.alternate);
     let mut texts = Vec::with_capacity(items.len());
     for item in items.iter() {
         let at = Indentation { is_subsequent: true, ..inner };
@@ -110,14 +110,14 @@ fn array(
         run.budget.allocate(text.len() + separator.len() + inner.level * 2)?;
         texts.push(text);
     }
-    let breaks = it.alternate && it.width.is_some_and(|width| widest(items, &texts) > width);
+    let breaks = directive.alternate && directive.width.is_some_and(|width| widest(items, &texts) > width);
     let mut out = format!("{}{open}", at.start());
     for (number, (item, text)) in items.iter().zip(&texts).enumerate() {
         if number == 0 {
             out.push_str(if breaks && !is_collection(item) { " " } else { "" });
         } else {
             out.push_str(separator);
-            let after_collection = it.alternate && is_collection(&items[number - 1]);
+            let after_collection = directive.alternate && is_collection(&items[number - 1]);
             if (breaks || after_collection) && !is_collection(item) {
                 break_line(&mut out, &inner.padding());
             }
@@ -156,12 +156,11 @@ fn hash(
     format: &Format,
     at: Indentation,
 ) -> Result<String, Stop> {
-    let it = format.directive;
-    match it.letter {
+    let directive = format.directive;
+    match directive.letter {
         'a' => {
-            let pairs =
-                Value::array(super::super::super::call::splat_elements(&Value::Hash(hash.clone().into())));
-            return converted(run, &pairs, formats, at);
+            let pairs = Value::array(splat_elements(&Value::Hash(hash.clone().into())));
+            return convert(run, &pairs, formats, at);
         }
         'h' | 's' | 'p' => {}
         other => return Err(unknown(other, "Hash", "hasp")),
@@ -169,10 +168,10 @@ fn hash(
     let (open, close) = format.delimiters.unwrap_or(("{", "}"));
     let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
     let between = format.separator2.as_deref().unwrap_or(" => ");
-    let at = at.indenting(it.alternate);
-    let inner = at.increased(false);
+    let at = at.with_indentation(directive.alternate);
+    let inner = at.nested(false);
     let (mut line_break, mut padding) = ("", String::new());
-    if it.alternate {
+    if directive.alternate {
         if !separator.ends_with('\n') {
             separator.truncate(separator.trim_end().len());
         }
@@ -189,7 +188,7 @@ fn hash(
         out.push_str(&element(run, value, formats, format, inner)?);
         run.budget.allocate(out.len() - before + separator.len())?;
     }
-    if it.alternate {
+    if directive.alternate {
         out.push_str(line_break);
         out.push_str(&at.padding());
     }

@@ -34,20 +34,20 @@ pub(super) fn digits(rest: &mut std::str::Chars<'_>, first: char) -> Result<usiz
     bounded(value)
 }
 
-pub(super) fn pad(text: &str, it: Directive, out: &mut String) {
-    let fill = it.width.unwrap_or(0).saturating_sub(text.chars().count());
-    if it.left {
+pub(super) fn pad(text: &str, directive: Directive, out: &mut String) {
+    let fill = directive.width.unwrap_or(0).saturating_sub(text.chars().count());
+    if directive.left {
         out.push_str(text);
     }
     out.extend(std::iter::repeat_n(' ', fill));
-    if !it.left {
+    if !directive.left {
         out.push_str(text);
     }
 }
 
 /// The sign of a number, or the character that the flags require instead.
-fn sign(it: Directive, negative: bool) -> &'static str {
-    match (negative, it.plus, it.space) {
+fn sign(directive: Directive, negative: bool) -> &'static str {
+    match (negative, directive.plus, directive.space) {
         (true, ..) => "-",
         (_, true, _) => "+",
         (_, _, true) => " ",
@@ -55,11 +55,11 @@ fn sign(it: Directive, negative: bool) -> &'static str {
     }
 }
 
-fn framed(it: Directive, sign: &str, prefix: &str, body: &str, zeros: bool, out: &mut String) {
+fn framed(directive: Directive, sign: &str, prefix: &str, body: &str, zeros: bool, out: &mut String) {
     let length = sign.len() + prefix.len() + body.len();
-    let fill = it.width.unwrap_or(0).saturating_sub(length);
-    let zeros = zeros && it.zero && !it.left;
-    if !zeros && !it.left {
+    let fill = directive.width.unwrap_or(0).saturating_sub(length);
+    let zeros = zeros && directive.zero && !directive.left;
+    if !zeros && !directive.left {
         out.extend(std::iter::repeat_n(' ', fill));
     }
     out.push_str(sign);
@@ -68,14 +68,14 @@ fn framed(it: Directive, sign: &str, prefix: &str, body: &str, zeros: bool, out:
         out.extend(std::iter::repeat_n('0', fill));
     }
     out.push_str(body);
-    if it.left {
+    if directive.left {
         out.extend(std::iter::repeat_n(' ', fill));
     }
 }
 
-pub(super) fn format_integer(it: Directive, n: i64, out: &mut String) {
+pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
     let size = n.unsigned_abs();
-    let (prefix, mut body) = match it.letter {
+    let (prefix, mut body) = match directive.letter {
         'x' => ("0x", format!("{size:x}")),
         'X' => ("0X", format!("{size:X}")),
         'o' => ("0", format!("{size:o}")),
@@ -83,60 +83,61 @@ pub(super) fn format_integer(it: Directive, n: i64, out: &mut String) {
         'B' => ("0B", format!("{size:b}")),
         _ => ("", size.to_string()),
     };
-    let based = !matches!(it.letter, 'd' | 'i' | 'u');
-    if n < 0 && based && !it.plus && !it.space {
-        twos_complement(it, n, prefix, out);
+    let based = !matches!(directive.letter, 'd' | 'i' | 'u');
+    if n < 0 && based && !directive.plus && !directive.space {
+        twos_complement(directive, n, prefix, out);
         return;
     }
-    let missing = it.precision.unwrap_or(0).saturating_sub(body.len());
+    let missing = directive.precision.unwrap_or(0).saturating_sub(body.len());
     body.insert_str(0, &"0".repeat(missing));
-    let prefix = if it.alternate && size != 0 { prefix } else { "" };
-    framed(it, sign(it, n < 0), prefix, &body, it.precision.is_none(), out);
+    let prefix = if directive.alternate && size != 0 { prefix } else { "" };
+    framed(directive, sign(directive, n < 0), prefix, &body, directive.precision.is_none(), out);
 }
 
 /// A negative number in two's complement, with infinitely many leading digits: `..f5`.
-fn twos_complement(it: Directive, n: i64, prefix: &str, out: &mut String) {
-    let (text, digit) = match it.letter {
+fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String) {
+    let (text, digit) = match directive.letter {
         'x' => (format!("{n:x}"), 'f'),
         'X' => (format!("{n:X}"), 'F'),
         'o' => (format!("{n:o}").split_off(1), '7'),
         _ => (format!("{n:b}"), '1'),
     };
     let body = format!("{digit}{}", text.trim_start_matches(digit));
-    let prefix = if it.alternate { prefix } else { "" };
-    if it.zero || it.precision.is_some() {
-        let wanted = it.precision.unwrap_or_else(|| it.width.unwrap_or(0).saturating_sub(prefix.len()));
+    let prefix = if directive.alternate { prefix } else { "" };
+    if directive.zero || directive.precision.is_some() {
+        let wanted =
+            directive.precision.unwrap_or_else(|| directive.width.unwrap_or(0).saturating_sub(prefix.len()));
         let fill = wanted.saturating_sub(body.len());
         let dots = if fill == 0 { ".." } else { "" };
         let body = format!("{dots}{}{body}", String::from(digit).repeat(fill));
-        framed(it, "", prefix, &body, false, out);
+        framed(directive, "", prefix, &body, false, out);
         return;
     }
-    framed(it, "", prefix, &format!("..{body}"), false, out);
+    framed(directive, "", prefix, &format!("..{body}"), false, out);
 }
 
-pub(super) fn floating(it: Directive, n: f64, out: &mut String) {
+pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     if !n.is_finite() {
         let word = if n.is_nan() { "NaN" } else { "Inf" };
-        framed(it, sign(it, n < 0.0), "", word, false, out);
+        framed(directive, sign(directive, n < 0.0), "", word, false, out);
         return;
     }
     let negative = n.is_sign_negative();
     let size = n.abs();
-    let precision = it.precision.unwrap_or(6);
-    let mut body = match it.letter {
+    let precision = directive.precision.unwrap_or(6);
+    let mut body = match directive.letter {
         'f' => format!("{size:.precision$}"),
         'e' | 'E' => exponent(&format!("{size:.precision$e}")),
-        'a' | 'A' => hexadecimal(size, it.precision),
-        _ => general(size, precision, it.alternate),
+        'a' | 'A' => hexadecimal(size, directive.precision),
+        _ => general(size, precision, directive.alternate),
     };
-    if it.alternate && precision == 0 && !body.contains('.') {
+    if directive.alternate && precision == 0 && !body.contains('.') {
         body.push('.');
     }
-    if it.letter.is_ascii_uppercase() {
+    if directive.letter.is_ascii_uppercase() {
         body.make_ascii_uppercase();
     }
-    framed(it, sign(it, negative), "", &body, true, out);
+    framed(directive, sign(directive, negative), "", &body, true, out);
 }
 
 /// Hexadecimal digits and a power of two: `0x1.8p+1`.

@@ -40,7 +40,7 @@ impl Format {
         let is_flag = |c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c);
         let after = rest.trim_start_matches(is_flag);
         let flags = &rest[..rest.len() - after.len()];
-        let mut it = Directive::default();
+        let mut directive = Directive::default();
         let mut delimiters = None;
         for (at, flag) in flags.char_indices() {
             let delimiter = delimiters_of(flag);
@@ -49,32 +49,32 @@ impl Format {
             }
             delimiters = delimiters.or(delimiter);
             match flag {
-                '+' => it.plus = true,
-                ' ' => it.space = true,
-                '-' => it.left = true,
-                '0' => it.zero = true,
-                '#' => it.alternate = true,
+                '+' => directive.plus = true,
+                ' ' => directive.space = true,
+                '-' => directive.left = true,
+                '0' => directive.zero = true,
+                '#' => directive.alternate = true,
                 _ => {}
             }
         }
-        it.delimited = delimiters.is_some();
+        directive.delimited = delimiters.is_some();
         let mut letters = after.chars();
         let mut next = letters.next();
         if let Some(c @ '1'..='9') = next {
-            it.width = Some(digits(&mut letters, c)?);
+            directive.width = Some(digits(&mut letters, c)?);
             next = letters.next();
         }
         if next == Some('.') {
             let first = letters.next().filter(char::is_ascii_digit).ok_or_else(wrong)?;
-            it.precision = Some(digits(&mut letters, first)?);
+            directive.precision = Some(digits(&mut letters, first)?);
             next = letters.next();
         }
-        it.letter = next.filter(char::is_ascii_alphabetic).ok_or_else(wrong)?;
+        directive.letter = next.filter(char::is_ascii_alphabetic).ok_or_else(wrong)?;
         if !letters.as_str().is_empty() {
             return Err(wrong());
         }
-        let delimiters = delimiters.or(it.space.then_some(("", "")));
-        Ok(Self { directive: it, delimiters, separator: None, separator2: None, elements: None })
+        let delimiters = delimiters.or(directive.space.then_some(("", "")));
+        Ok(Self { directive, delimiters, separator: None, separator2: None, elements: None })
     }
 
     /// The usual format with a letter.
@@ -115,13 +115,13 @@ impl Format {
     }
 
     /// A format in place of another, whose separators and elements it inherits.
-    fn in_place_of(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
+    fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         Ok(Self {
             separator: self.separator.clone().or_else(|| lower.separator.clone()),
             separator2: self.separator2.clone().or_else(|| lower.separator2.clone()),
             elements: match (&lower.elements, &self.elements) {
-                (Some(lower), Some(own)) => Some(own.in_place_of(run, lower)?),
-                (lower, own) => own.clone().or_else(|| lower.clone()),
+                (Some(lower), Some(upper)) => Some(upper.merge_over(run, lower)?),
+                (lower, upper) => upper.clone().or_else(|| lower.clone()),
             },
             ..self.clone()
         })
@@ -158,8 +158,8 @@ impl Formats {
     }
 
     /// The formats of a caller for a value, in place of the usual ones.
-    pub(super) fn given(run: &mut Run<'_>, value: &Value, formats: &Value) -> Result<Self, Stop> {
-        let own = match formats {
+    pub(super) fn from_argument(run: &mut Run<'_>, value: &Value, formats: &Value) -> Result<Self, Stop> {
+        let upper = match formats {
             Value::Default => return Ok(Self::usual()),
             Value::String(text) if !text.is_empty() => {
                 let name = match value {
@@ -173,7 +173,7 @@ impl Formats {
             Value::Hash(_) => Self::from_value(run, formats, true)?,
             other => return Err(super::super::wrong("String.new", "a format or a hash of formats", other)),
         };
-        own.in_place_of(run, &Self::usual())
+        upper.merge_over(run, &Self::usual())
     }
 
     fn from_value(run: &mut Run<'_>, value: &Value, collections: bool) -> Result<Self, Stop> {
@@ -194,13 +194,13 @@ impl Formats {
     }
 
     /// These formats in place of others: a wider type replaces narrower ones.
-    fn in_place_of(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
+    fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         let mut merged: Vec<(Type, Format)> = Vec::new();
         for (ty, format) in lower.0.iter() {
             let mut is_replaced = false;
-            for (own, _) in self.0.iter().filter(|(own, _)| own != ty) {
-                run.compare_types(own, ty)?;
-                is_replaced |= types::assignable(own, ty);
+            for (upper, _) in self.0.iter().filter(|(upper, _)| upper != ty) {
+                run.compare_types(upper, ty)?;
+                is_replaced |= types::assignable(upper, ty);
             }
             if !is_replaced {
                 merged.push((ty.clone(), format.clone()));
@@ -208,7 +208,7 @@ impl Formats {
         }
         for (ty, format) in self.0.iter() {
             match merged.iter_mut().find(|(known, _)| known == ty) {
-                Some((_, known)) => *known = format.in_place_of(run, known)?,
+                Some((_, known)) => *known = format.merge_over(run, known)?,
                 None => merged.push((ty.clone(), format.clone())),
             }
         }

@@ -6,5 +6,5 @@ mod directive;
 mod formats;
 mod sprintf;
 
-pub(super) use containers::formatted;
+pub(super) use containers::format_value;
 pub(super) use sprintf::sprintf;

@@ -25,14 +25,14 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
             out.push(c);
             continue;
         }
-        let Some((it, value)) = Reader::default().read(&mut rest, &mut given)? else {
+        let Some((directive, value)) = Reader::default().read(&mut rest, &mut given)? else {
             out.push('%');
             continue;
         };
         run.charge_walk(value)?;
-        run.budget.allocate(it.width.unwrap_or(0) + it.precision.unwrap_or(0))?;
+        run.budget.allocate(directive.width.unwrap_or(0) + directive.precision.unwrap_or(0))?;
         let before = out.len();
-        write(it, value, &mut out)?;
+        write(directive, value, &mut out)?;
         run.budget.allocate(out.len() - before)?;
     }
     run.string(out)
@@ -93,7 +93,7 @@ impl<'v> Arguments<'v> {
 /// Reads one directive.
 #[derive(Default)]
 struct Reader<'v> {
-    it: Directive,
+    directive: Directive,
     /// The argument, if a number or name selects it.
     value: Option<&'v Value>,
     named: bool,
@@ -121,16 +121,16 @@ impl<'v> Reader<'v> {
                 '*' => {
                     self.width_allowed()?;
                     let width = starred(rest, given)?;
-                    self.it.left |= width < 0;
-                    self.it.width = Some(bounded(width.unsigned_abs())?);
+                    self.directive.left |= width < 0;
+                    self.directive.width = Some(bounded(width.unsigned_abs())?);
                 }
                 '.' => self.precision(rest, given)?,
                 '<' | '{' => {
                     let value = self.name(if c == '<' { '>' } else { '}' }, rest, given)?;
                     self.value = Some(value);
                     if c == '{' {
-                        self.it.letter = 's';
-                        return Ok(Some((self.it, value)));
+                        self.directive.letter = 's';
+                        return Ok(Some((self.directive, value)));
                     }
                 }
                 '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` cannot have flags")),
@@ -140,28 +140,28 @@ impl<'v> Reader<'v> {
                     return Ok(None);
                 }
                 letter => {
-                    self.it.letter = letter;
+                    self.directive.letter = letter;
                     let value = match self.value {
                         Some(value) => value,
                         None => given.next()?,
                     };
-                    return Ok(Some((self.it, value)));
+                    return Ok(Some((self.directive, value)));
                 }
             }
         }
     }
 
     fn flag(&mut self, c: char) -> Result<(), Stop> {
-        if self.it.width.is_some() || self.dotted {
+        if self.directive.width.is_some() || self.dotted {
             return Err(failure(format!("the flag `{c}` must come before width and precision")));
         }
         self.flagged = true;
         match c {
-            '+' => self.it.plus = true,
-            ' ' => self.it.space = true,
-            '-' => self.it.left = true,
-            '0' => self.it.zero = true,
-            _ => self.it.alternate = true,
+            '+' => self.directive.plus = true,
+            ' ' => self.directive.space = true,
+            '-' => self.directive.left = true,
+            '0' => self.directive.zero = true,
+            _ => self.directive.alternate = true,
         }
         Ok(())
     }
@@ -170,7 +170,7 @@ impl<'v> Reader<'v> {
     fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
         if !took(rest, '$') {
             self.width_allowed()?;
-            self.it.width = Some(number);
+            self.directive.width = Some(number);
             return Ok(());
         }
         if self.value.is_some() {
@@ -182,7 +182,7 @@ impl<'v> Reader<'v> {
 
     fn width_allowed(&mut self) -> Result<(), Stop> {
         self.flagged = true;
-        match (self.it.width, self.dotted) {
+        match (self.directive.width, self.dotted) {
             (None, false) => Ok(()),
             _ => Err(failure("a directive must have one width, before the precision")),
         }
@@ -196,10 +196,10 @@ impl<'v> Reader<'v> {
         if took(rest, '*') {
             let precision = starred(rest, given)?;
             // A negative precision is ignored.
-            self.it.precision = u64::try_from(precision).ok().map(bounded).transpose()?;
+            self.directive.precision = u64::try_from(precision).ok().map(bounded).transpose()?;
             return Ok(());
         }
-        self.it.precision = Some(digits(rest, '0')?);
+        self.directive.precision = Some(digits(rest, '0')?);
         Ok(())
     }
 
@@ -253,9 +253,9 @@ fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop>
     }
 }
 
-pub(super) fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
+pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let mut plain = String::new();
-    match it.letter {
+    match directive.letter {
         's' => text::ruby(value, &mut plain),
         'p' => text::inspect(value, &mut plain),
         'c' => match value {
@@ -268,19 +268,19 @@ pub(super) fn write(it: Directive, value: &Value, out: &mut String) -> Result<()
             other => return Err(wrong("sprintf", "a character", other)),
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => {
-            format_integer(it, to_whole(value)?, out);
+            format_integer(directive, to_whole(value)?, out);
             return Ok(());
         }
         'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
-            floating(it, to_float(value)?, out);
+            floating(directive, to_float(value)?, out);
             return Ok(());
         }
         other => return Err(failure(format!("`%{other}` is not a directive of a format"))),
     }
-    if let Some(most) = it.precision {
+    if let Some(most) = directive.precision {
         plain = plain.chars().take(most).collect();
     }
-    pad(&plain, it, out);
+    pad(&plain, directive, out);
     Ok(())
 }
 
