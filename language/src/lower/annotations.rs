@@ -5,7 +5,7 @@ use super::{AnnotatedElement, Context, Lowerer, Place};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, Element, GEN_MODEL};
 use crate::syntax::ast::{AnnotationDecl, AnnotationEntry, ElementKind, ElementReference, Name, Path};
-use crate::types::scope::spelling;
+use crate::types::scope::canonical_name;
 use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
@@ -105,7 +105,7 @@ impl<'t> Lowerer<'t> {
                     return self.member(operation?, reference.kind, last);
                 }
                 let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
-                let name = Name { text: spelling(last), ..last.clone() };
+                let name = Name { text: canonical_name(last), ..last.clone() };
                 self.member(owner, reference.kind, &name)
             }
         }

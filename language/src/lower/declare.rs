@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{EnumDecl, Name, PackageDecl, Path, Statement, statements};
 use crate::types::inline::literal_values;
-use crate::types::scope::spelling;
+use crate::types::scope::canonical_name;
 use crate::types::spelling;
 
 impl<'t> Lowerer<'t> {
@@ -123,7 +123,7 @@ impl<'t> Lowerer<'t> {
         let package = self.package_of_path(context.package, path, context.file);
         // A path has at least one segment.
         let Some(last) = path.segments.last() else { return (package, String::new()) };
-        let name = spelling(last);
+        let name = canonical_name(last);
         let place = Place { file: context.file, span: last.span };
         if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
             let message = format!("`{name}` is a type of the language and must not be declared again");

@@ -78,7 +78,7 @@ impl Lowerer<'_> {
             return;
         };
         let fragment = self.text(context, settings, "external");
-        let name = path.segments.last().map(crate::types::scope::spelling).unwrap_or_default();
+        let name = path.segments.last().map(crate::types::scope::canonical_name).unwrap_or_default();
         steps.push(name);
         let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
         self.facts.external.insert(id, format!("{document}#{fragment}"));

@@ -27,10 +27,10 @@ use crate::ecore::{
 use crate::format::LogicLayout;
 use crate::syntax::Span;
 use crate::syntax::ast::{
-    AliasDecl, AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, Name, Settings, TypeDecl,
+    AliasDecl, AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, Settings, TypeDecl,
 };
 use crate::syntax::tree::SyntaxTree;
-use crate::types::scope::{Scope, spelling};
+use crate::types::scope::Scope;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -250,9 +250,4 @@ impl<'t> Lowerer<'t> {
         }
         diagnostic
     }
-}
-
-/// The canonical spelling of a type parameter's name, which may be written in lower case.
-fn declared_spelling(name: &Name) -> String {
-    spelling(name)
 }

@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         let of_file = || self.scope.child(None, &self.name_of_file(context.file));
         let from = |package| self.scope.classifier(package, path);
         from(context.package).or_else(|| match path.segments.as_slice() {
-            [name] => self.scope.own_type(of_file()?, &crate::types::scope::spelling(name)),
+            [name] => self.scope.own_type(of_file()?, &crate::types::scope::canonical_name(name)),
             _ => None,
         })
     }

@@ -10,6 +10,7 @@ use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite};
 use crate::types::constrained_type::ConstrainedType;
 use crate::types::declared::{self, TypePosition};
+use crate::types::scope::canonical_name;
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -244,7 +245,7 @@ impl<'t> Lowerer<'t> {
         if path.absolute {
             return None;
         }
-        context.parameter(&super::declared_spelling(name))
+        context.parameter(&canonical_name(name))
     }
 
     pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
@@ -254,7 +255,7 @@ impl<'t> Lowerer<'t> {
         }
         let written = path_text(path);
         let Some(last) = path.segments.last() else { return };
-        let name = crate::types::scope::spelling(last);
+        let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
         let help = match self.meant_type(&name, qualified) {
             Some(meant) => format!("did you mean `{meant}`?"),
@@ -311,7 +312,7 @@ impl<'t> Lowerer<'t> {
         let mut own = FxHashMap::default();
         for decl in decls {
             let written = decl.name();
-            let name = super::declared_spelling(&written);
+            let name = canonical_name(&written);
             let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
             let id = self.builder.type_parameter(parameter);
             own.insert(name, id);

@@ -132,7 +132,9 @@ impl Printer<'_> {
 
     fn named(&self, view: &View, path: &Path) -> Option<TypeUse> {
         let parameter = match path.segments.as_slice() {
-            [name] if !path.absolute => self.parameter_named(view, &crate::types::scope::spelling(name)),
+            [name] if !path.absolute => {
+                self.parameter_named(view, &crate::types::scope::canonical_name(name))
+            }
             _ => None,
         };
         match parameter {

@@ -80,12 +80,12 @@ impl Scope {
     /// in packages named from the root, then in Ecore.
     pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
         let (last, packages) = path.segments.split_last()?;
-        let spelling = spelling(last);
+        let name = canonical_name(last);
         let found = self.starts(from, path).find_map(|start| {
             let package = if packages.is_empty() { start } else { self.descend(start, packages) };
-            self.own_type(package?, &spelling)
+            self.own_type(package?, &name)
         });
-        found.or_else(|| ecore_type(packages, &spelling))
+        found.or_else(|| ecore_type(packages, &name))
     }
 
     /// The packages to search: the present one, those around it, the root; only the root if the path starts with
@@ -132,8 +132,8 @@ pub(crate) fn find_upwards<C, T>(
     None
 }
 
-/// The canonical spelling of a type's name, which may be written in lower case.
-pub(crate) fn spelling(name: &Name) -> String {
+/// The canonical name of a type, which may be written in lower case.
+pub(crate) fn canonical_name(name: &Name) -> String {
     if name.quoted { name.text.clone() } else { spelling::capitalised(&name.text) }
 }
 
