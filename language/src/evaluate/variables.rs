@@ -41,8 +41,8 @@ impl Run<'_> {
         }
     }
 
-    /// The variable with the name at the start of a path, as seen from a scope, and the rest of the path; `None` if there
-    /// is none or it has no value yet.
+    /// The variable with the name at the start of a path, as seen from a scope, and the rest of the path; `None` if
+    /// there is none or it has no value yet.
     pub(super) fn variable_in_path<'p>(
         &mut self,
         id: ExprId,

@@ -76,9 +76,7 @@ impl Evaluation<'_> {
         if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
                 let value = prepared.feature_value(model, feature, value);
-                if !self.is_for_spelled(feature, rule, &value) {
-                    self.check_value(object, rule, Some(&value));
-                }
+                self.check_feature_value(object, feature, rule, &value);
             }
             return;
         }
@@ -90,21 +88,22 @@ impl Evaluation<'_> {
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
                 for value in self.space.checked_values(feature, &value) {
-                    if !self.is_for_spelled(feature, rule, value) {
-                        self.check_value(object, rule, Some(value));
-                    }
+                    self.check_feature_value(object, feature, rule, value);
                 }
             }
             (Err(problem), computing) => self.report_failure(object, computing.unwrap_or(rule), &problem),
         }
     }
 
-    /// Whether a check expects a value such as a version, and the text does not spell one, which is reported already.
-    fn is_for_spelled(&self, feature: FeatureId, rule: RuleId, value: &Value) -> bool {
+    fn check_feature_value(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId, value: &Value) {
         let prepared = self.space.prepared;
-        matches!(value, Value::String(_))
+        // A check expects a value such as a version; a text that does not spell one is already reported.
+        let is_misspelt = matches!(value, Value::String(_))
             && matches!(prepared.rule(rule).role, Role::Check)
-            && prepared.is_stored_as_text(feature)
+            && prepared.is_stored_as_text(feature);
+        if !is_misspelt {
+            self.check_value(object, rule, Some(value));
+        }
     }
 
     /// The value that a feature stores; `undef` where it stores none.

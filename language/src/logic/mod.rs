@@ -3,11 +3,12 @@
 //! * [`PreparedRules`] are the rules of a metamodel, prepared once; [`PreparedRules::evaluate`] evaluates checks and
 //!   invariants for the objects of a document.
 //! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()).
-//! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one after another.
+//! * [`PreparedRules::new_object`] creates an object as `new` does. [`EvaluationSession`] evaluates statements one after
+//!   another.
 //!
-//! Invariants: a rule is parsed and prepared once, however many objects it is evaluated for; evaluation changes no model,
-//! ends within a budget that depends on the object alone, and reports each problem with its place. The annotations that
-//! carry logic and the variables of rules are known here; notations and files are not.
+//! Invariants: a rule is parsed and prepared once, however many objects it is evaluated for; evaluation changes no
+//! model, ends within a budget that depends on the object alone, and reports each problem with its position. The
+//! annotations that store logic and the variables of rules are known here; notations and files are not.
 
 mod any_values;
 mod carried;

@@ -1,7 +1,8 @@
 //! Converts values of models to values of logic.
 //!
 //! A feature that is not set is `undef`, unless it has a default or is required: then its value is Ecore's default.
-//! Enum literals are strings, their names. Dates are times, and bytes are `Binary`. Numbers of arbitrary size become the nearest number.
+//! Enum literals are strings, their names. Dates are `Timestamp`, and bytes are `Binary`. Numbers of arbitrary size
+//! become the nearest number.
 
 use super::any_values;
 use super::identity::Identity;

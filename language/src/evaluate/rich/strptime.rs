@@ -1,6 +1,7 @@
 //! Reads times in the formats of Ruby's `strptime`.
 //!
-//! Unlike in Ruby, a text with a part that belongs to no field does not match. The module does not know values of logic.
+//! Unlike in Ruby, a text with a part that belongs to no field does not match. The module does not know values of
+//! logic.
 
 use super::strftime::{MONTHS, WEEKDAYS};
 use modelwright_metamodel::calendar::days_from_civil;

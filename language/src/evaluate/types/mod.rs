@@ -1,7 +1,7 @@
 //! Types as values.
 //!
-//! Invariants: a type knows its weight, its depth and how often it may be tried, so that the cost of walking it is known
-//! beforehand; equal types have the same digest; the values of an enumeration are sorted and distinct.
+//! Invariants: a type knows its weight, its depth and how often it may be tried, so that the cost of walking it is
+//! known beforehand; equal types have the same digest; the values of an enumeration are sorted and distinct.
 
 mod assign;
 mod infer;

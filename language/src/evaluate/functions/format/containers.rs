@@ -1,4 +1,4 @@
-//! `String.new`: values in formats by type, and collections in them: delimiters, separators, and lines that are indented.
+//! `String.new`: values in formats by type, and collections in them: delimiters, separators, and indented lines.
 
 use super::by_type::{unknown, with_format};
 use super::formats::{Format, Formats};
