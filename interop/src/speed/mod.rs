@@ -189,7 +189,7 @@ pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<P
 fn own_rounds(shared: &Path, file: &Path) -> Result<String, String> {
     let own = std::env::current_exe().map_err(|e| e.to_string())?;
     let mut command = Command::new(own);
-    command.args(["interop", "speed"]).arg(shared).arg("rounds").arg(file).envs(KEEP_MEMORY);
+    command.arg("speed").arg(shared).arg("rounds").arg(file).envs(KEEP_MEMORY);
     Ok(process(command.stderr(Stdio::null()))?.0)
 }
 

@@ -293,7 +293,7 @@ fn digest_value(value: &Value, mut state: &mut dyn Hasher) {
     hash_into(value, &mut state);
 }
 
-/// The result of an operator with a value of a family, if one of both knows it.
+/// The result of an operator, if the family of one of the operands defines it.
 pub(super) fn operate(operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
     let result = |value: &Value| match value {
         Value::Rich(rich) => rich.get().operate(operator, left, right),
