@@ -5,8 +5,14 @@ use super::{Outcome, definition, output};
 use clap::Args;
 use clap_complete::Shell;
 
+const EXAMPLES: &str = "\
+Examples:
+  modelwright completions bash > ~/.local/share/bash-completion/completions/modelwright
+  modelwright completions fish > ~/.config/fish/completions/modelwright.fish";
+
 /// Print a script that completes commands in a shell
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Completions {
     /// The shell
     #[arg(value_enum)]

@@ -6,7 +6,7 @@ use super::clap_flags::Flags;
 use super::format_options::{self, WriteFlags};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
-use super::output::{FinishedOutput, Output, check_folder};
+use super::output::{FinishedOutput, NewFolders, Output, check_output_folder};
 use super::parts::Parts;
 use super::report::Report;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
@@ -42,6 +42,7 @@ pub(super) struct Convert {
 
     /// The file to write, or a folder if there are several inputs; `-` is standard output
     ///
+    /// A path that ends with a slash is a folder, which is created if it does not exist.
     /// A file is replaced when the new one is complete. The target of a link is replaced, not the link; devices and
     /// pipes are written to directly.
     #[arg(short, long, value_name = "OUT", default_value = "-")]
@@ -82,6 +83,14 @@ impl Convert {
             Ok(plan) => plan,
             Err(problems) => {
                 report.show(&problems);
+                return Outcome::Fine;
+            }
+        };
+        // Removes the folder again if nothing is written.
+        let _folders = match self.create_folder() {
+            Ok(folders) => folders,
+            Err(problem) => {
+                report.show_one(*problem);
                 return Outcome::Fine;
             }
         };
@@ -128,6 +137,17 @@ impl Convert {
         Ok((target, paths, self.lookup.workspace().map_err(one)?))
     }
 
+    /// Whether the output is a folder: it exists, or its path ends with a slash.
+    fn writes_into_folder(&self) -> bool {
+        let is_folder = || Disk::new().is_folder(&self.output) || self.output.to_string_lossy().ends_with('/');
+        !is_standard(&self.output) && is_folder()
+    }
+
+    /// Creates the output folder, if the output is one.
+    fn create_folder(&self) -> Result<NewFolders, Box<Diagnostic>> {
+        if self.writes_into_folder() { NewFolders::for_output(&self.output) } else { Ok(NewFolders::default()) }
+    }
+
     /// Whether the output folder contains inputs.
     fn writes_beside_inputs(&self) -> bool {
         let disk = Disk::new();
@@ -158,8 +178,7 @@ impl Convert {
         if separate {
             logic::check(target, is_standard(&self.output))?;
         }
-        let into_folder = Disk::new().is_folder(&self.output) || self.output.to_string_lossy().ends_with('/');
-        if is_standard(&self.output) || !into_folder {
+        if !self.writes_into_folder() {
             if self.inputs.len() > 1 {
                 let output = if is_standard(&self.output) {
                     "standard output".into()
@@ -172,7 +191,7 @@ impl Convert {
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
         }
-        check_folder(&self.output)?;
+        check_output_folder(&self.output)?;
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in &self.inputs {
             let path = self.output.join(with_extension(input, target));

@@ -5,8 +5,14 @@ use super::{Outcome, output};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes, nearest};
 
+const EXAMPLES: &str = "\
+Examples:
+  modelwright explain MW0107
+  modelwright explain            all codes with their titles";
+
 /// Explain a problem's code
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Explain {
     /// The code, such as MW0107; without one, all codes are listed
     #[arg(value_name = "CODE")]

@@ -1,12 +1,13 @@
 //! `modelwright fmt`: formats sources of the type language in the canonical layout.
 
 use super::report::Report;
-use super::{Outcome, output, sources};
+use super::{Outcome, ProblemFormat, output, sources};
 use clap::Args;
 use modelwright::files::{Disk, display_path, read_file};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, TextEncoding, decode_text};
+use similar::TextDiff;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,6 +16,9 @@ Examples:
   modelwright fmt library.pp shop.pp
   modelwright fmt --check library.pp
   modelwright fmt - < library.pp";
+
+/// No difference is shown of files with more lines, because the time to find it can be quadratic.
+const MOST_COMPARED_LINES: usize = 10_000;
 
 /// Format type declarations (.pp)
 ///
@@ -27,7 +31,8 @@ pub(super) struct Fmt {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Write nothing, and report the files that are not formatted; then the exit code is 1
+    /// Change no file: write the differences to standard output, and report the files that are not formatted; then the
+    /// exit code is 1
     #[arg(long)]
     check: bool,
 }
@@ -39,7 +44,7 @@ impl Fmt {
             return Outcome::Fine;
         }
         for file in &self.files {
-            match self.file(file) {
+            match self.file(file, report.format()) {
                 Ok(problems) => report.show(&problems),
                 Err(problem) => report.show_one(*problem),
             }
@@ -47,12 +52,15 @@ impl Fmt {
         Outcome::Fine
     }
 
-    fn file(&self, file: &Path) -> Result<Diagnostics, Box<Diagnostic>> {
+    fn file(&self, file: &Path, format: ProblemFormat) -> Result<Diagnostics, Box<Diagnostic>> {
         let (source, encoding) = read(file)?;
         let (laid_out, problems) = language::format(&source);
         let Some(laid_out) = laid_out else { return Ok(problems) };
         let differs = laid_out != source.text();
         if self.check && differs {
+            if format == ProblemFormat::Human && source.text().lines().count() <= MOST_COMPARED_LINES {
+                output::write_text(&difference(&source, &laid_out))?;
+            }
             let message = format!("{} is not formatted", source.name());
             return Err(Box::new(
                 Diagnostic::error(codes::NOT_FORMATTED, message).help("run `modelwright fmt` on it"),
@@ -65,6 +73,12 @@ impl Fmt {
         }
         Ok(problems)
     }
+}
+
+/// The change that would format a source, as a unified diff.
+fn difference(source: &Source, laid_out: &str) -> String {
+    let lines = TextDiff::from_lines(source.text(), laid_out);
+    lines.unified_diff().header(source.name(), source.name()).to_string()
 }
 
 fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {

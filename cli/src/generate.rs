@@ -77,9 +77,9 @@ fn subcommand(target: &'static Target) -> Command {
             ),
         None => output
             .value_name("DIR")
-            .help("An existing folder to write into")
+            .help("The folder to write into; it is created if it does not exist")
             .long_help(
-                "An existing folder to write into\n\nIf a file cannot be written, none of the files is changed.",
+                "The folder to write into; it is created if it does not exist\n\nIf a file cannot be written, none of the files is changed.",
             )
             .required(true),
     };
@@ -139,7 +139,7 @@ impl Generate {
 
     /// Writes the files of all metamodels into a folder; none if there are errors.
     fn write_files(&self, folder: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
-        output::check_folder(folder)?;
+        output::check_output_folder(folder)?;
         let metamodels = self.metamodels(report);
         if report.has_errors() {
             return Ok(());

@@ -6,10 +6,16 @@ use clap::{Args, Command};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  modelwright man ~/.local/share/man/man1
+  man modelwright-convert";
+
 /// Write the manual pages to a folder
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Man {
-    /// The folder, which must exist
+    /// The folder; it is created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -23,7 +29,7 @@ impl Man {
     }
 
     fn write(&self) -> Result<(), Box<Diagnostic>> {
-        output::check_folder(&self.folder)?;
+        output::check_output_folder(&self.folder)?;
         let commands = pages(definition().disable_help_subcommand(true));
         let files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
         output::write_all(&self.folder, files.iter().map(|(file, page)| (file.as_str(), page.as_str())))

@@ -12,7 +12,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
-/// Checks that there is a folder to write into.
+/// Checks that a file can be written into a folder: it exists.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`].
@@ -22,11 +22,19 @@ pub(crate) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     }
     let name = display_path(folder);
     let (message, help) = if folder.exists() {
-        (format!("{name} is not a folder"), "name a folder that exists")
+        (format!("{name} is not a folder"), "name a folder")
     } else {
         (format!("the folder {name} does not exist"), "create the folder first, or name another")
     };
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
+}
+
+/// Checks that files can be written into a folder, which is created if it does not exist.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`] if it or something above it is not a folder.
+pub(crate) fn check_output_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
+    folder.ancestors().find(|path| path.exists()).map_or(Ok(()), check_folder)
 }
 
 /// The start of the names of temporary files.

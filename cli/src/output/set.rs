@@ -3,7 +3,7 @@
 //! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, those that were renamed
 //! before get their old content back. This module does not know what the files contain.
 
-use super::file::{CompleteFile, FinishedOutput, Output};
+use super::file::{CompleteFile, FinishedOutput, Output, check_output_folder};
 use super::{cannot_by, signals};
 use modelwright_metamodel::diagnostic::Diagnostic;
 use std::io;
@@ -87,11 +87,22 @@ fn restore(renamed: Renamed) {
     };
 }
 
-/// Folders that were created, and are removed again unless they are kept.
-#[derive(Default)]
-struct NewFolders(Vec<PathBuf>);
+/// Folders that were created. When it is dropped, those that are empty are removed again, unless they are kept.
+#[derive(Debug, Default)]
+pub(crate) struct NewFolders(Vec<PathBuf>);
 
 impl NewFolders {
+    /// Creates the folder of an output and those above it, as far as they do not exist.
+    ///
+    /// # Errors
+    /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE).
+    pub(crate) fn for_output(folder: &Path) -> Result<Self, Box<Diagnostic>> {
+        check_output_folder(folder)?;
+        let mut folders = Self::default();
+        folders.create(folder).map_err(|error| cannot_by(folder, &error))?;
+        Ok(folders)
+    }
+
     /// Creates a folder and those above it, as far as they do not exist.
     fn create(&mut self, folder: &Path) -> io::Result<()> {
         let missing: Vec<&Path> = folder
