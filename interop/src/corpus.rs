@@ -21,10 +21,10 @@ impl Entry {
         self.models.join(&self.file)
     }
 
-    /// A workspace with the document's metamodels and nothing else.
+    /// A workspace with the document's metamodels and nothing else, as EMF has outside of Eclipse.
     pub(super) fn workspace(&self) -> Workspace {
         let models = self.metamodels.iter().map(|name| self.models.join(name)).collect();
-        Workspace { models, ..Workspace::default() }
+        Workspace { models, has_plugins: false, ..Workspace::default() }
     }
 }
 

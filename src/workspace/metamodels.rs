@@ -3,7 +3,7 @@
 //! In this order: the files given with `--model`, the shipped metamodels, the locations in `xsi:schemaLocation`, and
 //! the folders given with `--path`.
 
-use super::cache::Extension;
+use super::cache::{Candidates, Extension};
 use super::{LoadedDocument, ReadFile, Workspace};
 use crate::files::{Files, display_path, read_file, read_ordinary_file};
 use crate::formats::{self, ReadOptions, RequiredMetamodels};
@@ -186,6 +186,8 @@ impl Workspace {
         Workspace {
             files: Arc::clone(&self.files),
             maps: self.maps.clone(),
+            paths: self.paths.clone(),
+            has_plugins: self.has_plugins,
             only_shipped: true,
             reading: ReadOptions { limits: self.reading.limits, ..ReadOptions::default() },
             cache: self.cache.clone(),
@@ -273,10 +275,16 @@ impl Workspace {
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
     }
 
+    /// The metamodel files of the given folders, if there are any.
+    pub(super) fn candidates(&self) -> Option<Arc<Candidates>> {
+        let find = || self.cache.candidates.find(&self.files, &self.paths, &self.reading.limits);
+        (!self.paths.is_empty()).then(find)
+    }
+
     /// Extends a metamodel by the first file in the folders that declares `package`. If there is none, uses the first
     /// file that mentions it, so that messages can suggest a similar name.
     fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
-        let candidates = self.cache.candidates.find(&self.files, &self.paths, &self.reading.limits);
+        let Some(candidates) = self.candidates() else { return Arc::clone(metamodel) };
         let has = |path: &&Path| {
             self.extended(&Metamodel::ecore(), path, read_ordinary_file).0.package_by_uri(package).is_some()
         };

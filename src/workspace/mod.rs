@@ -28,6 +28,7 @@
 //! assert_eq!(problems(), 1);
 //! ```
 
+mod addresses;
 mod cache;
 mod folders;
 mod linked;
@@ -43,7 +44,7 @@ pub use cache::Cache;
 pub(crate) use folders::files_below;
 pub use linked::LinkedDocuments;
 
-use crate::files::{Disk, Files, read_file, uri_path};
+use crate::files::{Disk, Files, read_file};
 use crate::formats::{Format, ReadOptions, RequiredMetamodels};
 use modelwright_language::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
@@ -74,12 +75,14 @@ pub struct Workspace {
     pub files: Arc<dyn Files>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
-    /// Folders to search for metamodels (`--path`).
+    /// Folders to search for metamodels, and for files that addresses name by plug-in or project (`--path`).
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be instances of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
     /// Prefixes of URIs, and the folders that replace them (`--map`).
     pub maps: Vec<(String, PathBuf)>,
+    /// Whether addresses of Ecore and `XMLType` in EMF's plug-in refer to the shipped metamodels, as in Eclipse.
+    pub has_plugins: bool,
     /// How documents are read.
     pub reading: ReadOptions,
     /// Whether the texts of documents without problems are discarded.
@@ -102,6 +105,7 @@ impl Default for Workspace {
             paths: Vec::new(),
             only_shipped: false,
             maps: Vec::new(),
+            has_plugins: true,
             reading: ReadOptions::default(),
             drops_text: false,
             cache: Cache::default(),
@@ -111,18 +115,6 @@ impl Default for Workspace {
 }
 
 impl Workspace {
-    /// The file for an address, according to the mappings of the user; the longest prefix takes precedence.
-    fn path_of(&self, address: &str) -> Option<PathBuf> {
-        let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
-        match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
-            None => uri_path(address),
-            Some((prefix, folder)) => {
-                let rest = address[prefix.len()..].trim_start_matches('/');
-                uri_path(&format!("{}/{rest}", self.files.uri(folder)))
-            }
-        }
-    }
-
     /// Reads a document whose metamodel is resolved here, and then the documents that it refers to.
     pub(crate) fn load_instance(
         &self,

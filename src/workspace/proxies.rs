@@ -4,8 +4,8 @@
 //! contained in another document.
 
 use super::{Workspace, proxy_classes};
-use crate::files::{Files, display_path, read_ordinary_file};
-use crate::formats::{self, Format};
+use crate::files::Files;
+use crate::formats::Format;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use modelwright_metamodel::input::DocumentText;
@@ -14,7 +14,6 @@ use modelwright_metamodel::model::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 impl Workspace {
@@ -64,25 +63,6 @@ impl Workspace {
     fn read_document(&self, files: &dyn Files, model: &mut Model, address: &str) {
         let Some(text) = self.text_of(files, address, None) else { return };
         read_into(model, text.format, (address, &text.text), self);
-    }
-
-    /// The text of a document that another refers to, with a given name or its own path; `None` if it cannot be read,
-    /// or contains no objects.
-    pub(super) fn text_of(
-        &self,
-        files: &dyn Files,
-        address: &str,
-        name: Option<&Path>,
-    ) -> Option<ReferredText> {
-        let path = self.path_of(address)?;
-        let bytes = read_ordinary_file(files, &path, &self.reading.limits).ok()?;
-        let format = formats::by_path(&path).or_else(|| formats::by_content(&bytes))?;
-        // The input of an importer has no objects that others can refer to.
-        if !format.is_read() {
-            return None;
-        }
-        let text = format.decode(&display_path(name.unwrap_or(&path)), bytes, &self.reading.limits).ok()?;
-        Some(ReferredText { format, text })
     }
 }
 

@@ -71,8 +71,22 @@ pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str,
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
-    let help = "check the address, or add the document at that location";
-    context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, help);
+    context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, unresolved_help(&uri));
+}
+
+/// How the document with an address can be found.
+fn unresolved_help(uri: &str) -> &'static str {
+    match uri.split_once(':') {
+        Some(("platform", _)) => {
+            "name a folder that contains the plug-in or project with --path, or the folder that replaces the start of \
+             the address with --map PREFIX=FOLDER"
+        }
+        Some(("http" | "https" | "urn", _)) => {
+            "name a folder that contains the document of the package with --path, or map the address with \
+             --map PREFIX=FOLDER"
+        }
+        _ => "check the address, or add the document at that location",
+    }
 }
 
 fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {

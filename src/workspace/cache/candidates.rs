@@ -10,6 +10,7 @@ use crate::formats;
 use crate::workspace::folders::files_below;
 use modelwright_metamodel::input::Limits;
 use rustc_hash::FxHashMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -47,6 +48,8 @@ pub(in super::super) struct Candidates {
     files: Vec<Candidate>,
     /// The indices of the files that declare a namespace URI.
     declaring: FxHashMap<Arc<str>, Vec<usize>>,
+    /// The indices of the files with a name.
+    named: FxHashMap<OsString, Vec<usize>>,
     /// The first file that mentions a namespace URI, for each URI that was searched.
     mentioning: Mutex<FxHashMap<String, FirstMention>>,
     dependencies: Dependencies,
@@ -94,7 +97,11 @@ impl Candidates {
             candidates.push(candidate);
         }
         let mut declaring: FxHashMap<Arc<str>, Vec<usize>> = FxHashMap::default();
+        let mut named: FxHashMap<OsString, Vec<usize>> = FxHashMap::default();
         for (at, candidate) in candidates.iter().enumerate() {
+            if let Some(name) = candidate.path.file_name() {
+                named.entry(name.to_owned()).or_default().push(at);
+            }
             for uri in &*candidate.namespaces {
                 let indices = declaring.entry(Arc::clone(uri)).or_default();
                 if indices.last() != Some(&at) {
@@ -106,6 +113,7 @@ impl Candidates {
             folders: folders.to_vec(),
             files: candidates,
             declaring,
+            named,
             mentioning: Mutex::default(),
             dependencies: recorder.dependencies(),
         }
@@ -115,6 +123,12 @@ impl Candidates {
     pub(in super::super) fn declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
         let indices = self.declaring.get(package);
         indices.into_iter().flatten().map(|at| self.files[*at].path.as_path())
+    }
+
+    /// The first file whose path ends with a path.
+    pub(in super::super) fn ending_with(&self, path: &Path) -> Option<&Path> {
+        let indices = self.named.get(path.file_name()?)?;
+        indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
     }
 
     /// The first file that mentions a package.

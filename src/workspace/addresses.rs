@@ -1,0 +1,94 @@
+//! What addresses refer to: files by the mappings of the user, files in the given folders, and shipped documents.
+//!
+//! Eclipse names files by plug-in or project: `platform:/plugin/NAME/model/x.ecore`, `platform:/resource/NAME/x.xmi`.
+//! Without Eclipse these are the files of the given folders whose paths end with `NAME/…`; the plug-in of EMF's own
+//! metamodels is shipped. This module reads only what an address names.
+
+use super::Workspace;
+use super::proxies::ReferredText;
+use crate::files::{Files, display_path, read_ordinary_file, uri_path};
+use crate::formats::{self, WriteOptions};
+use modelwright_metamodel::ecore::{Metamodel, builtin};
+use modelwright_metamodel::model::ecore;
+use std::path::{Path, PathBuf};
+
+/// The folder of the metamodels that EMF itself has, in an address without its scheme.
+const EMF_MODELS: &str = "org.eclipse.emf.ecore/model/";
+
+impl Workspace {
+    /// The file for an address: according to the mappings of the user, of which the longest prefix takes precedence;
+    /// by its path; or by its plug-in or project in the given folders.
+    pub(super) fn path_of(&self, address: &str) -> Option<PathBuf> {
+        let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
+        match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
+            None => uri_path(address).or_else(|| self.path_in_folders(platform_path(address)?)),
+            Some((prefix, folder)) => {
+                let rest = address[prefix.len()..].trim_start_matches('/');
+                uri_path(&format!("{}/{rest}", self.files.uri(folder)))
+            }
+        }
+    }
+
+    /// The first file in the given folders whose path ends with that of a plug-in or project.
+    fn path_in_folders(&self, path: &str) -> Option<PathBuf> {
+        // The codes of characters in URIs, such as %20, are those of paths.
+        let path = uri_path(&format!("file:{path}"))?;
+        self.candidates()?.ending_with(&path).map(Path::to_path_buf)
+    }
+
+    /// The text of a document that another refers to, with a given name or its own path; `None` if it cannot be read,
+    /// or contains no objects.
+    pub(super) fn text_of(
+        &self,
+        files: &dyn Files,
+        address: &str,
+        name: Option<&Path>,
+    ) -> Option<ReferredText> {
+        let Some(path) = self.path_of(address).or_else(|| self.declaring_file(address)) else {
+            return self.shipped_text(address);
+        };
+        let bytes = read_ordinary_file(files, &path, &self.reading.limits).ok()?;
+        let format = formats::by_path(&path).or_else(|| formats::by_content(&bytes))?;
+        // The input of an importer has no objects that others can refer to.
+        if !format.is_read() {
+            return None;
+        }
+        let text = format.decode(&display_path(name.unwrap_or(&path)), bytes, &self.reading.limits).ok()?;
+        Some(ReferredText { format, text })
+    }
+
+    /// The first file in the given folders that probably declares the package with a namespace URI, unless the package
+    /// is shipped: references to such packages need no document.
+    fn declaring_file(&self, namespace: &str) -> Option<PathBuf> {
+        let is_known = Metamodel::ecore().package_by_uri(namespace).is_some()
+            || namespace == builtin::XML_TYPE_URI
+            || crate::shipped::by_uri(namespace).is_some();
+        if is_known || platform_path(namespace).is_some() {
+            return None;
+        }
+        self.candidates()?.declaring(namespace).next().map(Path::to_path_buf)
+    }
+
+    /// The text of a document of EMF's plug-in that is shipped.
+    fn shipped_text(&self, address: &str) -> Option<ReferredText> {
+        let file = platform_path(address).filter(|_| self.has_plugins)?.strip_prefix(EMF_MODELS)?;
+        let metamodel = Metamodel::ecore().with_xml_types();
+        let package = match file {
+            "Ecore.ecore" => metamodel.package_by_uri(builtin::NS_URI),
+            "XMLType.ecore" => metamodel.package_by_uri(builtin::XML_TYPE_URI),
+            _ => None,
+        }?;
+        let (model, document) = ecore::to_model(&metamodel, &[package], address);
+        let format = formats::by_name("ecore")?;
+        let mut bytes = Vec::new();
+        format.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;
+        let text = format.decode(address, bytes, &self.reading.limits).ok()?;
+        Some(ReferredText { format, text })
+    }
+}
+
+/// The path of a file that an address names by plug-in or project; it begins with the name of that.
+fn platform_path(address: &str) -> Option<&str> {
+    let path = address.strip_prefix("platform:/")?;
+    path.strip_prefix("plugin/").or_else(|| path.strip_prefix("resource/"))
+}
