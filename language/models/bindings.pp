@@ -1,7 +1,8 @@
 # Bindings: the value of each name, depending on the node.
 #
-# The model of Puppet's bindings proposal (ARM-8) and of converted Hiera data. The root is a Site: its
-# categories distinguish nodes, and its layers contain the bindings, highest first.
+# The model of Puppet's bindings proposal (ARM-8) and of converted Hiera data. A Site is a root: its categories
+# distinguish nodes, and its layers contain the bindings, highest first. The roots of a file of the language of
+# bindings are its declarations, in order: Site, NamedBindings and Statements.
 
 package bindings { uri => 'urn:modelwright:bindings:1' }
 
@@ -16,14 +17,62 @@ abstract type Located {
   attr column, Integer { default => 0 }
 }
 
+# An element that may have documentation.
+abstract type DocumentedElement inherits Located {
+  # The author's documentation.
+  attr doc, String
+}
+
 # A complete configuration: the categories that distinguish nodes, and the bindings.
-type Site inherits Located {
+type Site inherits DocumentedElement {
   # The categories that bindings may depend on.
   has categories, EffectiveCategories
   # The layers of bindings.
   has layers, LayeredBindings
   # The options of lookups that merge several levels.
   has lookup_options, LookupOptions
+  # The environments, and the defaults of their settings.
+  has environments, Environment { max => unbound }
+}
+
+# Other statements of a file, which declare neither bindings nor a site.
+type Statements inherits DocumentedElement {
+  # The text in the expression language.
+  attr text, String { min => 1 }
+}
+
+# An environment: the folders and files of a configuration.
+type Environment inherits DocumentedElement {
+  # The environments that are meant.
+  attr kind, EnvironmentKind { default => static }
+  # The name of a static environment, or the folder of the dynamic ones.
+  has title, Expression
+  # The settings, each with a producer of its value.
+  has settings, NamedArgument { max => unbound }
+  invariant 'the defaults of environments have no title' { $kind != defaults or $title == undef }
+  invariant 'an environment must have a title' { $kind == defaults or $title != undef }
+  invariant 'settings of environments' {
+    $known = ['envdir', 'modulepath', 'manifestdir', 'manifest', 'templatedir', 'bindingsdir']
+    $names = $settings.map |$setting| { $setting[name] }
+    $unknown = $names.filter |$name| { !($name in $known) }
+    if $unknown != [] {
+      "an environment has no setting `${unknown[0]}`; its settings are ${join($known, ', ')}"
+    } elsif $kind == dynamic and envdir in $names {
+      'the folder of a dynamic environment is below the one in the title; `envdir` cannot be set'
+    } elsif size(unique($names)) != size($names) {
+      'a setting is given twice'
+    }
+  }
+}
+
+# The environments that a declaration is about.
+enum EnvironmentKind {
+  # One environment, with a name.
+  static,
+  # All environments, whose settings these are unless they have their own.
+  defaults,
+  # The folders in a folder, each of which is an environment.
+  dynamic,
 }
 
 # The options of lookups that merge several levels.
@@ -51,7 +100,7 @@ type EffectiveCategories inherits Located {
 }
 
 # A category: a property of a node that determines which bindings apply to it.
-type CategoryDeclaration inherits Located {
+type CategoryDeclaration inherits DocumentedElement {
   # The name that bindings use.
   attr name, String { min => 1 }
   # The expression whose value is compared with the value of each binding's category.
@@ -69,7 +118,7 @@ type LayeredBindings inherits Located {
 }
 
 # A layer: bindings that belong together.
-type NamedLayer inherits Located {
+type NamedLayer inherits DocumentedElement {
   # Its name.
   attr name, String { min => 1 }
   # The locations of its bindings.
@@ -101,9 +150,22 @@ type Backend inherits Located {
 }
 
 # An element of a list of bindings.
-abstract type AbstractBinding inherits Located {
-  # The author's documentation.
-  attr doc, String
+abstract type AbstractBinding inherits DocumentedElement {}
+
+# A binding of keys, and its relation to other bindings of the same keys.
+abstract type KeyedBinding inherits AbstractBinding {
+  # Whether it must hide a binding of lower precedence.
+  attr override, Boolean { default => false }
+  # Whether it must be hidden by a binding of higher precedence.
+  attr abstract, Boolean { default => false }
+  # Whether no binding of higher precedence may hide it.
+  attr final, Boolean { default => false }
+  # Whether the next lower binding takes effect if this binding yields no value.
+  attr optional, Boolean { default => false }
+  invariant 'a binding cannot be both abstract, which requires another binding, and final, which prohibits it' {
+    !($abstract and $final)
+  }
+  invariant 'an abstract binding has no value, so it cannot be optional' { !($abstract and $optional) }
 }
 
 # Several bindings.
@@ -136,36 +198,53 @@ type Alternative inherits Located {
 type Category inherits Located {
   # The category's name.
   attr categorization, String { min => 1 }
-  # The value that the category's expression must have.
-  attr value, String { min => 1 }
+  # The text of the value that the category's expression must have. Only `common` has none, as all nodes are in it.
+  attr value, String
+  # The type of the value as it was written. It has no effect, because values are compared as texts.
+  attr kind, CategoryValueKind { default => string }
+  invariant 'value of a category' {
+    if $value == undef and $categorization != common {
+      "the category `${categorization}` must have a value"
+    }
+  }
 }
 
+# The types of values that a category may have.
+enum CategoryValueKind { string, number, boolean }
+
 # A name, and the producer of its value.
-type Binding inherits AbstractBinding {
+type Binding inherits KeyedBinding {
   # The type that the value must have.
   has type, TypeExpression
   # The name; without a name, the binding is identified only by its type.
   attr name, String
-  # Whether it must hide a binding of lower precedence.
-  attr override, Boolean { default => false }
-  # Whether it must be hidden by a binding of higher precedence.
-  attr abstract, Boolean { default => false }
-  # Whether no binding of higher precedence may hide it.
-  attr final, Boolean { default => false }
-  # Whether the next lower binding takes effect if this binding yields no value.
-  attr optional, Boolean { default => false }
   # The multibinding that it contributes to.
   attr multibind_id, String
   # The producer of the value.
   has producer, ProducerDescriptor
   # Arguments for the producer.
   has producer_args, NamedArgument { max => unbound }
+  invariant 'a binding must have a type or a name, or contribute to a multibinding' {
+    $type != undef or $name != undef or $multibind_id != undef
+  }
+  invariant 'producer of a binding' {
+    if $abstract and $producer != undef {
+      'an abstract binding has no producer'
+    } elsif !$abstract and $producer == undef {
+      'a binding must have a producer, unless it is abstract'
+    } elsif $producer =~ MultibindProducer and $self !~ Multibinding {
+      'only a multibinding combines contributions'
+    }
+  }
 }
 
 # A binding whose value is combined from contributions.
 type Multibinding inherits Binding {
   # The id by which contributions refer to it; without an id there can be no contributions.
   attr id, String
+  invariant 'a multibinding must have a producer that combines contributions, unless it is abstract' {
+    $producer == undef or $producer =~ MultibindProducer
+  }
 }
 
 # An entry of a data file that no lookup can reach, because its key is not a string. It is preserved so that
@@ -185,37 +264,64 @@ type UnreadableData inherits AbstractBinding {
 }
 
 # Values for parameters of a class, a type or a resource.
-type ParameterBindings inherits AbstractBinding {
+type ParameterBindings inherits KeyedBinding {
   # The reference to the class, type or resource.
   attr target, String { min => 1 }
-  # The producer of the values, as a hash.
+  # The producer of the values: a hash of them, or an object that has them.
   has producer, ProducerDescriptor
-  # A parameter map to apply to the names.
-  attr map, String
+  # The mapping from the names of the parameters to those of the producer. Without one, a ParameterMap is used.
+  has map, ParameterMapEntry { max => unbound }
+  # Arguments for the producer.
+  has producer_args, NamedArgument { max => unbound }
+  invariant 'parameters exist without being bound, so their binding cannot be abstract' { !$abstract }
+  invariant 'a binding of parameters must have a producer' { $abstract or $producer != undef }
 }
 
 # A mapping from names of parameters of one element to those of another.
-type ParameterMap inherits AbstractBinding {
+type ParameterMap inherits KeyedBinding {
   # The reference to the element whose names are mapped.
   attr from, String { min => 1 }
   # The reference to the element whose names are the result.
   attr to, String { min => 1 }
-  # The mapping of each name.
-  has entries, ParameterMapEntry { min => 1, max => unbound }
+  # The mapping of each name. Only an abstract map has none.
+  has entries, ParameterMapEntry { max => unbound }
+  invariant 'a map must have entries, unless it is abstract' { $abstract or $entries != [] }
+  invariant 'an abstract map has no entries' { !$abstract or $entries == [] }
 }
 
 # The mapping of one name to another.
 type ParameterMapEntry inherits Located {
   # The name that is mapped.
   attr from, String { min => 1 }
-  # The resulting name.
-  attr to, String { min => 1 }
+  # The resulting name; without one it is the same name.
+  attr to, String
 }
 
 # Values for top-scope variables.
-type VariableBindings inherits AbstractBinding {
+type VariableBindings inherits KeyedBinding {
+  # The type that the values must have.
+  has type, TypeExpression
   # The variables.
-  has variables, NamedArgument { min => 1, max => unbound }
+  has variables, VariableBinding { min => 1, max => unbound }
+  invariant 'values of variables' {
+    $variables.reduce(undef) |$problem, $variable| {
+      if $problem != undef {
+        $problem
+      } elsif $abstract and $variable[producer] != undef {
+        "the variable `${variable[name]}` is abstract, so it has no value"
+      } elsif !$abstract and $variable[producer] == undef {
+        "the variable `${variable[name]}` must have a value, unless it is abstract"
+      }
+    }
+  }
+}
+
+# A top-scope variable and its value.
+type VariableBinding inherits Located {
+  # The name of the variable, without `$`.
+  attr name, String { min => 1 }
+  # The producer of the value; an abstract variable has none.
+  has producer, ProducerDescriptor
 }
 
 # Classes that are included.
@@ -230,27 +336,47 @@ type ClassExclusion inherits AbstractBinding {
   attr classes, String { min => 1, max => unbound }
 }
 
-# An existing binding under another name or at another location.
-type Rebinding inherits AbstractBinding {
-  # The effect on the old name.
+# An existing binding under another key, or with another precedence.
+type Rebinding inherits KeyedBinding {
+  # The effect on the old key.
   attr kind, RebindingKind { default => plain }
   # The type of the existing binding.
   has type, TypeExpression
   # The name of the existing binding.
   attr name, String
-  # The other name.
-  attr to, String
+  # The type of the new key.
+  has new_type, TypeExpression
+  # The name of the new key.
+  attr new_name, String
+  invariant 'a rebinding must have the type or the name of an existing binding' { $type != undef or $name != undef }
+  invariant 'new key of a rebinding' {
+    $has_key = $new_type != undef or $new_name != undef
+    if $kind == plain and $has_key {
+      'a plain rebinding has no new key'
+    } elsif $kind != plain and !$has_key {
+      'a rebinding under a new key must have the new type or the new name'
+    }
+  }
 }
 
-# The effects of a rebinding on the old name.
-enum RebindingKind { plain, alias, renamed }
+# The effects of a rebinding on the old key.
+enum RebindingKind {
+  # It keeps the key, and takes the precedence of the rebinding.
+  plain,
+  # It remains next to the new key.
+  alias,
+  # It is removed.
+  renamed,
+}
 
-# A binding that must be declared elsewhere.
+# An order of resources, which has an effect if both sides are in the catalog.
 type DependencyBinding inherits AbstractBinding {
-  # The required type.
-  has type, TypeExpression
-  # The required name.
-  attr name, String
+  # The references to the resources that come first.
+  attr sources, String { min => 1, max => unbound }
+  # The references to the resources that come after them.
+  attr targets, String { min => 1, max => unbound }
+  # Whether changes of the sources are also reported to the targets (`~>` instead of `->`).
+  attr notify, Boolean { default => false }
 }
 
 # A name with a value.
@@ -299,6 +425,12 @@ type InstanceProducer inherits ProducerDescriptor {
   has arguments, Value { max => unbound }
 }
 
+# The instance of a type, or the resource that a reference names.
+type ReferenceProducer inherits ProducerDescriptor {
+  # The type or the reference.
+  has reference, TypeExpression { min => 1 }
+}
+
 # A value that is produced again for each lookup.
 type NonCachingProducer inherits ProducerDescriptor {
   # The producer of the value.
@@ -339,23 +471,49 @@ type QueryProducer inherits ProducerDescriptor {
   attr resource_type, String { min => 1 }
   # The query that they must match, in the query language.
   attr query, String
-  # The part of each resource that is the result.
-  attr select_result, String
+  # The function that selects the result from the resources that match.
+  has select_result, Lambda
 }
 
 # A value that is combined from contributions.
 abstract type MultibindProducer inherits ProducerDescriptor {
   # The function that combines them, instead of the options.
   has combinator, Lambda
-  # The options for combining them.
-  has options, HashValue
+  # Whether equal elements are kept once.
+  attr uniq, Boolean { default => false }
+  # The levels of arrays in arrays that are joined; -1 for all of them.
+  attr flatten, Integer { default => 0 }
+  invariant 'a combinator replaces the options of a multibinding, so it cannot have both' {
+    $combinator == undef or (!$uniq and $flatten == 0)
+  }
+  invariant 'the levels to flatten must be at least 1, or -1 for all' { $flatten >= -1 }
 }
 
 # An array of contributions.
 type ArrayMultibindProducer inherits MultibindProducer {}
 
 # A hash of contributions by name.
-type HashMultibindProducer inherits MultibindProducer {}
+type HashMultibindProducer inherits MultibindProducer {
+  # What happens to contributions of the same name.
+  attr conflict_resolution, ConflictResolution { default => error }
+  invariant 'a combinator replaces the resolution of conflicts, so a multibinding cannot have both' {
+    $combinator == undef or $conflict_resolution == error
+  }
+}
+
+# What happens to contributions of the same name.
+enum ConflictResolution {
+  # They are an error.
+  error,
+  # The one with the highest precedence is used.
+  priority,
+  # The one with the highest precedence is used, and the others are ignored even if they have the same precedence.
+  ignore,
+  # Hashes are merged, and arrays concatenated.
+  merge,
+  # They are the elements of an array.
+  append,
+}
 
 # An expression whose value depends on the node.
 abstract type Expression inherits Located {

@@ -5,7 +5,8 @@ use modelwright_metamodel::typed;
 /// The metamodel that the types were generated from.
 pub static METAMODEL: typed::Embedded =
     typed::Embedded::new("bindings.ecore", include_str!("../../schemas/bindings.ecore"))
-        .with_declared_values();
+        .with_declared_values()
+        .with_logic(modelwright_language::logic::prepare);
 
 /// Package `bindings`.
 pub static BINDINGS: typed::Package = typed::Package::new("urn:modelwright:bindings:1", &METAMODEL);
@@ -16,6 +17,10 @@ pub static BINDINGS: typed::Package = typed::Package::new("urn:modelwright:bindi
 pub enum Located {
     /// An object of class `Site`.
     Site(Site),
+    /// An object of class `Statements`.
+    Statements(Statements),
+    /// An object of class `Environment`.
+    Environment(Environment),
     /// An object of class `LookupOptions`.
     LookupOptions(LookupOptions),
     /// An object of class `EffectiveCategories`.
@@ -54,6 +59,8 @@ pub enum Located {
     ParameterMapEntry(ParameterMapEntry),
     /// An object of class `VariableBindings`.
     VariableBindings(VariableBindings),
+    /// An object of class `VariableBinding`.
+    VariableBinding(VariableBinding),
     /// An object of class `ClassInclusion`.
     ClassInclusion(ClassInclusion),
     /// An object of class `ClassExclusion`.
@@ -74,6 +81,8 @@ pub enum Located {
     EvaluatingProducer(EvaluatingProducer),
     /// An object of class `InstanceProducer`.
     InstanceProducer(InstanceProducer),
+    /// An object of class `ReferenceProducer`.
+    ReferenceProducer(ReferenceProducer),
     /// An object of class `NonCachingProducer`.
     NonCachingProducer(NonCachingProducer),
     /// An object of class `ProducerProducer`.
@@ -128,15 +137,16 @@ pub enum Located {
 
 typed::union! {
     Located {
-        Site, LookupOptions, EffectiveCategories, CategoryDeclaration, LayeredBindings, NamedLayer, Backend,
-        Bindings, NamedBindings, CategorizedBindings, Alternative, Category, Binding, Multibinding,
-        UnreachableEntry, UnreadableData, ParameterBindings, ParameterMap, ParameterMapEntry,
-        VariableBindings, ClassInclusion, ClassExclusion, Rebinding, DependencyBinding, NamedArgument,
-        TypeExpression, Lambda, ConstantProducer, EvaluatingProducer, InstanceProducer, NonCachingProducer,
-        ProducerProducer, LookupProducer, HashLookupProducer, FirstFoundProducer, QueryProducer,
-        ArrayMultibindProducer, HashMultibindProducer, SourceExpression, Interpolation, LiteralText,
-        VariableAccess, LookupCall, StringValue, IntegerValue, BigIntegerValue, FloatValue, BooleanValue,
-        UndefValue, EncryptedValue, RubyValue, ArrayValue, HashValue, HashEntry, ProducedValue,
+        Site, Statements, Environment, LookupOptions, EffectiveCategories, CategoryDeclaration,
+        LayeredBindings, NamedLayer, Backend, Bindings, NamedBindings, CategorizedBindings, Alternative,
+        Category, Binding, Multibinding, UnreachableEntry, UnreadableData, ParameterBindings, ParameterMap,
+        ParameterMapEntry, VariableBindings, VariableBinding, ClassInclusion, ClassExclusion, Rebinding,
+        DependencyBinding, NamedArgument, TypeExpression, Lambda, ConstantProducer, EvaluatingProducer,
+        InstanceProducer, ReferenceProducer, NonCachingProducer, ProducerProducer, LookupProducer,
+        HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer, HashMultibindProducer,
+        SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall, StringValue, IntegerValue,
+        BigIntegerValue, FloatValue, BooleanValue, UndefValue, EncryptedValue, RubyValue, ArrayValue,
+        HashValue, HashEntry, ProducedValue,
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -151,6 +161,72 @@ typed::union! {
     pub fn column(it) -> i64 { it.column }
 }
 
+/// An element that may have documentation.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum DocumentedElement {
+    /// An object of class `Site`.
+    Site(Site),
+    /// An object of class `Statements`.
+    Statements(Statements),
+    /// An object of class `Environment`.
+    Environment(Environment),
+    /// An object of class `CategoryDeclaration`.
+    CategoryDeclaration(CategoryDeclaration),
+    /// An object of class `NamedLayer`.
+    NamedLayer(NamedLayer),
+    /// An object of class `Bindings`.
+    Bindings(Bindings),
+    /// An object of class `NamedBindings`.
+    NamedBindings(NamedBindings),
+    /// An object of class `CategorizedBindings`.
+    CategorizedBindings(CategorizedBindings),
+    /// An object of class `Binding`.
+    Binding(Binding),
+    /// An object of class `Multibinding`.
+    Multibinding(Multibinding),
+    /// An object of class `UnreachableEntry`.
+    UnreachableEntry(UnreachableEntry),
+    /// An object of class `UnreadableData`.
+    UnreadableData(UnreadableData),
+    /// An object of class `ParameterBindings`.
+    ParameterBindings(ParameterBindings),
+    /// An object of class `ParameterMap`.
+    ParameterMap(ParameterMap),
+    /// An object of class `VariableBindings`.
+    VariableBindings(VariableBindings),
+    /// An object of class `ClassInclusion`.
+    ClassInclusion(ClassInclusion),
+    /// An object of class `ClassExclusion`.
+    ClassExclusion(ClassExclusion),
+    /// An object of class `Rebinding`.
+    Rebinding(Rebinding),
+    /// An object of class `DependencyBinding`.
+    DependencyBinding(DependencyBinding),
+}
+
+typed::union! {
+    DocumentedElement {
+        Site, Statements, Environment, CategoryDeclaration, NamedLayer, Bindings, NamedBindings,
+        CategorizedBindings, Binding, Multibinding, UnreachableEntry, UnreadableData, ParameterBindings,
+        ParameterMap, VariableBindings, ClassInclusion, ClassExclusion, Rebinding, DependencyBinding,
+    }
+
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
+
+    /// The line, from 1; 0 if it is not known.
+    pub fn line(it) -> i64 { it.line }
+
+    /// The column in characters, from 1; 0 if it is not known.
+    pub fn column(it) -> i64 { it.column }
+
+    /// The author's documentation.
+    pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
+}
+
 /// A complete configuration: the categories that distinguish nodes, and the bindings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Site {
@@ -162,15 +238,77 @@ pub struct Site {
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
+    /// The author's documentation.
+    pub doc: Option<String>,
     /// The categories that bindings may depend on.
     pub categories: Option<EffectiveCategories>,
     /// The layers of bindings.
     pub layers: Option<LayeredBindings>,
     /// The options of lookups that merge several levels.
     pub lookup_options: Option<LookupOptions>,
+    /// The environments, and the defaults of their settings.
+    pub environments: Vec<Environment>,
 }
 
-typed::class! { Site in BINDINGS { file, line, column, categories, layers, lookup_options } }
+typed::class! {
+    Site in BINDINGS { file, line, column, doc, categories, layers, lookup_options, environments }
+}
+
+/// Other statements of a file, which declare neither bindings nor a site.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Statements {
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 if it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: i64,
+    /// The author's documentation.
+    pub doc: Option<String>,
+    /// The text in the expression language.
+    pub text: String,
+}
+
+typed::class! { Statements in BINDINGS { file, line, column, doc, text: required } }
+
+/// An environment: the folders and files of a configuration.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Environment {
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 if it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: i64,
+    /// The author's documentation.
+    pub doc: Option<String>,
+    /// The environments that are meant.
+    pub kind: EnvironmentKind,
+    /// The name of a static environment, or the folder of the dynamic ones.
+    pub title: Option<Expression>,
+    /// The settings, each with a producer of its value.
+    pub settings: Vec<NamedArgument>,
+}
+
+typed::class! { Environment in BINDINGS { file, line, column, doc, kind, title, settings } }
+
+/// The environments that a declaration is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum EnvironmentKind {
+    /// One environment, with a name.
+    #[default]
+    Static,
+    /// All environments, whose settings these are unless they have their own.
+    Defaults,
+    /// The folders in a folder, each of which is an environment.
+    Dynamic,
+}
+
+typed::literals! { EnvironmentKind { Static = "static", Defaults = "defaults", Dynamic = "dynamic" } }
 
 /// The options of lookups that merge several levels.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -233,6 +371,8 @@ pub struct CategoryDeclaration {
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
+    /// The author's documentation.
+    pub doc: Option<String>,
     /// The name that bindings use.
     pub name: String,
     /// The expression whose value is compared with the value of each binding's category.
@@ -244,7 +384,7 @@ pub struct CategoryDeclaration {
 }
 
 typed::class! {
-    CategoryDeclaration in BINDINGS { file, line, column, name: required, expression, backend, exact }
+    CategoryDeclaration in BINDINGS { file, line, column, doc, name: required, expression, backend, exact }
 }
 
 /// Layers of bindings.
@@ -276,6 +416,8 @@ pub struct NamedLayer {
     pub line: i64,
     /// The column in characters, from 1; 0 if it is not known.
     pub column: i64,
+    /// The author's documentation.
+    pub doc: Option<String>,
     /// Its name.
     pub name: String,
     /// The locations of its bindings.
@@ -294,7 +436,8 @@ pub struct NamedLayer {
 
 typed::class! {
     NamedLayer in BINDINGS {
-        file, line, column, name: required, include, exclude, categories, backends, lookup_options, bindings,
+        file, line, column, doc, name: required, include, exclude, categories, backends, lookup_options,
+        bindings,
     }
 }
 
@@ -382,6 +525,54 @@ typed::union! {
 
     /// The author's documentation.
     pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
+}
+
+/// A binding of keys, and its relation to other bindings of the same keys.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum KeyedBinding {
+    /// An object of class `Binding`.
+    Binding(Binding),
+    /// An object of class `Multibinding`.
+    Multibinding(Multibinding),
+    /// An object of class `ParameterBindings`.
+    ParameterBindings(ParameterBindings),
+    /// An object of class `ParameterMap`.
+    ParameterMap(ParameterMap),
+    /// An object of class `VariableBindings`.
+    VariableBindings(VariableBindings),
+    /// An object of class `Rebinding`.
+    Rebinding(Rebinding),
+}
+
+typed::union! {
+    KeyedBinding { Binding, Multibinding, ParameterBindings, ParameterMap, VariableBindings, Rebinding }
+
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
+
+    /// The line, from 1; 0 if it is not known.
+    pub fn line(it) -> i64 { it.line }
+
+    /// The column in characters, from 1; 0 if it is not known.
+    pub fn column(it) -> i64 { it.column }
+
+    /// The author's documentation.
+    pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
+
+    /// Whether it must hide a binding of lower precedence.
+    pub fn r#override(it) -> bool { it.r#override }
+
+    /// Whether it must be hidden by a binding of higher precedence.
+    pub fn r#abstract(it) -> bool { it.r#abstract }
+
+    /// Whether no binding of higher precedence may hide it.
+    pub fn r#final(it) -> bool { it.r#final }
+
+    /// Whether the next lower binding takes effect if this binding yields no value.
+    pub fn optional(it) -> bool { it.optional }
 }
 
 /// Several bindings.
@@ -512,11 +703,28 @@ pub struct Category {
     pub column: i64,
     /// The category's name.
     pub categorization: String,
-    /// The value that the category's expression must have.
-    pub value: String,
+    /// The text of the value that the category's expression must have. Only `common` has none, as all nodes
+    /// are in it.
+    pub value: Option<String>,
+    /// The type of the value as it was written. It has no effect, because values are compared as texts.
+    pub kind: CategoryValueKind,
 }
 
-typed::class! { Category in BINDINGS { file, line, column, categorization: required, value: required } }
+typed::class! { Category in BINDINGS { file, line, column, categorization: required, value, kind } }
+
+/// The types of values that a category may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum CategoryValueKind {
+    /// `string`.
+    #[default]
+    String,
+    /// `number`.
+    Number,
+    /// `boolean`.
+    Boolean,
+}
+
+typed::literals! { CategoryValueKind { String = "string", Number = "number", Boolean = "boolean" } }
 
 /// A name, and the producer of its value.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -531,10 +739,6 @@ pub struct Binding {
     pub column: i64,
     /// The author's documentation.
     pub doc: Option<String>,
-    /// The type that the value must have.
-    pub r#type: Option<TypeExpression>,
-    /// The name; without a name, the binding is identified only by its type.
-    pub name: Option<String>,
     /// Whether it must hide a binding of lower precedence.
     pub r#override: bool,
     /// Whether it must be hidden by a binding of higher precedence.
@@ -543,6 +747,10 @@ pub struct Binding {
     pub r#final: bool,
     /// Whether the next lower binding takes effect if this binding yields no value.
     pub optional: bool,
+    /// The type that the value must have.
+    pub r#type: Option<TypeExpression>,
+    /// The name; without a name, the binding is identified only by its type.
+    pub name: Option<String>,
     /// The multibinding that it contributes to.
     pub multibind_id: Option<String>,
     /// The producer of the value.
@@ -553,8 +761,8 @@ pub struct Binding {
 
 typed::class! {
     Binding in BINDINGS {
-        file, line, column, doc, r#type as "type", name, r#override as "override", r#abstract as "abstract",
-        r#final as "final", optional, multibind_id, producer, producer_args,
+        file, line, column, doc, r#override as "override", r#abstract as "abstract", r#final as "final",
+        optional, r#type as "type", name, multibind_id, producer, producer_args,
     }
 }
 
@@ -585,12 +793,6 @@ typed::union! {
     /// The author's documentation.
     pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
 
-    /// The type that the value must have.
-    pub fn r#type(it) -> Option<&TypeExpression> { it.r#type.as_ref() }
-
-    /// The name; without a name, the binding is identified only by its type.
-    pub fn name(it) -> Option<&str> { it.name.as_deref() }
-
     /// Whether it must hide a binding of lower precedence.
     pub fn r#override(it) -> bool { it.r#override }
 
@@ -602,6 +804,12 @@ typed::union! {
 
     /// Whether the next lower binding takes effect if this binding yields no value.
     pub fn optional(it) -> bool { it.optional }
+
+    /// The type that the value must have.
+    pub fn r#type(it) -> Option<&TypeExpression> { it.r#type.as_ref() }
+
+    /// The name; without a name, the binding is identified only by its type.
+    pub fn name(it) -> Option<&str> { it.name.as_deref() }
 
     /// The multibinding that it contributes to.
     pub fn multibind_id(it) -> Option<&str> { it.multibind_id.as_deref() }
@@ -626,10 +834,6 @@ pub struct Multibinding {
     pub column: i64,
     /// The author's documentation.
     pub doc: Option<String>,
-    /// The type that the value must have.
-    pub r#type: Option<TypeExpression>,
-    /// The name; without a name, the binding is identified only by its type.
-    pub name: Option<String>,
     /// Whether it must hide a binding of lower precedence.
     pub r#override: bool,
     /// Whether it must be hidden by a binding of higher precedence.
@@ -638,6 +842,10 @@ pub struct Multibinding {
     pub r#final: bool,
     /// Whether the next lower binding takes effect if this binding yields no value.
     pub optional: bool,
+    /// The type that the value must have.
+    pub r#type: Option<TypeExpression>,
+    /// The name; without a name, the binding is identified only by its type.
+    pub name: Option<String>,
     /// The multibinding that it contributes to.
     pub multibind_id: Option<String>,
     /// The producer of the value.
@@ -650,8 +858,8 @@ pub struct Multibinding {
 
 typed::class! {
     Multibinding in BINDINGS {
-        file, line, column, doc, r#type as "type", name, r#override as "override", r#abstract as "abstract",
-        r#final as "final", optional, multibind_id, producer, producer_args, id,
+        file, line, column, doc, r#override as "override", r#abstract as "abstract", r#final as "final",
+        optional, r#type as "type", name, multibind_id, producer, producer_args, id,
     }
 }
 
@@ -712,15 +920,31 @@ pub struct ParameterBindings {
     pub column: i64,
     /// The author's documentation.
     pub doc: Option<String>,
+    /// Whether it must hide a binding of lower precedence.
+    pub r#override: bool,
+    /// Whether it must be hidden by a binding of higher precedence.
+    pub r#abstract: bool,
+    /// Whether no binding of higher precedence may hide it.
+    pub r#final: bool,
+    /// Whether the next lower binding takes effect if this binding yields no value.
+    pub optional: bool,
     /// The reference to the class, type or resource.
     pub target: String,
-    /// The producer of the values, as a hash.
+    /// The producer of the values: a hash of them, or an object that has them.
     pub producer: Option<ProducerDescriptor>,
-    /// A parameter map to apply to the names.
-    pub map: Option<String>,
+    /// The mapping from the names of the parameters to those of the producer. Without one, a ParameterMap is
+    /// used.
+    pub map: Vec<ParameterMapEntry>,
+    /// Arguments for the producer.
+    pub producer_args: Vec<NamedArgument>,
 }
 
-typed::class! { ParameterBindings in BINDINGS { file, line, column, doc, target: required, producer, map } }
+typed::class! {
+    ParameterBindings in BINDINGS {
+        file, line, column, doc, r#override as "override", r#abstract as "abstract", r#final as "final",
+        optional, target: required, producer, map, producer_args,
+    }
+}
 
 /// A mapping from names of parameters of one element to those of another.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -735,15 +959,28 @@ pub struct ParameterMap {
     pub column: i64,
     /// The author's documentation.
     pub doc: Option<String>,
+    /// Whether it must hide a binding of lower precedence.
+    pub r#override: bool,
+    /// Whether it must be hidden by a binding of higher precedence.
+    pub r#abstract: bool,
+    /// Whether no binding of higher precedence may hide it.
+    pub r#final: bool,
+    /// Whether the next lower binding takes effect if this binding yields no value.
+    pub optional: bool,
     /// The reference to the element whose names are mapped.
     pub from: String,
     /// The reference to the element whose names are the result.
     pub to: String,
-    /// The mapping of each name.
+    /// The mapping of each name. Only an abstract map has none.
     pub entries: Vec<ParameterMapEntry>,
 }
 
-typed::class! { ParameterMap in BINDINGS { file, line, column, doc, from: required, to: required, entries } }
+typed::class! {
+    ParameterMap in BINDINGS {
+        file, line, column, doc, r#override as "override", r#abstract as "abstract", r#final as "final",
+        optional, from: required, to: required, entries,
+    }
+}
 
 /// The mapping of one name to another.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -758,11 +995,11 @@ pub struct ParameterMapEntry {
     pub column: i64,
     /// The name that is mapped.
     pub from: String,
-    /// The resulting name.
-    pub to: String,
+    /// The resulting name; without one it is the same name.
+    pub to: Option<String>,
 }
 
-typed::class! { ParameterMapEntry in BINDINGS { file, line, column, from: required, to: required } }
+typed::class! { ParameterMapEntry in BINDINGS { file, line, column, from: required, to } }
 
 /// Values for top-scope variables.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -777,11 +1014,45 @@ pub struct VariableBindings {
     pub column: i64,
     /// The author's documentation.
     pub doc: Option<String>,
+    /// Whether it must hide a binding of lower precedence.
+    pub r#override: bool,
+    /// Whether it must be hidden by a binding of higher precedence.
+    pub r#abstract: bool,
+    /// Whether no binding of higher precedence may hide it.
+    pub r#final: bool,
+    /// Whether the next lower binding takes effect if this binding yields no value.
+    pub optional: bool,
+    /// The type that the values must have.
+    pub r#type: Option<TypeExpression>,
     /// The variables.
-    pub variables: Vec<NamedArgument>,
+    pub variables: Vec<VariableBinding>,
 }
 
-typed::class! { VariableBindings in BINDINGS { file, line, column, doc, variables } }
+typed::class! {
+    VariableBindings in BINDINGS {
+        file, line, column, doc, r#override as "override", r#abstract as "abstract", r#final as "final",
+        optional, r#type as "type", variables,
+    }
+}
+
+/// A top-scope variable and its value.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct VariableBinding {
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 if it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: i64,
+    /// The name of the variable, without `$`.
+    pub name: String,
+    /// The producer of the value; an abstract variable has none.
+    pub producer: Option<ProducerDescriptor>,
+}
+
+typed::class! { VariableBinding in BINDINGS { file, line, column, name: required, producer } }
 
 /// Classes that are included.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -821,7 +1092,7 @@ pub struct ClassExclusion {
 
 typed::class! { ClassExclusion in BINDINGS { file, line, column, doc, classes } }
 
-/// An existing binding under another name or at another location.
+/// An existing binding under another key, or with another precedence.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rebinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -834,33 +1105,48 @@ pub struct Rebinding {
     pub column: i64,
     /// The author's documentation.
     pub doc: Option<String>,
-    /// The effect on the old name.
+    /// Whether it must hide a binding of lower precedence.
+    pub r#override: bool,
+    /// Whether it must be hidden by a binding of higher precedence.
+    pub r#abstract: bool,
+    /// Whether no binding of higher precedence may hide it.
+    pub r#final: bool,
+    /// Whether the next lower binding takes effect if this binding yields no value.
+    pub optional: bool,
+    /// The effect on the old key.
     pub kind: RebindingKind,
     /// The type of the existing binding.
     pub r#type: Option<TypeExpression>,
     /// The name of the existing binding.
     pub name: Option<String>,
-    /// The other name.
-    pub to: Option<String>,
+    /// The type of the new key.
+    pub new_type: Option<TypeExpression>,
+    /// The name of the new key.
+    pub new_name: Option<String>,
 }
 
-typed::class! { Rebinding in BINDINGS { file, line, column, doc, kind, r#type as "type", name, to } }
+typed::class! {
+    Rebinding in BINDINGS {
+        file, line, column, doc, r#override as "override", r#abstract as "abstract", r#final as "final",
+        optional, kind, r#type as "type", name, new_type, new_name,
+    }
+}
 
-/// The effects of a rebinding on the old name.
+/// The effects of a rebinding on the old key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RebindingKind {
-    /// `plain`.
+    /// It keeps the key, and takes the precedence of the rebinding.
     #[default]
     Plain,
-    /// `alias`.
+    /// It remains next to the new key.
     Alias,
-    /// `renamed`.
+    /// It is removed.
     Renamed,
 }
 
 typed::literals! { RebindingKind { Plain = "plain", Alias = "alias", Renamed = "renamed" } }
 
-/// A binding that must be declared elsewhere.
+/// An order of resources, which has an effect if both sides are in the catalog.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DependencyBinding {
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -873,13 +1159,15 @@ pub struct DependencyBinding {
     pub column: i64,
     /// The author's documentation.
     pub doc: Option<String>,
-    /// The required type.
-    pub r#type: Option<TypeExpression>,
-    /// The required name.
-    pub name: Option<String>,
+    /// The references to the resources that come first.
+    pub sources: Vec<String>,
+    /// The references to the resources that come after them.
+    pub targets: Vec<String>,
+    /// Whether changes of the sources are also reported to the targets (`~>` instead of `->`).
+    pub notify: bool,
 }
 
-typed::class! { DependencyBinding in BINDINGS { file, line, column, doc, r#type as "type", name } }
+typed::class! { DependencyBinding in BINDINGS { file, line, column, doc, sources, targets, notify } }
 
 /// A name with a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -929,6 +1217,8 @@ pub enum ProducerDescriptor {
     EvaluatingProducer(EvaluatingProducer),
     /// An object of class `InstanceProducer`.
     InstanceProducer(InstanceProducer),
+    /// An object of class `ReferenceProducer`.
+    ReferenceProducer(ReferenceProducer),
     /// An object of class `NonCachingProducer`.
     NonCachingProducer(NonCachingProducer),
     /// An object of class `ProducerProducer`.
@@ -949,9 +1239,9 @@ pub enum ProducerDescriptor {
 
 typed::union! {
     ProducerDescriptor {
-        ConstantProducer, EvaluatingProducer, InstanceProducer, NonCachingProducer, ProducerProducer,
-        LookupProducer, HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer,
-        HashMultibindProducer,
+        ConstantProducer, EvaluatingProducer, InstanceProducer, ReferenceProducer, NonCachingProducer,
+        ProducerProducer, LookupProducer, HashLookupProducer, FirstFoundProducer, QueryProducer,
+        ArrayMultibindProducer, HashMultibindProducer,
     }
 
     /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
@@ -1047,6 +1337,27 @@ pub struct InstanceProducer {
 
 typed::class! {
     InstanceProducer in BINDINGS { file, line, column, transformer, class_name: required, arguments }
+}
+
+/// The instance of a type, or the resource that a reference names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReferenceProducer {
+    /// The file, relative to the folder of the document that was read. If it is not set, it is the file of
+    /// the
+    /// nearest container that has one.
+    pub file: Option<String>,
+    /// The line, from 1; 0 if it is not known.
+    pub line: i64,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: i64,
+    /// A function that transforms the value before it is used.
+    pub transformer: Option<Lambda>,
+    /// The type or the reference.
+    pub reference: TypeExpression,
+}
+
+typed::class! {
+    ReferenceProducer: !Default in BINDINGS { file, line, column, transformer, reference: required }
 }
 
 /// A value that is produced again for each lookup.
@@ -1218,8 +1529,8 @@ pub struct QueryProducer {
     pub resource_type: String,
     /// The query that they must match, in the query language.
     pub query: Option<String>,
-    /// The part of each resource that is the result.
-    pub select_result: Option<String>,
+    /// The function that selects the result from the resources that match.
+    pub select_result: Option<Lambda>,
 }
 
 typed::class! {
@@ -1258,8 +1569,11 @@ typed::union! {
     /// The function that combines them, instead of the options.
     pub fn combinator(it) -> Option<&Lambda> { it.combinator.as_ref() }
 
-    /// The options for combining them.
-    pub fn options(it) -> Option<&HashValue> { it.options.as_ref() }
+    /// Whether equal elements are kept once.
+    pub fn uniq(it) -> bool { it.uniq }
+
+    /// The levels of arrays in arrays that are joined; -1 for all of them.
+    pub fn flatten(it) -> i64 { it.flatten }
 }
 
 /// An array of contributions.
@@ -1277,11 +1591,15 @@ pub struct ArrayMultibindProducer {
     pub transformer: Option<Lambda>,
     /// The function that combines them, instead of the options.
     pub combinator: Option<Lambda>,
-    /// The options for combining them.
-    pub options: Option<HashValue>,
+    /// Whether equal elements are kept once.
+    pub uniq: bool,
+    /// The levels of arrays in arrays that are joined; -1 for all of them.
+    pub flatten: i64,
 }
 
-typed::class! { ArrayMultibindProducer in BINDINGS { file, line, column, transformer, combinator, options } }
+typed::class! {
+    ArrayMultibindProducer in BINDINGS { file, line, column, transformer, combinator, uniq, flatten }
+}
 
 /// A hash of contributions by name.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -1298,11 +1616,42 @@ pub struct HashMultibindProducer {
     pub transformer: Option<Lambda>,
     /// The function that combines them, instead of the options.
     pub combinator: Option<Lambda>,
-    /// The options for combining them.
-    pub options: Option<HashValue>,
+    /// Whether equal elements are kept once.
+    pub uniq: bool,
+    /// The levels of arrays in arrays that are joined; -1 for all of them.
+    pub flatten: i64,
+    /// What happens to contributions of the same name.
+    pub conflict_resolution: ConflictResolution,
 }
 
-typed::class! { HashMultibindProducer in BINDINGS { file, line, column, transformer, combinator, options } }
+typed::class! {
+    HashMultibindProducer in BINDINGS {
+        file, line, column, transformer, combinator, uniq, flatten, conflict_resolution,
+    }
+}
+
+/// What happens to contributions of the same name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ConflictResolution {
+    /// They are an error.
+    #[default]
+    Error,
+    /// The one with the highest precedence is used.
+    Priority,
+    /// The one with the highest precedence is used, and the others are ignored even if they have the same
+    /// precedence.
+    Ignore,
+    /// Hashes are merged, and arrays concatenated.
+    Merge,
+    /// They are the elements of an array.
+    Append,
+}
+
+typed::literals! {
+    ConflictResolution {
+        Error = "error", Priority = "priority", Ignore = "ignore", Merge = "merge", Append = "append",
+    }
+}
 
 /// An expression whose value depends on the node.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]

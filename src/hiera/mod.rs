@@ -246,7 +246,7 @@ impl Importer<'_> {
             for (path, value) in &part.files {
                 let predicates = vec![Category {
                     categorization: name.clone(),
-                    value: value.clone(),
+                    value: Some(value.clone()),
                     ..Category::default()
                 }];
                 match known.entry((path, part.notation)) {
