@@ -66,6 +66,8 @@ fn has_parts(kind: NodeKind) -> bool {
             | NodeKind::Literal
             | NodeKind::Setting
             | NodeKind::Statement
+            | NodeKind::Bindings
+            | NodeKind::Site
     )
 }
 
@@ -155,7 +157,7 @@ impl Cutter<'_> {
             let head = format!("{}{space}{text}", self.head(range.start..logic, depth, kind));
             return LayoutNode {
                 below,
-                is_statement: kind == Some(NodeKind::Statement),
+                is_statement: matches!(kind, Some(NodeKind::Statement | NodeKind::Bindings | NodeKind::Site)),
                 ..LayoutNode::line(head)
             };
         }
@@ -226,7 +228,7 @@ impl Cutter<'_> {
             self.logic.get(next).copied().filter(|at| *at < range.end)
         };
         match kind {
-            Some(NodeKind::Statement) => Some(range.start),
+            Some(NodeKind::Statement | NodeKind::Bindings | NodeKind::Site) => Some(range.start),
             Some(NodeKind::Invariant) => Some(range.start + 1),
             Some(NodeKind::Setting) => within(range.start).map(|_| range.start + 2),
             // The settings of an operation contain no logic, so any logic is its body.

@@ -67,6 +67,8 @@ pub(super) fn has_declarations(parse: &Parse) -> bool {
                 | NodeKind::DataType
                 | NodeKind::Annotation
                 | NodeKind::Fact
+                | NodeKind::Bindings
+                | NodeKind::Site
         )
     })
 }
@@ -80,11 +82,26 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Op
         Statement::DataType(decl) => ("a data type", decl.path().span),
         Statement::Fact(setting) => ("a fact", setting.name.span),
         Statement::Annotation(decl) => ("an annotation", decl.word()),
+        Statement::Bindings(node) => ("bindings", node.first_token()),
         Statement::Alias(_) | Statement::Expression(_) => return None,
     };
     let message = format!("a manifest cannot declare {what}");
     let diagnostic = Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, span.range());
-    Some(diagnostic.help("move it to a file of types"))
+    let help = if matches!(statement, Statement::Bindings(_)) {
+        "move them to a file of bindings, which `convert` reads with `--from bindings`"
+    } else {
+        "move it to a file of types"
+    };
+    Some(diagnostic.help(help))
+}
+
+/// The problem of bindings in a file that is read as types.
+fn beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
+    let word = node.first_token();
+    let message = format!("a file of types cannot contain `{}`", &source.text()[word.range()]);
+    Diagnostic::error(codes::BINDINGS_BESIDE_TYPES, message)
+        .at(source, word.range())
+        .help("move it to a file of its own: a file declares types or bindings, not both")
 }
 
 struct UnusedCheck<'a> {
@@ -100,6 +117,7 @@ impl UnusedCheck<'_> {
             match statement {
                 Statement::Package(package) => self.statements(&mut package.body()),
                 Statement::Expression(node) => self.statement(node),
+                Statement::Bindings(node) => self.found.push(beside_types(self.source, node)),
                 _ => {}
             }
         }

@@ -34,7 +34,9 @@ mod manifest;
 pub use crate::lower::LoadedTypes;
 pub use crate::print::PrintedText;
 pub use crate::syntax::expression;
-pub use crate::syntax::kind::{ElementKind, NodeKind, Quotes, TypeForm};
+pub use crate::syntax::kind::{
+    BindFlag, BindForm, ElementKind, EnvironmentForm, NodeKind, ProducerForm, Quotes, TypeForm,
+};
 pub use crate::syntax::leaves::{Leaf, LeafKind};
 pub use crate::syntax::tree::{Node, SyntaxTree};
 pub(crate) use crate::types::spelling::{escape, string as string_literal};

@@ -76,7 +76,7 @@ impl<'t> Lowerer<'t> {
                     self.annotations_later(Element::Package(id), None, vec![decl], &context);
                 }
                 // Another check reports that it declares nothing.
-                Statement::Expression(_) => {}
+                Statement::Expression(_) | Statement::Bindings(_) => {}
             }
         }
     }

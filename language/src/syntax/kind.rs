@@ -66,6 +66,86 @@ impl ElementKind {
     }
 }
 
+/// The operations in `bindings`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BindForm {
+    /// `bind T, 'name' to …`: flags, key, producer, id, options
+    Single,
+    /// `multibind T, 'name' as 'id'`: flags, key, id, options
+    Multiple,
+    /// `bind parameters T to …`: flags, a type, a producer, options
+    Parameters,
+    /// `bind variables T to …`: flags, a type, a producer
+    Variables,
+    /// `bind map T to U { … }`: flags, two types, a hash or an array
+    Map,
+    /// `bind alias 'old' as 'new'`: flags, two keys
+    Alias,
+    /// `bind renamed 'old' as 'new'`: flags, two keys
+    Renamed,
+    /// `rebind 'name'`: flags, key
+    Rebind,
+    /// `bind dependency A -> B`: two lists of references
+    Dependency {
+        /// Whether it is written `~>`.
+        notify: bool,
+    },
+    /// `include a`: names
+    Include,
+    /// `exclude a`: names
+    Exclude,
+}
+
+/// The flags of a bind operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BindFlag {
+    /// `abstract`
+    Abstract,
+    /// `override`
+    Override,
+    /// `final`
+    Final,
+    /// `optional`
+    Optional,
+}
+
+impl BindFlag {
+    pub(crate) const ALL: [(&'static str, BindFlag); 4] = [
+        ("abstract", BindFlag::Abstract),
+        ("override", BindFlag::Override),
+        ("final", BindFlag::Final),
+        ("optional", BindFlag::Optional),
+    ];
+}
+
+/// The forms of what a key is bound to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProducerForm {
+    /// An expression.
+    Value,
+    /// `Type[X]`, `class a` or `File['a']`: a type
+    Reference,
+    /// `producer P`: a producer
+    Producer,
+    /// `lookup T, 'name'['key']`: a key, and an expression for the key in the hash
+    Lookup,
+    /// `first_found [P, Q]`: producers
+    FirstFound,
+    /// `File[?? query]`: a type, and an expression if there is a query
+    Query,
+}
+
+/// The declarations of environments in `site`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EnvironmentForm {
+    /// `environment { 'name': … }`: resource bodies
+    Static,
+    /// `Environment { … }`: attributes
+    Defaults,
+    /// `dynamic_environments { 'folder': … }`: resource bodies
+    Dynamic,
+}
+
 /// The kind of a node.
 ///
 /// The comments of expressions show their source and list their children in order, with `*` for any number and `?` for
@@ -170,6 +250,54 @@ pub enum NodeKind {
     References,
     /// A reference to an element: a path.
     ElementReference(ElementKind),
+
+    // Bindings.
+    /// `bindings a { … }`: a path, `when`s and operations.
+    Bindings,
+    /// `when a 'x' or b 'y' { … }`: alternatives, `when`s and operations.
+    When,
+    /// `a 'x' and b 'y'`: conditions.
+    WhenAlternative,
+    /// `a 'x'`: an identifier, and a value, if there is one.
+    Condition {
+        /// Whether it is only a value, of the category before `or`.
+        bare: bool,
+    },
+    /// An operation.
+    Bind(BindForm),
+    /// A flag of an operation.
+    Flag(BindFlag),
+    /// The key of a binding: a type, a text or both.
+    BindKey,
+    /// A type in bindings: a name, and its arguments, which are types and expressions.
+    BindType,
+    /// What a key is bound to.
+    Producer(ProducerForm),
+    /// The id of a multibinding after `as` or `in`: a text.
+    MultibindId,
+    /// `{ name => value }` after an operation: options.
+    BindOptions,
+    /// `name => value`: an identifier and an expression.
+    BindOption,
+    /// References on one side of a dependency: types.
+    DependencySide,
+    /// `site { … }`: categories, layers and environments.
+    Site,
+    /// `categories { … }`: entries.
+    Categories,
+    /// `name => expression`: an identifier and an expression.
+    CategoryEntry {
+        /// Whether it is marked `exact`.
+        exact: bool,
+    },
+    /// `bindings => [ … ]` of a site: layers.
+    Layers,
+    /// `layer { 'name': … }`: a text, settings, categories and bindings.
+    Layer,
+    /// `name => value` of a layer: an identifier, and an expression, categories or bindings.
+    LayerSetting,
+    /// A declaration of environments.
+    Environments(EnvironmentForm),
 
     // Expressions.
     /// `undef`
@@ -375,6 +503,26 @@ impl NodeKind {
             | K::Detail
             | K::References
             | K::ElementReference(_)
+            | K::Bindings
+            | K::When
+            | K::WhenAlternative
+            | K::Condition { .. }
+            | K::Bind(_)
+            | K::Flag(_)
+            | K::BindKey
+            | K::BindType
+            | K::Producer(_)
+            | K::MultibindId
+            | K::BindOptions
+            | K::BindOption
+            | K::DependencySide
+            | K::Site
+            | K::Categories
+            | K::CategoryEntry { .. }
+            | K::Layers
+            | K::Layer
+            | K::LayerSetting
+            | K::Environments(_)
             | K::ParameterName
             | K::AttributeName => false,
         }

@@ -9,9 +9,9 @@
 //! layout or the meaning of a text.
 
 use super::event::Event;
-use super::kind::NodeKind;
+use super::kind::{NodeKind, Quotes};
 use super::leaves::{Leaf, leaves};
-use super::lexer::{Span, Token, Tokens};
+use super::lexer::{Span, Token, Tokens, string_value};
 use super::parser::Parse;
 use crate::diagnostic::Source;
 use std::fmt;
@@ -180,6 +180,21 @@ impl<'t> Node<'t> {
         self.tree.token_at(span.start).map_or(span, |token| token.span)
     }
 
+    /// Its value, if it is a string in quotes without expressions, or a name.
+    #[must_use]
+    pub fn string(self) -> Option<String> {
+        match self.kind() {
+            NodeKind::String(quotes) | NodeKind::Text(quotes) | NodeKind::Identifier(quotes) => {
+                match quotes {
+                    Quotes::None => Some(self.text().to_owned()),
+                    quotes => string_value(self.text(), quotes == Quotes::Closed),
+                }
+            }
+            NodeKind::Name => Some(self.text().to_owned()),
+            _ => None,
+        }
+    }
+
     /// Its first token.
     pub(crate) fn first_token(self) -> Span {
         let span = self.entry().span;
@@ -196,8 +211,9 @@ impl<'t> Node<'t> {
         texts.find(|text| text.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default()
     }
 
-    /// The comment block directly above it.
-    pub(crate) fn doc(self) -> Option<&'t str> {
+    /// The comment block directly above it, without `#`.
+    #[must_use]
+    pub fn doc(self) -> Option<&'t str> {
         self.tree.tokens.docs.get(&self.entry().span.start).map(String::as_str)
     }
 }

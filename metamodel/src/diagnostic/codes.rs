@@ -3,7 +3,7 @@
 //! Invariants: codes are sorted and unique, never reused and never renumbered; `modelwright explain` prints the doc
 //! comment of a code. Ranges: 00 input and output, 01 XML and XMI,
 //! 02 models, 03 JSON and YAML, 04 metamodels, 05 the type language, 06 validation, 07 generation,
-//! 08 Hiera.
+//! 08 Hiera, 09 bindings (from 0951: their notations).
 
 use super::Code;
 
@@ -476,4 +476,8 @@ registry! {
     /// categories that the layer does not have, or it contains bindings that Hiera does not know. Models that were
     /// converted by an earlier version have no backends.
     HIERA_MODEL = "MW0818", "bindings model without the meaning of Hiera";
+    /// A file declares types and bindings. Different readers process them, so each kind requires a file of its own.
+    BINDINGS_BESIDE_TYPES = "MW0951", "types and bindings in one file";
+    /// A part of a binding is missing, is not allowed in this kind of binding, or does not have the required form.
+    BINDINGS_FORM = "MW0952", "invalid binding";
 }

@@ -7,6 +7,7 @@ mod lists;
 
 use super::is_expression;
 use crate::layout::INDENT;
+use crate::syntax::kind::NodeKind;
 use crate::syntax::leaves::{self, LeafKind};
 use crate::syntax::tree::{Node, SyntaxTree};
 use lists::List;
@@ -160,7 +161,7 @@ impl<'a> Run<'a> {
         run.place_heredocs(&nesting.heredocs, texts);
         (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
         let nodes = tree.root().into_iter().flat_map(Node::in_line);
-        for range in nodes.filter(|node| is_expression(*node)).map(Node::range) {
+        for range in nodes.filter(|node| is_expression(*node) || starts_line(*node)).map(Node::range) {
             let (start, end) = (run.at(range.start), run.at(range.end));
             run.starts[start] = true;
             run.ends[end.saturating_sub(1)] = true;
@@ -390,6 +391,23 @@ impl<'a> Run<'a> {
         let broken = margin.open.last().is_some_and(|open| open.broken && open.titled == 0);
         broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
     }
+}
+
+/// Whether a node that is not an expression starts at the indentation of its block if it starts a line.
+fn starts_line(node: Node<'_>) -> bool {
+    use NodeKind as K;
+    matches!(
+        node.kind(),
+        K::When
+            | K::Bind(_)
+            | K::Bindings
+            | K::Categories
+            | K::CategoryEntry { .. }
+            | K::Layers
+            | K::Layer
+            | K::LayerSetting
+            | K::Environments(_)
+    )
 }
 
 /// The indentation of lines.

@@ -21,6 +21,8 @@ pub(crate) enum Statement<'t> {
     Expression(Node<'t>),
     /// A fact about the document.
     Fact(Setting<'t>),
+    /// `bindings` or `site`, which files of types cannot contain.
+    Bindings(Node<'t>),
 }
 
 /// The statements of a file that are outside of packages.
@@ -39,6 +41,7 @@ fn statement(node: Node<'_>) -> Option<Statement<'_>> {
         NodeKind::Type => Statement::Type(TypeDecl { node }),
         NodeKind::Enum => Statement::Enum(EnumDecl { node }),
         NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
+        NodeKind::Bindings | NodeKind::Site => Statement::Bindings(node),
         NodeKind::Statement => match AliasDecl::read(node) {
             Some(alias) => Statement::Alias(alias),
             None => Statement::Expression(node),

@@ -6,6 +6,7 @@
 //! after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, which settings a
 //! declaration allows, or how its events are used.
 
+mod bindings;
 mod expression;
 mod members;
 mod names;
@@ -109,6 +110,10 @@ struct Parser<'a> {
     hash_for_call: bool,
     /// Whether the logic of a type is being read, in which resources are not allowed.
     logic: bool,
+    /// The depth of a value in bindings, after which `in` names a multibinding.
+    value_depth: Option<usize>,
+    /// Whether a query is being read, which has operators of its own.
+    query: bool,
 }
 
 /// Events.
@@ -131,6 +136,8 @@ impl<'a> Parser<'a> {
             bare_variable: None,
             hash_for_call: false,
             logic: false,
+            value_depth: None,
+            query: false,
         }
     }
 
@@ -353,14 +360,6 @@ impl Parser<'_> {
             .help(format!("add the missing `{}`", mark.text()));
         self.report(diagnostic);
         false
-    }
-
-    fn not_supported(&mut self, what: &str, span: Span, help: &str) {
-        let diagnostic =
-            Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("{what} is not supported by this version"))
-                .at(self.source, span.range())
-                .help(help);
-        self.diagnostics.push(diagnostic);
     }
 
     /// Enters one level of nesting; if that is too deep, reports it and skips the text.

@@ -64,11 +64,8 @@ impl Parser<'_> {
             Some("enum") => self.enumeration(),
             Some("datatype") => self.data_type(),
             Some("annotation") => self.annotation(),
-            Some(word @ ("bindings" | "site")) => {
-                let span = self.skip_statement();
-                let help = "write them as JSON, YAML or XMI of the bindings model; files of types cannot contain them";
-                self.not_supported(&format!("`{word}`"), span, help);
-            }
+            Some("bindings") => self.bindings(),
+            Some("site") => self.site(),
             _ => self.other_statement(),
         }
     }
@@ -108,8 +105,8 @@ impl Parser<'_> {
             TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
                 // These are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
-                let declaration =
-                    second.kind == TokenKind::Name && keywords::STATEMENTS.contains(&self.text_of(second));
+                let words = if self.at_word("site") { keywords::SITE_MEMBERS } else { keywords::STATEMENTS };
+                let declaration = second.kind == TokenKind::Name && words.contains(&self.text_of(second));
                 !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
             TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
@@ -158,7 +155,7 @@ impl Parser<'_> {
     }
 
     /// Skips a declaration without a name, unless the next declaration starts here already.
-    fn unnamed(&mut self, start: super::Start) {
+    pub(super) fn unnamed(&mut self, start: super::Start) {
         self.incomplete = true;
         if !self.name_forgotten() {
             self.skip_statement();

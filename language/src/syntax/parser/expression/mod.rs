@@ -20,6 +20,8 @@ use crate::syntax::kind::NodeKind;
 use crate::syntax::lexer::{Span, T, TokenKind};
 use crate::syntax::operators::{Assign, Binary, Edge, Unary};
 
+pub(super) use names::{NameForm, is_keyword};
+
 /// Whether a word, followed by a name or a string, starts a Puppet statement.
 pub(super) fn is_puppet_word(word: &str) -> bool {
     names::is_keyword(word) || control::is_statement_call(word)
@@ -29,6 +31,8 @@ pub(super) fn is_puppet_word(word: &str) -> bool {
 const MINUS: u8 = 11;
 const SPLAT: u8 = 12;
 const NOT: u8 = 13;
+/// The precedence of `not` in queries: that of a whole comparison.
+const QUERY_NOT: u8 = 3;
 /// The precedence of the selector.
 const SELECTOR: u8 = 3;
 
@@ -112,7 +116,7 @@ impl Parser<'_> {
     }
 
     /// An expression without assignments.
-    pub(super) fn expression(&mut self) -> CompletedNode {
+    pub(in crate::syntax::parser) fn expression(&mut self) -> CompletedNode {
         if let Some(operand) = self.lone_operand() {
             return operand;
         }
@@ -167,7 +171,8 @@ impl Parser<'_> {
             TokenKind::Name => match self.keyword()? {
                 "or" => (Binary::Or, 1),
                 "and" => (Binary::And, 2),
-                "in" => (Binary::In, 10),
+                // After a value in bindings it names a multibinding.
+                "in" if self.value_depth != Some(self.depth) => (Binary::In, 10),
                 _ => return None,
             },
             TokenKind::Mark(mark) => match mark {
@@ -188,6 +193,11 @@ impl Parser<'_> {
                 T!["%"] => (Binary::Modulo, 8),
                 T!["=~"] => (Binary::Match, 9),
                 T!["!~"] => (Binary::NoMatch, 9),
+                T!["~"] if self.query && self.adjacent(1) => match self.ahead(1).kind {
+                    TokenKind::Mark(T!["="]) => return Some((Binary::Match, 9, 2)),
+                    TokenKind::Mark(T!["!"]) => return Some((Binary::NoMatch, 9, 2)),
+                    _ => return None,
+                },
                 _ => return None,
             },
             _ => return None,
@@ -200,6 +210,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
             TokenKind::Mark(T!["-"]) => (Unary::Minus, MINUS),
             TokenKind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
+            TokenKind::Name if self.query && self.at_word("not") => (Unary::Not, QUERY_NOT),
             _ => return self.primary(),
         };
         let start = self.start();

@@ -7,7 +7,7 @@ use crate::syntax::lexer::{T, TokenKind};
 
 /// The forms of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NameForm {
+pub(in crate::syntax::parser) enum NameForm {
     /// `a::b`
     Name,
     /// `a-b` or `_a`, which is a string.
@@ -19,7 +19,7 @@ pub(super) enum NameForm {
 }
 
 /// Whether a word is reserved, so that it cannot be a name.
-pub(super) fn is_keyword(text: &str) -> bool {
+pub(in crate::syntax::parser) fn is_keyword(text: &str) -> bool {
     matches!(
         text,
         "case"
@@ -47,7 +47,7 @@ pub(super) fn is_keyword(text: &str) -> bool {
 
 impl<'a> Parser<'a> {
     /// The present name, and its number of tokens.
-    pub(super) fn name_here(&self) -> Option<(NameForm, usize)> {
+    pub(in crate::syntax::parser) fn name_here(&self) -> Option<(NameForm, usize)> {
         let first = self.token();
         match first.kind {
             TokenKind::Name | TokenKind::Word => {}
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Completes a name of this many tokens.
-    pub(super) fn name_node(&mut self, tokens: usize, kind: NodeKind) -> CompletedNode {
+    pub(in crate::syntax::parser) fn name_node(&mut self, tokens: usize, kind: NodeKind) -> CompletedNode {
         let start = self.token().span;
         self.at += tokens;
         let span = start.to(self.previous_span());

@@ -106,7 +106,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Resource(form))
     }
 
-    fn resource_body(&mut self) {
+    pub(in crate::syntax::parser) fn resource_body(&mut self) {
         let start = self.start();
         self.expression();
         if self.eat_mark(T![":"]) {
@@ -118,7 +118,7 @@ impl Parser<'_> {
     }
 
     /// `name => value, …`, up to the first token that does not start an attribute.
-    fn attributes(&mut self) {
+    pub(in crate::syntax::parser) fn attributes(&mut self) {
         while !self.at_end() && !self.at_mark(T!["}"]) && !self.at_mark(T![";"]) {
             if !self.attribute() || !self.eat_mark(T![","]) {
                 break;
