@@ -27,14 +27,17 @@ impl Schema<'_, '_> {
         }
         let data = &metamodel[feature];
         let is_null_value = kind.accepts_null() && (data.many() || !data.typed.required());
-        if is_null_value && kind.accepts_scalars() && kind.accepts_collections() {
+        let names: [(bool, &[&str]); 4] = [
+            (kind.accepts_scalars(), &["string", "number", "boolean"]),
+            (kind.accepts_lists(), &["array"]),
+            (kind.accepts_maps(), &["object"]),
+            (is_null_value, &["null"]),
+        ];
+        if names.iter().all(|(is_accepted, _)| *is_accepted) {
             return Json::Map(Vec::new());
         }
-        let scalars: &[&str] = if kind.accepts_scalars() { &["string", "number", "boolean"] } else { &[] };
-        let collections: &[&str] = if kind.accepts_collections() { &["array", "object"] } else { &[] };
-        let null: &[&str] = if is_null_value { &["null"] } else { &[] };
-        let types = [scalars, collections, null].concat();
-        Json::map([("type", Json::List(types.into_iter().map(Json::string).collect()))])
+        let types = names.iter().filter(|(is_accepted, _)| *is_accepted).flat_map(|(_, names)| *names);
+        Json::map([("type", Json::List(types.copied().map(Json::string).collect()))])
     }
 }
 

@@ -207,6 +207,10 @@ impl Schema<'_, '_> {
                 "enumeration" if text => {
                     Some(("enum", Json::List(facet_items(value).map(Json::String).collect())))
                 }
+                "enumeration" if matches!(kind, DataKind::Boolean { .. }) => {
+                    let parsed = facet_items(value).map(|item| item.parse().ok().map(Json::Bool));
+                    parsed.collect::<Option<_>>().map(|items| ("enum", Json::List(items)))
+                }
                 _ => None,
             };
             match keyword {

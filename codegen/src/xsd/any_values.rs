@@ -13,8 +13,9 @@ const QUOTED: &str = r#""([^"\\\t\n\r]|\\(["\\/bfnrt]|u[0-9A-Fa-f]{4}))*""#;
 const BARE: &str = r#"[^{\["n][\s\S]*"#;
 const BARE_WITH_N: &str = r"n([^u][\s\S]*)?|nu([^l][\s\S]*)?|nul([^l][\s\S]*)?|null[\s\S]+";
 
-/// A list or a map.
-const COLLECTION: &str = r"[{\[][\s\S]*";
+/// A list, and a map.
+const LIST: &str = r"\[[\s\S]*";
+const MAP: &str = r"\{[\s\S]*";
 
 /// The restriction of texts to those of values.
 pub(super) fn restriction(kind: AnyKind) -> Element {
@@ -22,9 +23,8 @@ pub(super) fn restriction(kind: AnyKind) -> Element {
     if kind.accepts_scalars() {
         patterns.extend(["", QUOTED, BARE, BARE_WITH_N]);
     }
-    if kind.accepts_collections() {
-        patterns.push(COLLECTION);
-    }
+    patterns.extend(kind.accepts_lists().then_some(LIST));
+    patterns.extend(kind.accepts_maps().then_some(MAP));
     if kind.accepts_null() {
         patterns.push("null");
     }

@@ -4,8 +4,8 @@ use super::{Schemas, XMI_URI, XSD_URI, annotation};
 use super::{any_values, restriction};
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
-    Annotation, AnyKind, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated,
-    builtin, documentation, facet_items,
+    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
+    documentation, facet_items,
 };
 
 impl Schemas<'_, '_> {
@@ -18,7 +18,7 @@ impl Schemas<'_, '_> {
             return self.schema_type(name.trim_end_matches(":Object"), label);
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
-        if data.any.is_some_and(AnyKind::accepts_collections) {
+        if data.any.is_some_and(|kind| kind.accepts_lists() || kind.accepts_maps()) {
             self.weaker(label, "contains valid JSON");
         }
         let own = own || data.any.is_some();
@@ -131,6 +131,9 @@ impl Schemas<'_, '_> {
                 self.weaker(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
+            // Booleans can only be restricted by patterns.
+            let is_boolean = matches!(kind, DataKind::Boolean { .. });
+            let name = if is_boolean && *facet == "enumeration" { "xs:pattern" } else { *name };
             restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
         match kind {

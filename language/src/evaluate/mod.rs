@@ -26,6 +26,7 @@ mod rich;
 mod run;
 mod text;
 mod translate;
+mod type_text;
 mod types;
 mod value;
 mod variables;
@@ -36,6 +37,7 @@ pub use functions::function_names;
 pub use host::{EmptyHost, Host, HostAnswer, LookupRequest};
 pub use prepare::Program;
 pub use rich::Rich;
+pub use type_text::type_of_text;
 pub use types::Type;
 pub use value::{Array, Class, Hash, Object, Value};
 
@@ -89,9 +91,13 @@ impl Value {
         rich::Binary::from_hexadecimal(text)
     }
 
-    /// The text of the value in a model: times have milliseconds, and bytes are hexadecimal.
+    /// The text of the value in a model: times have milliseconds, bytes are hexadecimal, and regular expressions have no
+    /// slashes.
     #[must_use]
     pub fn to_model_text(&self) -> String {
+        if let Value::Regexp(regex) = self {
+            return regex.source().to_owned();
+        }
         if let Some(binary) = self.rich::<rich::Binary>() {
             return binary.to_hexadecimal();
         }

@@ -40,6 +40,17 @@ pub(super) type GroupSpans = Vec<Option<(usize, usize)>>;
 impl Regex {
     /// Compiles an expression with Ruby's flags `i`, `m`, `x`; or reports why it is invalid.
     pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
+        Self::within(source, flags, usize::MAX)
+    }
+
+    /// Compiles an expression from a document, at a cost that is proportional to its length; or reports why it is
+    /// invalid.
+    pub(super) fn from_document(source: &str) -> Result<Self, String> {
+        // Few characters may denote all letters several times.
+        Self::within(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
+    }
+
+    fn within(source: &str, flags: &str, most: usize) -> Result<Self, String> {
         let Translation { text, ends, endless, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
@@ -52,7 +63,7 @@ impl Regex {
                 .build()
         };
         let mut too_large = String::new();
-        for size in SIZES {
+        for size in SIZES.into_iter().filter(|size| *size as usize <= most) {
             match build(size) {
                 Ok(engine) => {
                     return Ok(Self { source: Arc::from(source), engine, ends, size, endless, named });

@@ -361,7 +361,7 @@ impl ObjectSpace<'_> {
         match value {
             Value::String(text) => {
                 let ty = self.prepared.data_type(metamodel.data_type(feature));
-                let spells = |ty: Type| ty.value_of_text(text).is_some_and(|value| ty.holds(&value));
+                let spells = |ty: Type| matches!(ty.value_of_text(text), Some(Ok(value)) if ty.holds(&value));
                 (is_date || is_bytes(data)) && self.reads(feature, value) || ty.is_some_and(spells)
             }
             Value::Rich(rich) => is_date && rich.type_name() == "Timestamp",

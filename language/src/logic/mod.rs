@@ -14,6 +14,7 @@ mod any_values;
 mod carried;
 mod check_document;
 mod connect;
+mod declared_types;
 mod defaults;
 mod draft;
 mod evaluation_session;

@@ -6,9 +6,9 @@ use super::object_space::ObjectSpace;
 use super::rule::{Role, Rule, RuleId, RuleSet};
 use super::scope::Scope;
 use super::values::is_bytes;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
-use crate::evaluate::{Class, EmptyHost, EvaluationLimits, Program, Type, Value};
+use crate::evaluate::{Class, Program, Type, type_of_text};
 use crate::language;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
@@ -118,7 +118,10 @@ impl PreparedRules {
     pub fn problems(&self) -> Diagnostics {
         let mut found = Diagnostics::new();
         found.append(self.rules.problems().clone());
-        for (rule, prepared) in self.rules.list.iter().zip(&self.programs) {
+        found.extend(self.type_problems());
+        let rules = self.rules.list.iter().zip(&self.programs);
+        // The problems of types are already there, once for each type.
+        for (rule, prepared) in rules.filter(|(rule, _)| rule.role != Role::Type) {
             found.extend(prepared.problems.iter().map(|problem| self.with_rule(problem.clone(), rule)));
         }
         found.extend(self.default_problems());
@@ -127,7 +130,13 @@ impl PreparedRules {
 
     /// Whether a rule can be evaluated.
     pub(super) fn is_sound(&self, id: RuleId) -> bool {
+        let rule = self.rule(id);
         self.programs[id].problems.is_empty()
+            && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
+    }
+
+    fn has_type(&self, feature: FeatureId) -> bool {
+        self.data_type(self.metamodel.data_type(feature)).is_some()
     }
 
     /// A problem of a rule, labelled with the position of the rule unless it already has a label in that text.
@@ -239,15 +248,7 @@ impl PreparedRules {
                 _ => return None,
             })
         })?;
-        let (piece, found) = language::logic(&Source::new("type", text.as_str()), 0..text.len());
-        if found.iter().any(|problem| problem.severity == Severity::Error) {
-            return None;
-        }
-        let program = Program::new(&piece.expressions, &[piece.root], &EmptyHost);
-        match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
-            Ok(Value::Type(ty)) => Some(ty),
-            _ => None,
-        }
+        type_of_text(&text).ok()
     }
 }
 

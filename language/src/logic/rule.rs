@@ -213,7 +213,7 @@ fn parse(
 }
 
 /// The range of a text in a source, ignoring differences in white space.
-fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
+pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = start;
     for expected in text.chars().filter(|c| !c.is_whitespace()) {

@@ -70,7 +70,7 @@ impl PreparedRules {
     /// A text, or the value of the declared type that it spells, such as a version.
     fn text_value(&self, feature: FeatureId, text: &str) -> Value {
         let ty = self.data_type(self.metamodel.data_type(feature));
-        ty.and_then(|ty| ty.value_of_text(text)).unwrap_or_else(|| Value::string(text))
+        ty.and_then(|ty| ty.value_of_text(text)?.ok()).unwrap_or_else(|| Value::string(text))
     }
 
     /// A text, or a value that is written as a text, as the feature stores it: dates have milliseconds.

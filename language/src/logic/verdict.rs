@@ -3,7 +3,7 @@
 use super::rule::{Role, Rule};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::Metamodel;
-use crate::evaluate::Value;
+use crate::evaluate::{Value, type_of_text};
 
 /// The meaning of the value.
 pub(super) enum Verdict {
@@ -37,8 +37,13 @@ pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answ
 fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> String {
     match (rule.feature, &rule.title) {
         (Some(feature), Some(constraint)) if rule.role == Role::Type => {
-            let it = it.map(Value::to_text).unwrap_or_default();
-            format!("the value `{it}` of `{}` is not of the type `{constraint}`", metamodel[feature].name())
+            let text = it.map(Value::to_model_text).unwrap_or_default();
+            let name = metamodel[feature].name();
+            let message = format!("the value `{text}` of `{name}` is not of the type `{constraint}`");
+            match it.and_then(|it| misspelling(constraint, it)) {
+                Some(why) => format!("{message}: {why}"),
+                None => message,
+            }
         }
         (Some(feature), _) => {
             let it = it.map(Value::to_text).unwrap_or_default();
@@ -47,4 +52,10 @@ fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> S
         (None, Some(title)) => title.clone(),
         (None, None) => "Illegal invariant".to_owned(),
     }
+}
+
+/// Why a text is not a value of a type whose values models store as texts.
+fn misspelling(constraint: &str, value: &Value) -> Option<String> {
+    let ty = type_of_text(constraint).ok()?;
+    ty.value_of_text(value.text()?)?.err()
 }

@@ -209,6 +209,12 @@ impl<'t> Lowerer<'t> {
                 let place = Place { file: context.file, span };
                 self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");
             }
+            // The declaration may be in the part that could not be read.
+            Rejection::Unsuitable(..) if self.incomplete => {}
+            Rejection::Unsuitable(message, instead) => {
+                let place = Place { file: context.file, span: expr.span() };
+                self.error(codes::UNSUITABLE_TYPE, place, message, instead);
+            }
             Rejection::NotSupported(what) => {
                 self.not_supported(context, expr.span(), &what, "declare a type with attributes instead");
             }

@@ -68,6 +68,7 @@ fn argument(argument: &TypeArgument<'_>, generic: bool) -> Option<String> {
         ArgumentKind::Type(ty) => text(*ty, generic)?,
         ArgumentKind::Number(number) => number.clone(),
         ArgumentKind::Default => "default".to_owned(),
+        ArgumentKind::Boolean(value) => value.to_string(),
         ArgumentKind::String(value) => spelling::string(value),
         ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
         ArgumentKind::Struct(entries) => {

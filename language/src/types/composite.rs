@@ -4,7 +4,10 @@
 //! Invariant: reading and writing use the same members, so that a class is written as a type only if reading that
 //! type creates an equal class. This module does not resolve names.
 
-use crate::syntax::ast::TypeExpr;
+use super::arguments::{Rejection, counts, word};
+use super::scope::uncapitalised;
+use crate::syntax::ast::{ArgumentKind, StructField, TypeArgument, TypeExpr, TypeKind};
+use rustc_hash::FxHashSet;
 
 /// EMF's instance class name for map entries.
 pub(crate) const ENTRY: &str = "java.util.Map$Entry";
@@ -41,4 +44,144 @@ impl CompositeMember<'_> {
 pub(crate) fn wrapped(inner: TypeExpr<'_>) -> Composite<'_> {
     let member = CompositeMember { name: "values".to_owned(), ty: inner, lower: 0, upper: 1, nullable: true };
     Composite { members: vec![member], entries: None }
+}
+
+/// `Hash[…]`, `Variant[…]`, `Struct[…]` or `Tuple[…]`
+pub(super) fn read<'t>(
+    expr: TypeExpr<'t>,
+    word: &str,
+    list: &[TypeArgument<'t>],
+) -> Result<Composite<'t>, Rejection> {
+    match word {
+        "Hash" => hash(expr, list),
+        "Variant" => variant(expr, list),
+        "Struct" => record(expr, list),
+        _ => tuple(expr, list),
+    }
+}
+
+fn wrong<T>(expr: TypeExpr<'_>, message: &str) -> Result<T, Rejection> {
+    Err(Rejection::Arguments(expr.span(), message.to_owned()))
+}
+
+fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
+    let [
+        TypeArgument { kind: ArgumentKind::Type(key), .. },
+        TypeArgument { kind: ArgumentKind::Type(value), .. },
+        rest @ ..,
+    ] = list
+    else {
+        return wrong(expr, "`Hash` must have the types of its keys and of its values");
+    };
+    let (lower, upper) = counts(expr, "Hash", rest, 0)?;
+    let member = |name: &str, ty| CompositeMember {
+        name: name.to_owned(),
+        ty,
+        lower: i32::from(!may_be_undef(ty)),
+        upper: 1,
+        nullable: true,
+    };
+    Ok(Composite {
+        members: vec![member("key", *key), member("value", *value)],
+        entries: Some((lower, upper)),
+    })
+}
+
+/// Whether `undef` is a value of a type.
+fn may_be_undef(ty: TypeExpr<'_>) -> bool {
+    word(ty).is_some_and(|(word, _)| matches!(word.as_str(), "Optional" | "Any" | "Data" | "RichData"))
+}
+
+fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
+    let (mut members, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
+    for argument in list {
+        let ArgumentKind::Type(ty) = &argument.kind else {
+            return Err(Rejection::Arguments(
+                argument.span,
+                "the arguments of `Variant` must be types".to_owned(),
+            ));
+        };
+        let first = match &ty.kind() {
+            TypeKind::Named { path, .. } => {
+                path.segments.last().map(|name| name.text.clone()).unwrap_or_default()
+            }
+            TypeKind::Enum(_) => "enum".to_owned(),
+            _ => "value".to_owned(),
+        };
+        let first = uncapitalised(&first);
+        let mut number = 1;
+        let mut name = first.clone();
+        while !names.insert(name.clone()) {
+            number += 1;
+            name = format!("{first}{number}");
+        }
+        members.push(CompositeMember { name, ty: *ty, lower: 0, upper: 1, nullable: true });
+    }
+    if members.is_empty() {
+        return wrong(expr, "`Variant` must have at least one type");
+    }
+    Ok(Composite { members, entries: None })
+}
+
+fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
+    let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
+        return wrong(
+            expr,
+            "the argument of `Struct` must be a hash of names and types, such as `Struct[{ name => String }]`",
+        );
+    };
+    let mut names = FxHashSet::default();
+    let mut members = Vec::with_capacity(entries.len());
+    for StructField { key, optional, ty } in entries {
+        if !names.insert(key.text.as_str()) {
+            return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
+        }
+        let absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
+        members.push(CompositeMember {
+            name: key.text.clone(),
+            ty: *ty,
+            lower: i32::from(!absent),
+            upper: 1,
+            nullable: absent,
+        });
+    }
+    Ok(Composite { members, entries: None })
+}
+
+fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
+    let types: Vec<TypeExpr<'t>> = list
+        .iter()
+        .map_while(|argument| match &argument.kind {
+            ArgumentKind::Type(ty) => Some(*ty),
+            _ => None,
+        })
+        .collect();
+    let Some(last) = types.len().checked_sub(1) else {
+        return wrong(expr, "`Tuple` must have at least one type");
+    };
+    let count = i32::try_from(types.len()).unwrap_or(i32::MAX);
+    let (least, most) = match &list[types.len()..] {
+        [] => (count, count),
+        sizes => counts(expr, "Tuple", sizes, count)?,
+    };
+    if (0..count).contains(&most) {
+        return wrong(expr, "a `Tuple` must have at least as many values as types");
+    }
+    let mut members = Vec::with_capacity(types.len());
+    for (at, ty) in types.into_iter().enumerate() {
+        let before = i32::try_from(at).unwrap_or(i32::MAX);
+        let (mut lower, mut upper) = (i32::from(least > before), 1);
+        if at == last && most != count {
+            lower = (least - before).max(0);
+            upper = if most < 0 { -1 } else { most - before };
+            let (word, _) = word(ty).unwrap_or_default();
+            if matches!(word.as_str(), "Array" | "Hash") {
+                let what = "a `Tuple` whose last type is a list and is repeated";
+                return Err(Rejection::NotSupported(what.to_owned()));
+            }
+        }
+        let name = format!("item{}", at + 1);
+        members.push(CompositeMember { name, ty, lower, upper, nullable: lower == 0 });
+    }
+    Ok(Composite { members, entries: None })
 }

@@ -32,13 +32,13 @@ pub(crate) enum ConstraintKind {
     String(Option<String>, Option<String>),
     /// `Pattern[/a/, /b/]`
     Pattern(Vec<String>),
-    /// `Enum['a', 'b']`
-    Enum(Vec<String>),
-    /// `Regexp`
-    Regexp,
+    /// `Enum['a', 'b']`, and whether case is ignored, as in `Enum['a', true]`.
+    Enum(Vec<String>, bool),
+    /// `Boolean[true]`
+    Boolean(bool),
     /// `Data`, `Scalar` or another type of values of any kind.
     Any(AnyKind),
-    /// `Type[T]` or `Class['name']`, in the canonical spelling.
+    /// `Type[T]`, in the canonical spelling.
     Type(String),
     /// `SemVer['1.x']` or another type whose values are stored as texts, in the canonical spelling.
     Text(String),
@@ -52,7 +52,8 @@ impl ConstrainedType {
             (ConstraintKind::Integer(..), true) => "java.lang.Long",
             (ConstraintKind::Float(..), false) => "double",
             (ConstraintKind::Float(..), true) => "java.lang.Double",
-            (ConstraintKind::Regexp, _) => "java.util.regex.Pattern",
+            (ConstraintKind::Boolean(_), false) => "boolean",
+            (ConstraintKind::Boolean(_), true) => "java.lang.Boolean",
             _ => "java.lang.String",
         };
         InstanceName::Class(name.to_owned())
@@ -62,10 +63,12 @@ impl ConstrainedType {
     pub(crate) fn annotations(&self) -> Vec<Annotation> {
         let text = match &self.kind {
             ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
-            ConstraintKind::Enum(values) => self.optional || values.iter().any(String::is_empty),
+            ConstraintKind::Enum(values, ignores_case) => {
+                self.optional || *ignores_case || values.iter().any(String::is_empty)
+            }
             ConstraintKind::String(..) => self.optional,
             ConstraintKind::Pattern(_)
-            | ConstraintKind::Regexp
+            | ConstraintKind::Boolean(_)
             | ConstraintKind::Any(_)
             | ConstraintKind::Type(_)
             | ConstraintKind::Text(_) => true,
@@ -97,18 +100,19 @@ impl ConstrainedType {
                 let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
                 facet("pattern", facets.map(|list| joined(&list)));
             }
-            ConstraintKind::Enum(values) => {
+            ConstraintKind::Enum(values, ignores_case) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 // Spaces separate the values of a facet, so a list cannot contain the empty value.
-                match values.iter().any(String::is_empty) {
-                    true => facet("pattern", Some(joined(&[any_of(values)]))),
+                match *ignores_case || values.iter().any(String::is_empty) {
+                    true => facet("pattern", Some(joined(&[any_of(values, *ignores_case)]))),
                     false => facet("enumeration", Some(joined(values))),
                 }
             }
-            ConstraintKind::Regexp
-            | ConstraintKind::Any(_)
-            | ConstraintKind::Type(_)
-            | ConstraintKind::Text(_) => return None,
+            ConstraintKind::Boolean(value) => {
+                facet("baseType", Some(format!("{XSD}boolean")));
+                facet("enumeration", Some(value.to_string()));
+            }
+            ConstraintKind::Any(_) | ConstraintKind::Type(_) | ConstraintKind::Text(_) => return None,
         }
         let source = Some(EXTENDED_META_DATA.to_owned());
         Some(Annotation { source, details: facets, ..Annotation::default() })
@@ -139,11 +143,12 @@ impl ConstrainedType {
                 let list: Vec<_> = patterns.iter().map(|p| format!("/{}/", p.replace('/', "\\/"))).collect();
                 format!("Pattern[{}]", list.join(", "))
             }
-            ConstraintKind::Enum(values) => {
-                let list: Vec<_> = values.iter().map(|value| spelling::string(value)).collect();
+            ConstraintKind::Enum(values, ignores_case) => {
+                let values = values.iter().map(|value| spelling::string(value));
+                let list: Vec<_> = values.chain(ignores_case.then(|| "true".to_owned())).collect();
                 format!("Enum[{}]", list.join(", "))
             }
-            ConstraintKind::Regexp => "Regexp".to_owned(),
+            ConstraintKind::Boolean(value) => format!("Boolean[{value}]"),
             ConstraintKind::Any(kind) => kind.name().to_owned(),
             ConstraintKind::Type(text) | ConstraintKind::Text(text) => text.clone(),
         };
@@ -165,18 +170,27 @@ fn joined(values: &[String]) -> String {
     escaped.join(" ")
 }
 
-/// The pattern that matches each of some values, one of which is empty.
-fn any_of(values: &[String]) -> String {
+/// The pattern that matches each of some values. As in Puppet, only the case of the letters A to Z is ignored.
+fn any_of(values: &[String], ignores_case: bool) -> String {
     let escaped = |value: &String| {
         let mut text = String::new();
         for c in value.chars() {
+            if ignores_case && c.is_ascii_alphabetic() {
+                text.extend(['[', c.to_ascii_lowercase(), c.to_ascii_uppercase(), ']']);
+                continue;
+            }
             text.extend("\\|.?*+(){}[]-^".contains(c).then_some('\\'));
             text.push(c);
         }
         text
     };
     let others: Vec<_> = values.iter().filter(|value| !value.is_empty()).map(escaped).collect();
-    if others.is_empty() { ".{0}".to_owned() } else { format!("({})?", others.join("|")) }
+    let has_empty = others.len() < values.len();
+    match (others.is_empty(), has_empty) {
+        (true, _) => ".{0}".to_owned(),
+        (false, true) => format!("({})?", others.join("|")),
+        (false, false) => others.join("|"),
+    }
 }
 
 /// The XML Schema pattern that accepts the same strings as a regular expression without implicit anchors; `None` if
@@ -300,15 +314,18 @@ mod tests {
     }
 
     #[test]
-    fn lists_with_the_empty_text_become_patterns() {
-        let facets = |values: &[&str]| {
+    fn lists_that_a_facet_cannot_express_become_patterns() {
+        let facets = |values: &[&str], ignores_case: bool| {
             let values = values.iter().map(|value| (*value).to_owned()).collect();
-            let constraint = ConstrainedType { optional: false, kind: ConstraintKind::Enum(values) };
+            let constraint =
+                ConstrainedType { optional: false, kind: ConstraintKind::Enum(values, ignores_case) };
             constraint.facets().and_then(|facets| facets.detail("pattern").map(str::to_owned))
         };
-        assert_eq!(facets(&["a", "b"]), None);
-        assert_eq!(facets(&["a", "", "b.c d"]).as_deref(), Some(r"(a|b\.c%20d)?"));
-        assert_eq!(facets(&[""]).as_deref(), Some(".{0}"));
+        assert_eq!(facets(&["a", "b"], false), None);
+        assert_eq!(facets(&["a", "", "b.c d"], false).as_deref(), Some(r"(a|b\.c%20d)?"));
+        assert_eq!(facets(&[""], false).as_deref(), Some(".{0}"));
+        assert_eq!(facets(&["ab", "\u{e4} 1"], true).as_deref(), Some("[aA][bB]|\u{e4}%201"));
+        assert_eq!(facets(&["a", ""], true).as_deref(), Some("([aA])?"));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! reading that type creates an equal classifier. This module knows neither declarations nor the other direction.
 
 pub(crate) mod alias;
+mod arguments;
 pub(crate) mod builtin_type;
 pub(crate) mod canonical;
 pub(crate) mod composite;
@@ -14,6 +15,7 @@ pub(crate) mod inline;
 mod recognise;
 pub(crate) mod scope;
 pub(crate) mod spelling;
+mod unsuitable;
 
 use crate::ecore::DataType;
 

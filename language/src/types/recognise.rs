@@ -49,7 +49,7 @@ impl ConstrainedType {
             "long" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
             "double" if number(&low) && number(&high) => ConstraintKind::Float(low, high),
             "string" => match get("enumeration") {
-                Some(values) => ConstraintKind::Enum(facet_items(&values).collect()),
+                Some(values) => ConstraintKind::Enum(facet_items(&values).collect(), false),
                 None if number(&get("minLength")) && number(&get("maxLength")) => {
                     ConstraintKind::String(get("minLength"), get("maxLength"))
                 }

@@ -3,6 +3,7 @@
 //! Invariant: the lexer reads the results of [`name`], [`type_name`] and [`string`] as the original text. This module
 //! does not know what a name refers to.
 
+use super::unsuitable;
 use crate::ecore::Classifier;
 use crate::ecore::builtin;
 use modelwright_metamodel::diagnostic::is_unprintable;
@@ -37,7 +38,7 @@ pub(crate) const SOFT_TYPES: &[&str] = &[
 ];
 
 /// Built-in types whose values Ecore stores as texts.
-pub(crate) const TEXT_TYPES: &[&str] = &["Timespan", "SemVer", "SemVerRange", "URI"];
+pub(crate) const TEXT_TYPES: &[&str] = &["Regexp", "Timespan", "SemVer", "SemVerRange", "URI"];
 
 /// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
 pub(crate) const FUNCTIONS: &str = "functions";
@@ -119,9 +120,11 @@ pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
     Some(Classifier::DataType(id))
 }
 
-/// Whether the language has a built-in type with this name.
+/// Whether the language has a built-in type with this name, which may be one that cannot be declared.
 pub(crate) fn is_type_word(name: &str) -> bool {
-    RESERVED_TYPES.contains(&name) || SOFT_TYPES.contains(&name)
+    RESERVED_TYPES.contains(&name)
+        || SOFT_TYPES.contains(&name)
+        || unsuitable::names().any(|word| word == name)
 }
 
 /// Whether a text can be written as a name without quotes.

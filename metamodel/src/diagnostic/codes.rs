@@ -301,6 +301,9 @@ registry! {
     /// A reference in a separate file of logic refers to an element that does not exist, or that cannot have
     /// such logic. Correct the reference, and leave both files in the folder that they were written to.
     LOGIC_WITHOUT_ELEMENT = "MW0520", "logic for a missing element";
+    /// Puppet has this type, but it cannot be declared: no document could contain its values, or another type
+    /// has the same values. The message gives the reason, and the help what to write instead.
+    UNSUITABLE_TYPE = "MW0521", "type cannot be declared";
 
     /// A feature whose lower bound is 1 has no value.
     REQUIRED = "MW0601", "required feature is not set";

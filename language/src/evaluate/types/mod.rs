@@ -178,18 +178,23 @@ impl Type {
         match self.kind() {
             TypeKind::Optional(inner) => inner.as_ref().is_some_and(Self::is_stored_as_text),
             TypeKind::Family(family, _) => TEXT_TYPES.contains(&family.name),
+            TypeKind::Regexp(_) => true,
             _ => false,
         }
     }
 
-    /// The value that a text stores, if models store values of the type as texts.
+    /// The value that a text stores, or the reason why it stores none; `None` if models do not store values of the type
+    /// as texts.
     #[must_use]
-    pub fn value_of_text(&self, text: &str) -> Option<Value> {
+    pub fn value_of_text(&self, text: &str) -> Option<Result<Value, String>> {
         match self.kind() {
             TypeKind::Optional(inner) => inner.as_ref()?.value_of_text(text),
             TypeKind::Family(family, _) => {
                 let create = family.create.filter(|_| TEXT_TYPES.contains(&family.name))?;
-                create(&[Value::string(text)]).ok()
+                Some(create(&[Value::string(text)]))
+            }
+            TypeKind::Regexp(_) => {
+                Some(Regex::from_document(text).map(|regex| Value::Regexp(Arc::new(regex))))
             }
             _ => None,
         }

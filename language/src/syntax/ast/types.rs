@@ -45,6 +45,7 @@ pub(crate) enum ArgumentKind<'t> {
     Type(TypeExpr<'t>),
     Number(String),
     Default,
+    Boolean(bool),
     String(String),
     Regex(String),
     /// `{ name => T }`
@@ -107,6 +108,7 @@ impl<'t> TypeArgument<'t> {
             NodeKind::Text(_) => ArgumentKind::String(plain_string(node)),
             NodeKind::NumberValue => ArgumentKind::Number(number(node)),
             NodeKind::DefaultValue => ArgumentKind::Default,
+            NodeKind::BooleanValue(value) => ArgumentKind::Boolean(value),
             NodeKind::RegexValue => ArgumentKind::Regex(regex_source(node.text())),
             NodeKind::StructFields => {
                 ArgumentKind::Struct(node.parts().filter_map(StructField::read).collect())
@@ -258,6 +260,7 @@ fn argument(node: Node<'_>) -> TypeArgument<'_> {
         NodeKind::String(Quotes::Closed) => ArgumentKind::String(plain_string(node)),
         NodeKind::Number | NodeKind::Unary(_) => ArgumentKind::Number(number(node)),
         NodeKind::Default => ArgumentKind::Default,
+        NodeKind::Boolean(value) => ArgumentKind::Boolean(value),
         NodeKind::Regex => ArgumentKind::Regex(regex_source(node.text())),
         NodeKind::Hash => {
             let parts: Vec<_> = node.children().collect();

@@ -102,6 +102,12 @@ impl Parser<'_> {
             TokenKind::Name if self.text_of(token) == "default" => {
                 self.token_node(NodeKind::DefaultValue);
             }
+            TokenKind::Name
+                if matches!(self.text_of(token), "true" | "false") && !self.mark_ahead(1, T!["::"]) =>
+            {
+                let value = self.text_of(token) == "true";
+                self.token_node(NodeKind::BooleanValue(value));
+            }
             TokenKind::Mark(T![","] | T!["]"]) => {
                 self.syntax_error("an argument", None);
                 self.eat_mark(T![","]);

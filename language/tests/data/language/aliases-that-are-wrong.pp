@@ -14,7 +14,7 @@ type Person {
   attr two, H { default => 1, id => true }
   attr g, G { max => 2 }
   attr t, Type[Integer, String]
-  attr c, Class[Integer]
+  attr c, Type['a']
 }
 enum Color { red }
 type person = Integer[1, 2]

@@ -31,7 +31,7 @@ type Person {
   attr kind, Variant[Kind, enum[x, y = 7 as 'why']]
   attr wanted, Type[Integer]
   attr any_type, Type
-  attr hosts, Array[Class['ntp']]
+  attr hosts, Array[Type[Class['ntp']]]
   operation move(Place $to, Port $port) >> Owner
 }
 

@@ -1,5 +1,5 @@
 type A<T> {
-  attr a, Hash
+  attr a, Hash[]
   attr b, Variant[]
   attr c, Struct[Integer]
   attr d, Tuple[]

@@ -33,11 +33,17 @@ pub enum AnyKind {
     Literal,
     /// `Collection`: a list or a map.
     Collection,
+    /// `Array`: a list.
+    Array,
+    /// `Tuple`: the same.
+    Tuple,
+    /// `Hash`: a map.
+    Hash,
 }
 
 impl AnyKind {
     /// All of them.
-    pub const ALL: [AnyKind; 8] = [
+    pub const ALL: [AnyKind; 11] = [
         AnyKind::Any,
         AnyKind::Data,
         AnyKind::RichData,
@@ -46,6 +52,9 @@ impl AnyKind {
         AnyKind::ScalarData,
         AnyKind::Literal,
         AnyKind::Collection,
+        AnyKind::Array,
+        AnyKind::Tuple,
+        AnyKind::Hash,
     ];
 
     /// The type with a name.
@@ -66,6 +75,9 @@ impl AnyKind {
             AnyKind::ScalarData => "ScalarData",
             AnyKind::Literal => "Literal",
             AnyKind::Collection => "Collection",
+            AnyKind::Array => "Array",
+            AnyKind::Tuple => "Tuple",
+            AnyKind::Hash => "Hash",
         }
     }
 
@@ -78,13 +90,22 @@ impl AnyKind {
     /// Whether texts, numbers and booleans are values.
     #[must_use]
     pub fn accepts_scalars(self) -> bool {
-        self != AnyKind::Collection
+        !matches!(self, AnyKind::Collection | AnyKind::Array | AnyKind::Tuple | AnyKind::Hash)
     }
 
-    /// Whether lists and maps are values.
+    /// Whether lists are values.
     #[must_use]
-    pub fn accepts_collections(self) -> bool {
-        !matches!(self, AnyKind::Scalar | AnyKind::ScalarData | AnyKind::Literal)
+    pub fn accepts_lists(self) -> bool {
+        !matches!(self, AnyKind::Scalar | AnyKind::ScalarData | AnyKind::Literal | AnyKind::Hash)
+    }
+
+    /// Whether maps are values.
+    #[must_use]
+    pub fn accepts_maps(self) -> bool {
+        !matches!(
+            self,
+            AnyKind::Scalar | AnyKind::ScalarData | AnyKind::Literal | AnyKind::Array | AnyKind::Tuple
+        )
     }
 
     /// Whether it has a value.
@@ -92,7 +113,8 @@ impl AnyKind {
     pub fn accepts(self, value: &AnyValue) -> bool {
         match value {
             AnyValue::Null => self.accepts_null(),
-            AnyValue::List(_) | AnyValue::Map(_) => self.accepts_collections(),
+            AnyValue::List(_) => self.accepts_lists(),
+            AnyValue::Map(_) => self.accepts_maps(),
             _ => self.accepts_scalars(),
         }
     }
@@ -100,11 +122,13 @@ impl AnyKind {
     /// Describes its values, for messages.
     #[must_use]
     pub fn expectation(self) -> &'static str {
-        match (self.accepts_scalars(), self.accepts_collections(), self.accepts_null()) {
-            (true, true, true) => "any value",
-            (true, true, false) => "any value but null",
+        match (self.accepts_scalars(), self.accepts_lists(), self.accepts_maps()) {
+            (true, true, _) if self.accepts_null() => "any value",
+            (true, true, _) => "any value but null",
             (true, false, _) => "a text, a number or a boolean",
-            _ => "a list or a map",
+            (false, true, true) => "a list or a map",
+            (false, true, false) => "a list",
+            (false, false, _) => "a map",
         }
     }
 }

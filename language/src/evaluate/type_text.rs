@@ -1,0 +1,22 @@
+//! Reads a type from its text.
+
+use super::{EmptyHost, EvaluationLimits, Program, Type, Value};
+use crate::diagnostic::{Severity, Source};
+use crate::language;
+
+/// The type that a text denotes, or the reason why it denotes none.
+///
+/// # Errors
+/// If the text is not an expression, or its value is not a type.
+pub fn type_of_text(text: &str) -> Result<Type, String> {
+    let (piece, found) = language::logic(&Source::new("type", text), 0..text.len());
+    if let Some(problem) = found.iter().find(|problem| problem.severity == Severity::Error) {
+        return Err(problem.message.clone());
+    }
+    let program = Program::new(&piece.expressions, &[piece.root], &EmptyHost);
+    match program.evaluate(&EmptyHost, EvaluationLimits::default()) {
+        Ok(Value::Type(ty)) => Ok(ty),
+        Ok(other) => Err(format!("its value is of type {}", other.type_of())),
+        Err(problem) => Err(problem.message.clone()),
+    }
+}

@@ -1,0 +1,48 @@
+//! Reports declared types with invalid arguments, such as `Pattern[/(/]`.
+//!
+//! This module does not know values or documents.
+
+use super::prepared::PreparedRules;
+use super::rule::find_range;
+use crate::diagnostic::{Diagnostic, Source, codes};
+use crate::ecore::{Classifier, DataType, DataTypeId};
+use crate::evaluate::type_of_text;
+use crate::language;
+use std::ops::Range;
+use std::sync::Arc;
+
+impl PreparedRules {
+    /// The problems of declared types whose arguments are invalid.
+    pub(super) fn type_problems(&self) -> Vec<Diagnostic> {
+        let declared = self.metamodel.data_types();
+        let own = declared.filter(|(_, data)| !self.metamodel.is_built_in(data.package));
+        own.filter_map(|(id, data)| self.type_problem(id, data)).collect()
+    }
+
+    fn type_problem(&self, id: DataTypeId, data: &DataType) -> Option<Diagnostic> {
+        let text = language::constraint_text(data)?;
+        if self.data_type(id).is_some() {
+            return None;
+        }
+        let text = text.strip_prefix("Optional[").and_then(|text| text.strip_suffix(']')).unwrap_or(&text);
+        let why = type_of_text(text).err()?;
+        let message = format!("the arguments of `{text}` are invalid: {why}");
+        let problem =
+            Diagnostic::error(codes::BAD_TYPE_ARGUMENTS, message).help("correct the type's arguments");
+        Some(match place(data, text) {
+            Some((source, range)) => problem.at(source, range),
+            None => problem.object(self.metamodel.qualified_name(Classifier::DataType(id))),
+        })
+    }
+}
+
+/// The position of a type's text, which follows the name of the element that declares it.
+fn place<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>, Range<usize>)> {
+    let origin = data.annotations.iter().map(|annotation| &annotation.origin).find(|o| o.source.is_some())?;
+    let (source, start) = (origin.source.as_ref()?, *origin.offsets.first()? as usize);
+    let word = text.split('[').next().unwrap_or(text);
+    let after = source.text().get(start..)?;
+    let at = after.lines().next().and_then(|line| line.find(word)).map(|at| start + at);
+    let found = at.and_then(|at| find_range(source.text(), at, text).or(Some(at..at + word.len())));
+    Some((source, found.unwrap_or_else(|| start..source.word_end(start))))
+}

@@ -1,0 +1,223 @@
+//! Reads the arguments of built-in types: bounds, counts, texts and regular expressions.
+//!
+//! This module does not know which types have which arguments, nor the names of declared types.
+
+use super::canonical::canonical_text;
+use super::spelling;
+use crate::syntax::Span;
+use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
+
+/// Why the name of a built-in type is not a type.
+#[derive(Debug)]
+pub(crate) enum Rejection {
+    /// Its arguments are invalid.
+    Arguments(Span, String),
+    /// It is a type that is not supported yet.
+    NotSupported(String),
+    /// No document can contain its values, or another type has the same ones: the reason, and what to write instead.
+    Unsuitable(String, &'static str),
+}
+
+/// The built-in type that a type starts with, if any.
+pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
+    let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
+    let [name] = path.segments.as_slice() else { return None };
+    if name.quoted || path.absolute || !arguments.is_empty() {
+        return None;
+    }
+    let word = spelling::capitalised(&name.text);
+    spelling::is_type_word(&word).then_some((word, parameters))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Number {
+    Integer,
+    Float,
+    Length,
+}
+
+impl Number {
+    fn expected(self) -> &'static str {
+        match self {
+            Number::Integer => "whole numbers of at most 64 bits",
+            Number::Float => "numbers",
+            Number::Length => "lengths from 0",
+        }
+    }
+
+    fn accepts(self, text: &str) -> bool {
+        match self {
+            Number::Integer => text.parse::<i64>().is_ok(),
+            Number::Float => text.parse::<f64>().is_ok_and(f64::is_finite),
+            Number::Length => text.parse::<u32>().is_ok(),
+        }
+    }
+}
+
+type Bound = Option<String>;
+
+/// The minimum and the maximum of a type.
+pub(super) fn range(
+    expr: TypeExpr<'_>,
+    word: &str,
+    list: &[TypeArgument<'_>],
+    number: Number,
+) -> Result<(Bound, Bound), Rejection> {
+    if list.is_empty() || list.len() > 2 {
+        let message = format!("`{word}` must have one or two arguments, the minimum and the maximum");
+        return Err(Rejection::Arguments(expr.span(), message));
+    }
+    let mut bounds = [None, None];
+    for (bound, argument) in bounds.iter_mut().zip(list) {
+        *bound = match &argument.kind {
+            ArgumentKind::Number(text) if number.accepts(text) => Some(text.clone()),
+            ArgumentKind::Default => None,
+            _ => {
+                let message = format!("the arguments of `{word}` must be {}", number.expected());
+                return Err(Rejection::Arguments(argument.span, message));
+            }
+        };
+    }
+    let [low, high] = bounds;
+    let value = |text: &Bound| text.as_deref().and_then(|text| text.parse::<f64>().ok());
+    let exact = |text: &Bound| text.as_deref().and_then(|text| text.parse::<i64>().ok());
+    let reversed = match (exact(&low), exact(&high)) {
+        (Some(low), Some(high)) => low > high,
+        _ => matches!((value(&low), value(&high)), (Some(low), Some(high)) if low > high),
+    };
+    if reversed {
+        let message = format!("the minimum of `{word}` is greater than the maximum");
+        return Err(Rejection::Arguments(expr.span(), message));
+    }
+    if low.is_none() && high.is_none() {
+        return Err(Rejection::Arguments(
+            expr.span(),
+            format!("these arguments mean the same as `{word}` alone"),
+        ));
+    }
+    Ok((low, high))
+}
+
+/// The expressions of a `Pattern`.
+pub(super) fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejection> {
+    list.iter()
+        .map(|argument| match &argument.kind {
+            ArgumentKind::Regex(text) | ArgumentKind::String(text) => Ok(text.clone()),
+            _ => {
+                let message =
+                    "the arguments of `Pattern` must be regular expressions such as `/^a/`, or strings";
+                Err(Rejection::Arguments(argument.span, message.to_owned()))
+            }
+        })
+        .collect()
+}
+
+/// The strings of an `Enum`, and whether their case is ignored.
+pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), Rejection> {
+    let (list, ignores_case) = match list {
+        [list @ .., TypeArgument { kind: ArgumentKind::Boolean(flag), .. }] if !list.is_empty() => {
+            (list, *flag)
+        }
+        list => (list, false),
+    };
+    let text = |argument: &TypeArgument<'_>| match &argument.kind {
+        ArgumentKind::String(text) => Ok(text.clone()),
+        _ => {
+            let message =
+                "the arguments of `Enum` must be strings in quotes, and `true` at the end to ignore case";
+            Err(Rejection::Arguments(argument.span, message.to_owned()))
+        }
+    };
+    Ok((list.iter().map(text).collect::<Result<_, _>>()?, ignores_case))
+}
+
+/// The value of a `Boolean[true]`.
+pub(super) fn boolean(expr: TypeExpr<'_>, list: &[TypeArgument<'_>]) -> Result<bool, Rejection> {
+    match list {
+        [TypeArgument { kind: ArgumentKind::Boolean(value), .. }] => Ok(*value),
+        _ => {
+            let message = "the argument of `Boolean` must be `true` or `false`";
+            Err(Rejection::Arguments(expr.span(), message.to_owned()))
+        }
+    }
+}
+
+/// `Type` or `Type[T]` in the canonical spelling.
+pub(super) fn type_of_types(
+    expr: TypeExpr<'_>,
+    list: Option<&[TypeArgument<'_>]>,
+) -> Result<String, Rejection> {
+    let text = match list {
+        None => Some("Type".to_owned()),
+        Some([TypeArgument { kind: ArgumentKind::Type(_), .. }]) => canonical_text(expr),
+        Some(_) => None,
+    };
+    let wrong = || Rejection::Arguments(expr.span(), "the argument of `Type` must be one type".to_owned());
+    text.ok_or_else(wrong)
+}
+
+/// A type whose values are stored as texts, in the canonical spelling.
+pub(super) fn stored_as_text(
+    expr: TypeExpr<'_>,
+    word: &str,
+    list: Option<&[TypeArgument<'_>]>,
+) -> Result<String, Rejection> {
+    let (expected, most) = match word {
+        "Timespan" => ("the minimum and the maximum, numbers of seconds or strings", 2),
+        "SemVer" => ("ranges of versions in quotes, such as '1.x'", usize::MAX),
+        "URI" => ("a string", 1),
+        "Regexp" => ("one regular expression, such as `/^a/`, or a string", 1),
+        _ => ("", 0),
+    };
+    let fits = |argument: &TypeArgument<'_>| match &argument.kind {
+        ArgumentKind::String(_) => true,
+        ArgumentKind::Number(_) | ArgumentKind::Default => word == "Timespan",
+        ArgumentKind::Regex(_) => word == "Regexp",
+        _ => false,
+    };
+    let valid = list.is_none_or(|list| (1..=most).contains(&list.len()) && list.iter().all(fits));
+    let text = if valid { canonical_text(expr) } else { None };
+    text.ok_or_else(|| {
+        let message = match most {
+            0 => format!("`{word}` must not have arguments"),
+            _ => format!("the arguments of `{word}` must be {expected}"),
+        };
+        Rejection::Arguments(expr.span(), message)
+    })
+}
+
+/// The multiplicity: the lower bound, if there is one, and the upper bound.
+pub(crate) fn counts(
+    expr: TypeExpr<'_>,
+    word: &str,
+    bounds: &[TypeArgument<'_>],
+    least: i32,
+) -> Result<(i32, i32), Rejection> {
+    let wrong = |span, message: String| Err(Rejection::Arguments(span, message));
+    let mut numbers = [least, -1];
+    if bounds.len() > 2 {
+        return wrong(
+            expr.span(),
+            format!("`{word}` must have types, and a minimum and a maximum number of values"),
+        );
+    }
+    for (at, argument) in bounds.iter().enumerate() {
+        match &argument.kind {
+            ArgumentKind::Default => {}
+            ArgumentKind::Number(text) => match text.parse::<i32>() {
+                Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
+                _ => {
+                    let message =
+                        format!("the counts of `{word}` must be from 0 or more to 1 or more values");
+                    return wrong(argument.span, message);
+                }
+            },
+            _ => return wrong(argument.span, format!("the counts of `{word}` must be whole numbers")),
+        }
+    }
+    let [low, high] = numbers;
+    if high > 0 && low > high {
+        return wrong(expr.span(), "the minimum number of values is greater than the maximum".to_owned());
+    }
+    Ok((low, high))
+}

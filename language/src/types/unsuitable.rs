@@ -1,0 +1,91 @@
+//! The types of Puppet that cannot be declared, each with the reason and what to write instead.
+//!
+//! This module does not know how the other types are read.
+
+use crate::syntax::ast::TypeArgument;
+
+/// The types of which no document can contain a value: the reason, and what to write instead.
+const WITHOUT_VALUES: &[(&str, &str, &str)] = &[
+    (
+        "Callable",
+        "functions cannot be written into documents",
+        "declare an `operation`, or write `String` for the name of a function",
+    ),
+    (
+        "CatalogEntry",
+        "entries of a catalog are not values; only types refer to them",
+        "write `Type[CatalogEntry]`, or `String` for the name",
+    ),
+    (
+        "Class",
+        "classes of a manifest are not values; only types refer to them",
+        "write `Type[Class]` or `Type[Class['name']]`, or `String` for the name",
+    ),
+    ("Default", "`default` is only a word of the language", "write `Enum['default']`"),
+    (
+        "Error",
+        "problems are only results of logic",
+        "declare a `type` with attributes such as `message`, and refer to it with `has`",
+    ),
+    (
+        "Init",
+        "it describes what values of a type are created from",
+        "write the type itself, or a `Variant` of the types that it is created from",
+    ),
+    (
+        "Iterable",
+        "it describes what functions iterate over, which includes types",
+        "write `Collection`, or a `Variant` of the types",
+    ),
+    ("Iterator", "iterators are only results of functions", "write `Array[T]`"),
+    ("Object", "types of objects are declared here", "declare a `type`, and refer to it with `has`"),
+    (
+        "Resource",
+        "resources of a manifest are not values; only types refer to them",
+        "write `Type[Resource]`, or `String` for the name",
+    ),
+    ("Runtime", "values of another language cannot be written into documents", "write `String`"),
+    (
+        "Sensitive",
+        "its values must not be visible, but those of a document are",
+        "write the type of the value itself",
+    ),
+    ("TypeAlias", "aliases are declared, and are not values", "write `Type`, or declare `type Name = T`"),
+    ("TypeSet", "sets of types are declared, and are not values", "declare a `package` with types"),
+    (
+        "Undef",
+        "`undef` is the absence of a value",
+        "write `Optional[T]`, or `Any` for a value of any kind that may be absent",
+    ),
+];
+
+/// The names of these types.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    WITHOUT_VALUES.iter().map(|(name, ..)| *name)
+}
+
+/// Why a type with these arguments cannot be declared, if that does not depend on the arguments, and what to write
+/// instead.
+pub(super) fn reason(word: &str, arguments: Option<&[TypeArgument<'_>]>) -> Option<(String, &'static str)> {
+    if let Some((_, why, instead)) = WITHOUT_VALUES.iter().find(|(name, ..)| *name == word) {
+        return Some((format!("`{word}` cannot be a declared type: {why}"), instead));
+    }
+    let (message, instead) = match (word, arguments) {
+        ("Struct", None) => (
+            "`Struct` without keys has only the empty hash",
+            "write `Struct[{ name => String }]`, or `Hash` for any keys",
+        ),
+        ("NotUndef", Some(_)) => (
+            "`NotUndef` with a type has the same values as that type, unless it is optional",
+            "write the type, and `{ min => 1 }` if it must have a value",
+        ),
+        _ => return None,
+    };
+    Some((message.to_owned(), instead))
+}
+
+/// Why a list cannot be optional, and what to write instead.
+pub(super) const OPTIONAL_LIST: (&str, &str) = (
+    "a list cannot be `Optional`: a list without values is empty",
+    "write `Array[T]`; by default, it may be empty",
+);
