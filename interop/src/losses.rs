@@ -26,7 +26,7 @@ const TEXTS: [&str; 4] =
     ["language/models", "language/tests/arm7", "language/tests/data/language", "examples/library"];
 /// The formats that documents are converted to and back, and how many documents of the sample lose something
 /// silently in each. That number may only decrease.
-const ROUND_TRIPS: [(&str, usize); 3] = [("pp", 0), ("json", 6), ("yaml", 6)];
+const ROUND_TRIPS: [(&str, usize); 3] = [("pp", 0), ("json", 0), ("yaml", 0)];
 
 /// The result of a round trip.
 enum Outcome {

@@ -188,6 +188,11 @@ impl IdIndex {
         !self.has_duplicates && self.by_xmi_id.is_empty()
     }
 
+    /// Whether an id is found as this object wherever it is read.
+    pub(crate) fn identifies(&self, model: &Model, object: ObjectId, id: &str) -> bool {
+        self.find(model, id) == Some(object) && !self.earlier_owners.contains_key(&object)
+    }
+
     /// The object that had the `xmi:id` of `found` when `reader` was read, before which later objects were
     /// not known. The result is `reader` itself only if its id had been read by then. `is_after_xmi_id` determines
     /// this; it searches the text, so it is called only if necessary.

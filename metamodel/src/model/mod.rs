@@ -21,6 +21,7 @@ pub(crate) mod prefetch;
 pub(crate) mod slot;
 mod slot_values;
 mod store;
+mod unwritten;
 pub mod uri;
 mod value;
 
@@ -33,6 +34,7 @@ pub use document::{Document, DocumentId, XmiHeader};
 pub use edit::EditError;
 pub(crate) use extent::Extent;
 pub use ids::IdIndex;
+pub(crate) use unwritten::report_unwritten_values;
 pub use value::literal;
 pub use value::{List, Value};
 

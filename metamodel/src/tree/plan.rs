@@ -48,6 +48,18 @@ pub struct Plan {
     pub any: Option<AnyKind>,
 }
 
+impl Plan {
+    /// Whether the writer writes the values of the feature, if it has any. The container of an object inside another
+    /// follows from its position.
+    pub(super) fn is_written(&self, is_root: bool) -> bool {
+        match self.role {
+            Role::Excluded(_) => false,
+            Role::Container(_) if !is_root => false,
+            _ => !self.transient,
+        }
+    }
+}
+
 /// Plans by class, computed when a class is first used.
 #[derive(Debug)]
 pub struct Plans {
@@ -153,8 +165,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     }
 }
 
-/// Whether a class can have direct instances.
+/// Whether documents may contain direct instances of a class: as in EMF, even of an interface, if it is not abstract.
 pub fn is_concrete(metamodel: &Metamodel, class: ClassId) -> bool {
-    let data = &metamodel[class];
-    !data.is_abstract && !data.is_interface
+    !metamodel[class].is_abstract
 }

@@ -7,6 +7,7 @@
 mod any_value;
 mod choice;
 mod entries;
+mod targets;
 mod tuple;
 
 use super::names::{class_name, package_label, top_package};
@@ -16,10 +17,11 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin, data};
 use crate::json_text::non_finite;
 use crate::model::slot::Slot;
-use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, report_unwritten_values, uri};
 use crate::output::{Sink, WriteError};
 use std::fmt::Write as _;
 use std::sync::Arc;
+use targets::Targets;
 use tuple::OpenTuple;
 
 /// Writes a document as a tree, and returns what the dialect cannot express.
@@ -38,11 +40,13 @@ pub fn write(model: &Model, document: DocumentId, dialect: Dialect, sink: &mut i
         package,
         plans: Plans::new(metamodel),
         addresses: Addresses::new(model),
+        targets: None,
         scratch: String::new(),
         problems: Diagnostics::new(),
         stack: Vec::new(),
         sink,
     };
+    report_unwritten_values(model, document, false, &mut writer.problems);
     writer.document(model.document(document), roots);
     writer.problems
 }
@@ -73,6 +77,7 @@ pub(super) struct Writer<'m, 's, S> {
     package: PackageId,
     pub(super) plans: Plans,
     pub(super) addresses: Addresses<'m>,
+    targets: Option<Targets>,
     scratch: String,
     pub(super) problems: Diagnostics,
     pub(super) stack: Vec<OpenCollection>,
@@ -165,9 +170,6 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if declared != Some(class) {
                 self.class_key(class);
             }
-            if model.has_values(object) {
-                self.report_lost(object, "the values of a proxy for an object of another document are lost");
-            }
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
@@ -195,15 +197,12 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             let message = format!(
                 "the order of the values of `{name}` is lost, because each member is written under its own key"
             );
-            self.report_lost(object, &message);
+            self.problems.push_with(Severity::Warning, || {
+                Diagnostic::warning(codes::LOSS, message)
+                    .object(self.addresses.fragment(object))
+                    .help("convert to xmi to preserve it")
+            });
         }
-    }
-
-    fn report_lost(&mut self, object: ObjectId, message: &str) {
-        let help = "convert to xmi to preserve it";
-        self.problems.push_with(Severity::Warning, || {
-            Diagnostic::warning(codes::LOSS, message).object(self.addresses.fragment(object)).help(help)
-        });
     }
 
     fn class_key(&mut self, class: ClassId) {
@@ -236,10 +235,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 continue;
             }
             let plan = self.plans.of_class(class)[at];
-            if plan.transient
-                || matches!(plan.role, Role::Excluded(_))
-                || !model.is_slot_set(slot, plan.feature)
-            {
+            if !plan.is_written(model.container(object).is_none()) || !model.is_slot_set(slot, plan.feature) {
                 continue;
             }
             let name = self.metamodel[plan.feature].name();
@@ -354,24 +350,31 @@ impl<S: TreeSink> Writer<'_, '_, S> {
 
     fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
-        let is_addressable = || model.proxy_uri(target).is_some() || model.document_of(target).is_some();
-        if self.dialect == Dialect::Emf && is_addressable() {
-            return self.emf_reference(target);
-        }
         if let Some(uri) = model.proxy_uri(target) {
+            if self.dialect == Dialect::Emf {
+                return self.emf_reference(target);
+            }
             return self.reference_map(plan.feature, target, &uri::relative(&self.base, uri));
         }
         let Some(document) = model.document_of(target) else {
             let feature = self.metamodel.feature_label(plan.feature);
-            self.report_inexpressible(
-                holder,
-                &format!("{feature} refers to an object outside every document"),
-            );
-            if !plan.many {
-                self.sink.null();
-            }
-            return;
+            let message = format!("{feature} refers to an object outside every document");
+            self.report_inexpressible(holder, &message);
+            return self.leave_out(plan);
         };
+        if document == self.document && !self.targets().contains(target) {
+            let feature = self.metamodel.feature_label(plan.feature);
+            let target = self.addresses.fragment(target);
+            let message =
+                format!("the reference {feature} is lost, because its target `{target}` is not written");
+            self.problems.push_with(Severity::Warning, || {
+                Diagnostic::warning(codes::LOSS, message).object(self.addresses.fragment(holder))
+            });
+            return self.leave_out(plan);
+        }
+        if self.dialect == Dialect::Emf {
+            return self.emf_reference(target);
+        }
         let mut address = std::mem::take(&mut self.scratch);
         address.clear();
         if document != self.document {
@@ -380,7 +383,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.addresses.write(target, &mut address);
             self.reference_map(plan.feature, target, &address);
         } else {
-            self.addresses.write(target, &mut address);
+            self.write_fragment(target, &mut address);
             if address.contains('#') {
                 address.insert(0, '#');
                 self.sink.begin_map();
@@ -391,6 +394,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
         }
         self.scratch = address;
+    }
+
+    /// Writes no value for a reference.
+    fn leave_out(&mut self, plan: &Plan) {
+        if !plan.many {
+            self.sink.null();
+        }
     }
 
     fn reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {

@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::encoding::Encoding;
 use crate::model::slot::Slot;
-use crate::model::{Addresses, AnyContent, DocumentId, Model, ObjectId, Value};
+use crate::model::{Addresses, AnyContent, DocumentId, Model, ObjectId, Value, report_unwritten_values};
 use crate::output::{Sink, WriteError};
 use blocks::Output;
 use head::FirstTag;
@@ -85,7 +85,7 @@ impl WriteOptions {
     }
 }
 
-/// Writes a document to a sink, block by block. Returns warnings about losses; XMI has none.
+/// Writes a document to a sink, block by block. Returns warnings about losses.
 ///
 /// # Errors
 /// Everything that XMI cannot express: references to objects outside every document, characters that XML does not
@@ -123,11 +123,13 @@ pub fn write(
         problems: Diagnostics::new(),
         scratch: String::new(),
     };
+    let mut losses = Diagnostics::new();
+    report_unwritten_values(model, document, true, &mut losses);
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
         let text = extended::ExtendedWriter::new(&mut writer).run();
         writer.output.send_document(&text);
         writer.check()?;
-        return Ok(Diagnostics::new());
+        return Ok(losses);
     }
     loop {
         writer.content();
@@ -135,7 +137,7 @@ pub fn write(
         writer.flush();
         writer.check()?;
         if writer.has_correct_head() {
-            return Ok(Diagnostics::new());
+            return Ok(losses);
         }
         // All names are known now, so the head is correct this time.
         writer.output.restart()?;

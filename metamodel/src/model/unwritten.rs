@@ -1,0 +1,92 @@
+//! Reports the values of a document that no format writes: as in EMF, those of transient features, and the content of proxies.
+//!
+//! Invariant: values that follow from other values are no loss. This module does not know notations.
+
+use super::{Addresses, DocumentId, Model, ObjectId};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ecore::{FeatureId, Metamodel};
+use rustc_hash::FxHashMap;
+
+/// Reports the values that are lost when a document is written. Values of types that are not serializable are lost where
+/// values are text, as in XML.
+pub(crate) fn report_unwritten_values(
+    model: &Model,
+    document: DocumentId,
+    is_text: bool,
+    problems: &mut Diagnostics,
+) {
+    let mut addresses = Addresses::new(model);
+    let proxies = model.proxies().map(|(proxy, _)| proxy).filter(|proxy| model.has_values(*proxy));
+    let mut proxies: Vec<ObjectId> =
+        proxies.filter(|proxy| addresses.document_of(*proxy) == Some(document)).collect();
+    proxies.sort_unstable();
+    for proxy in proxies {
+        let message = "the values of a proxy for an object of another document are lost";
+        problems.push_with(Severity::Warning, || {
+            Diagnostic::warning(codes::LOSS, message).object(addresses.fragment(proxy))
+        });
+    }
+    for (feature, holder) in first_holders(model, document, is_text, &mut addresses) {
+        let cause = match model.metamodel[feature].transient {
+            true => "the feature is transient",
+            false => "their type is not serializable",
+        };
+        let label = model.metamodel.feature_label(feature);
+        let message = format!("the values of {label} are lost, because {cause}");
+        problems.push(Diagnostic::warning(codes::LOSS, message).object(addresses.fragment(holder)));
+    }
+}
+
+/// The features whose values are lost, each with the first object that has one.
+fn first_holders(
+    model: &Model,
+    document: DocumentId,
+    is_text: bool,
+    addresses: &mut Addresses<'_>,
+) -> Vec<(FeatureId, ObjectId)> {
+    let metamodel = model.metamodel();
+    let slots: Vec<Vec<usize>> = metamodel
+        .classes()
+        .map(|(class, _)| {
+            let features = metamodel.table(class).all_features();
+            let is_lost = |slot: &usize| {
+                let feature = features[*slot];
+                is_lost(metamodel, feature, is_text) && metamodel.table(class).feature_map(*slot).is_none()
+            };
+            (0..features.len()).filter(is_lost).collect()
+        })
+        .collect();
+    if slots.iter().all(Vec::is_empty) {
+        return Vec::new();
+    }
+    let mut found = FxHashMap::default();
+    let mut holders = Vec::new();
+    for object in model.objects().filter(|object| model.has_values(*object)) {
+        let class = model.class(object);
+        for slot in &slots[class.index()] {
+            let feature = metamodel.table(class).all_features()[*slot];
+            let value = model.object_slots(object)[*slot];
+            if model.is_slot_set(value, feature)
+                && addresses.document_of(object) == Some(document)
+                && found.insert(feature, object).is_none()
+            {
+                holders.push((feature, object));
+            }
+        }
+    }
+    holders
+}
+
+/// Whether documents do not contain the values of a feature, though nothing else determines them.
+fn is_lost(metamodel: &Metamodel, feature: FeatureId, is_text: bool) -> bool {
+    let data = &metamodel[feature];
+    // A feature map is written as its members.
+    if data.derived || metamodel.is_container(feature) || metamodel.is_feature_map(feature) {
+        return false;
+    }
+    if !data.transient {
+        return is_text && !data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable;
+    }
+    // The other end of a reference determines this end, if it is written.
+    data.opposite().is_none_or(|opposite| metamodel[opposite].transient || metamodel.is_container(opposite))
+}

@@ -1,0 +1,89 @@
+//! Decides how references name objects of the same document, and which objects cannot be named.
+//!
+//! Invariant: a reader finds the same object by the written reference. This module does not know what is written about an object.
+
+use super::Writer;
+use crate::model::{IdIndex, ObjectId};
+use crate::tree::TreeSink;
+use crate::tree::plan::Role;
+
+/// The possible targets of references in a document.
+pub(super) struct Targets {
+    /// Whether each object is written, by its position in the model.
+    written: Vec<bool>,
+    ids: IdIndex,
+}
+
+impl Targets {
+    /// Whether an object is written.
+    pub(super) fn contains(&self, object: ObjectId) -> bool {
+        self.written.get(object.index()).is_some_and(|written| *written)
+    }
+}
+
+impl<S: TreeSink> Writer<'_, '_, S> {
+    /// The possible targets of references in the document, collected at the first reference.
+    pub(super) fn targets(&mut self) -> &Targets {
+        let targets = self.targets.take().unwrap_or_else(|| self.collect_targets());
+        self.targets.insert(targets)
+    }
+
+    fn collect_targets(&mut self) -> Targets {
+        let objects = self.written_objects();
+        let mut written = vec![false; self.model.object_count()];
+        for object in &objects {
+            written[object.index()] = true;
+        }
+        let has_ids = objects.iter().any(|object| self.model.id(*object).is_some());
+        let ids = match has_ids {
+            true => IdIndex::latest(self.model, objects.into_iter()),
+            false => IdIndex::default(),
+        };
+        Targets { written, ids }
+    }
+
+    /// The objects of the document in the order in which they are written, and so read.
+    fn written_objects(&mut self) -> Vec<ObjectId> {
+        let model = self.model;
+        let mut objects = Vec::new();
+        let mut stack: Vec<ObjectId> = model.document(self.document).roots().iter().rev().copied().collect();
+        while let Some(object) = stack.pop() {
+            objects.push(object);
+            // The content of a proxy is not written.
+            if model.is_proxy(object) {
+                continue;
+            }
+            let from = stack.len();
+            let plans = self.plans.of_class(model.class(object));
+            for (plan, slot) in plans.iter().zip(model.object_slots(object)) {
+                if plan.is_written(false) && matches!(plan.role, Role::Contained(_)) {
+                    stack.extend(model.items_of(slot).iter().filter_map(|item| item.as_object()));
+                }
+            }
+            stack[from..].reverse();
+        }
+        objects
+    }
+
+    /// Appends the fragment of an object of the document: its id if that is unique, otherwise its path.
+    pub(super) fn write_fragment(&mut self, target: ObjectId, out: &mut String) {
+        let model = self.model;
+        match model.id(target) {
+            Some(id) if !self.is_read_as(target, &id) => self.addresses.write_path(target, out),
+            _ => self.addresses.write(target, out),
+        }
+    }
+
+    /// Whether readers find an object by its id.
+    fn is_read_as(&mut self, target: ObjectId, id: &str) -> bool {
+        let model = self.model;
+        let is_written = match model.xmi_id(target) {
+            Some(_) => self.id_key.is_some(),
+            None => {
+                let attribute = self.metamodel.table(model.class(target)).id_attribute();
+                attribute.is_some_and(|attribute| !self.metamodel[attribute].transient)
+            }
+        };
+        is_written && self.targets().ids.identifies(model, target, id)
+    }
+}
