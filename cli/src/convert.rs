@@ -8,19 +8,21 @@ use super::jobs::Jobs;
 use super::logic::{self, Logic};
 use super::output::{FinishedOutput, NewFolders, Output, check_output_folder};
 use super::parts::Parts;
+use super::read_files::ReadFiles;
 use super::report::Report;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
 use super::{Lookup, Outcome};
 use clap::Args;
-use modelwright::files::{Disk, Files as _, display_path};
+use modelwright::files::{Disk, Files, display_path};
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::importers::DocumentReader;
+use modelwright::importers::{self, DocumentReader};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::WriteError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +34,8 @@ Examples:
 /// Convert models and metamodels between formats
 ///
 /// The format of each file is determined from its name and content. A `hiera.yaml` is read together with its data,
-/// and becomes a bindings model. If the input has errors, nothing is written.
+/// and becomes a bindings model, which can be written as XMI, JSON or YAML: ecore and pp are for metamodels, and
+/// manifest is for syntax. If the input has errors, nothing is written.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Convert {
@@ -166,9 +169,21 @@ impl Convert {
             let output =
                 if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
             let message = format!("{output} does not determine the output format");
-            let help = format!("name the format with --to, one of: {}", formats::names());
+            let help = format!("name the format with --to, one of: {}", self.possible_targets());
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
+    }
+
+    /// The names of the formats that all inputs can be written in, as far as their names show.
+    fn possible_targets(&self) -> String {
+        let is_imported = |input: &PathBuf| {
+            let reader = self.from.or_else(|| importers::by_path(input));
+            reader.is_some_and(|reader| formats::by_name(reader.name()).is_none())
+        };
+        match self.inputs.iter().any(is_imported) {
+            true => formats::names_for_any_model(),
+            false => formats::names(),
+        }
     }
 
     /// The output path of each input; `None` is standard output. Two inputs must not have the same output.
@@ -222,8 +237,14 @@ impl Convert {
         path: Option<&Path>,
         reported: &mut Vec<Diagnostics>,
     ) -> Result<Vec<FinishedOutput>, Diagnostics> {
-        let loaded = sources::load(workspace, input, self.from, Some(target))?;
-        let LoadedDocument { mut model, mut document, diagnostics, .. } = loaded;
+        let files = Arc::new(ReadFiles::new(Arc::clone(&workspace.files)));
+        let recorded = Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
+        let loaded = sources::load(&recorded, input, self.from, Some(target))?;
+        let LoadedDocument { mut model, mut document, diagnostics, format } = loaded;
+        // An importer reads data that is not in the document, so the output replaces more than it contains.
+        if let (None, Some(path)) = (formats::by_name(format), path) {
+            files.check_output(path).map_err(|problem| Diagnostics::from(*problem))?;
+        }
         if workspace.drops_text {
             model.document_mut(document).source = None;
         }

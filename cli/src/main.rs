@@ -11,6 +11,7 @@ mod jobs;
 mod logic;
 mod output;
 mod parts;
+mod read_files;
 mod report;
 mod script;
 mod sources;

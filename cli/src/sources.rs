@@ -25,7 +25,8 @@ pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box
         Some(name) if formats::by_name(name).is_none() => {
             let message =
                 format!("{} is in the format {name}, which can be read, but not written", display_path(path));
-            Err(Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose xmi, json or yaml")))
+            let help = format!("choose one of: {}", formats::names_for_any_model());
+            Err(Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))
         }
         _ => Ok(formats::by_path(path)),
     }

@@ -275,6 +275,14 @@ pub(crate) fn unknown(name: &str) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_FORMAT, message)
 }
 
+/// The names of the formats that can express a model of any metamodel, for messages.
+#[must_use]
+pub fn names_for_any_model() -> String {
+    let is_general = |format: &&Format| format.is_read() && !format.is_for_metamodels;
+    let names = FORMATS.iter().copied().filter(is_general).map(Format::name);
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// The names of all formats, for messages.
 #[must_use]
 pub fn names() -> String {

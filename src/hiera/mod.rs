@@ -273,10 +273,19 @@ impl Importer<'_> {
             .and_then(|bytes| decode_text(&name, bytes, limits));
         let mut found = Diagnostics::new();
         let bindings = match read {
-            Ok(source) => match notation {
-                Notation::Yaml => yaml_data::bindings(&source, &mut found),
-                Notation::Json => json_data::bindings(&source, &mut found),
-            },
+            Ok(source) => {
+                let bindings = match notation {
+                    Notation::Yaml => yaml_data::bindings(&source, &mut found),
+                    Notation::Json => json_data::bindings(&source, &mut found),
+                };
+                // A file that only a model cannot express is valid for lookups, so the conversion fails.
+                let is_valid = || yaml_data::data(&source, &mut Diagnostics::new()).is_some();
+                if notation == Notation::Yaml && found.has_errors() && is_valid() {
+                    self.problems.append(found);
+                    return CategorizedBindings::default();
+                }
+                bindings
+            }
             Err(problem) => {
                 found.push(*problem);
                 Bindings::default()

@@ -10,7 +10,7 @@ use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::yaml::{self, NodeId, Scalar, Value, YamlVariant};
 use std::sync::Arc;
 
-/// The maximum number of values of a file after its aliases are replaced.
+/// The maximum number of values of a file after its aliases are replaced. A file without aliases may have more.
 const BUDGET: u64 = 5_000_000;
 
 /// The bindings of a file.
@@ -24,18 +24,18 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// The value in a text; `None` if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
-    let most = usize::try_from(BUDGET).unwrap_or(usize::MAX);
-    yaml_values::tree(source, most).or_else(|| read_special(source, problems))
+    yaml_values::tree(source).or_else(|| read_special(source, BUDGET, problems))
 }
 
 /// Reads a document as a tree, which has aliases, tags and merge keys, and reports problems.
-fn read_special(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
+fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
     problems.append(found);
     let tree = trees.into_iter().next().filter(|_| !failed)?;
-    if tree.expanded_size() > BUDGET {
-        let message = format!("the aliases of the document repeat more than {BUDGET} values");
+    if tree.expanded_size() > budget.max(tree.len() as u64) {
+        let message =
+            format!("the document has more than {budget} values after its aliases are replaced by copies");
         problems.push(
             Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("write fewer aliases of aliases"),
         );
@@ -152,8 +152,8 @@ mod tests {
     fn check(text: &str) -> bool {
         let source = Source::new("data.yaml", text);
         let mut problems = Diagnostics::new();
-        let by_tree = read_special(&source, &mut problems);
-        let streamed = yaml_values::tree(&source, 1000);
+        let by_tree = read_special(&source, BUDGET, &mut problems);
+        let streamed = yaml_values::tree(&source);
         if let Some(streamed) = &streamed {
             assert!(problems.is_empty(), "{text:?}: {problems}");
             assert_eq!(format!("{streamed:?}"), format!("{:?}", by_tree.expect("a value")), "{text:?}");
@@ -183,6 +183,19 @@ mod tests {
             let text = case.split_once("#### ").and_then(|(_, case)| case.split_once('\n'));
             check(text.map_or("", |(_, text)| text));
         }
+    }
+
+    #[test]
+    fn only_copies_of_aliases_are_limited() {
+        let read = |text: &str| {
+            let mut problems = Diagnostics::new();
+            let tree = read_special(&Source::new("data.yaml", text), 8, &mut problems);
+            assert_eq!(tree.is_none(), problems.has_errors(), "{text}");
+            tree.is_some()
+        };
+        assert!(read("a: !!str 1\nb: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n"));
+        assert!(read("a: &a [1, 2]\nb: *a\n"));
+        assert!(!read("a: &a [1, 2, 3]\nb: *a\nc: *a\n"));
     }
 
     #[test]

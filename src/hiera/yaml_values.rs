@@ -116,10 +116,9 @@ impl Construct for Trees {
     }
 }
 
-/// The value of a document of at most `nodes` values; nothing if the document is special.
-pub(super) fn tree(source: &Source, nodes: usize) -> Option<DataTree> {
-    let limits = Limits::default();
-    construct(source, Limits { nodes: nodes.min(limits.nodes), ..limits }, &mut Trees)
+/// The value of a document; nothing if the document is special.
+pub(super) fn tree(source: &Source) -> Option<DataTree> {
+    construct(source, Limits::default(), &mut Trees)
 }
 
 /// Makes the data of a file.

@@ -1,6 +1,6 @@
 //! `modelwright hiera lookup`: the values that keys have for a scope.
 
-use super::site::{DataFlags, ScopeFlags, place, read, requirements};
+use super::site::{DataFlags, ScopeFlags, literal_key, place, read, requirements};
 use super::trace_text::explanation;
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -14,6 +14,8 @@ const EXAMPLES: &str = "\
 Examples:
   modelwright hiera lookup ntp::servers --scope ::fqdn=web1.example.com
   modelwright hiera lookup ntp::servers --scope facts.yaml --explain
+  modelwright hiera lookup web::vhosts.shop.port                     a part of a value
+  modelwright hiera lookup \"'example.org'\"                          a key whose name has a dot
   modelwright hiera lookup users --resolution hash --config site/hiera.yaml
   modelwright hiera lookup users --resolution '{\"behavior\": \"deeper\", \"knockout_prefix\": \"--\"}'
   modelwright hiera lookup --queries questions.jsonl";
@@ -24,7 +26,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraLookup {
-    /// The keys; dots separate the parts of a structured value: a.b.0
+    /// The keys. Dots lead to a part of a value: `users.0` is the first element of the value of `users`. A name
+    /// that contains dots must be in quotes within the key: `'example.org'.port`
     #[arg(value_name = "KEY", required_unless_present = "queries")]
     keys: Vec<String>,
 
@@ -151,7 +154,7 @@ impl HieraLookup {
 fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
     let keys = hierarchy.keys();
     let known = nearest(query.key, keys.iter().copied());
-    let occurrences = hierarchy.occurrences(query.key);
+    let occurrences = hierarchy.occurrences_at(query.key);
     let help = match (occurrences.first(), known) {
         (Some(first), _) => {
             let place = place(hierarchy, first.origin);
@@ -163,7 +166,9 @@ fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
                 None => format!("{place} has the key, but no level of this scope reads that file"),
             }
         }
-        (None, Some(known)) => format!("did you mean `{known}`?"),
+        (None, Some(known)) => {
+            literal_key(hierarchy, query.key).unwrap_or_else(|| format!("did you mean `{known}`?"))
+        }
         (None, None) => "--explain lists the levels that were searched".to_owned(),
     };
     let message = format!("no level has the key `{}` for this scope", query.key);

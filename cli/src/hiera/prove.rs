@@ -9,7 +9,7 @@ use modelwright::generated::bindings::Site;
 use modelwright::hiera::lookup::Hierarchy;
 use modelwright::hiera::prove::{Proof, prove};
 use modelwright::importers::{self, DocumentReader};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use modelwright_metamodel::typed;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,14 +20,14 @@ Examples:
   modelwright hiera prove hiera.yaml bindings.xmi
   modelwright hiera prove hiera.yaml bindings.json --scopes facts/";
 
-/// The number of files that no scope reaches that are named.
-const NAMED_FILES: usize = 10;
+/// The number of files and variables that are named.
+const NAMED: usize = 10;
 
 /// Compare the answers of a tree with those of its conversion
 ///
 /// Every key is looked up in the data files and in the model, with the resolutions priority, array and hash: for each
-/// node of --scopes, and for generated scopes that reach each file. Only the content of the model is used, not the
-/// files that it was made from. The exit code is 1 if there is a difference.
+/// node of --scopes, and for generated scopes that reach each file and set every variable of the values. Only the
+/// content of the model is used, not the files that it was made from. The exit code is 1 if there is a difference.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraProve {
@@ -35,7 +35,7 @@ pub(super) struct HieraProve {
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
 
-    /// The bindings model, in any format
+    /// The bindings model, in XMI, JSON or YAML
     #[arg(value_name = "MODEL")]
     model: PathBuf,
 
@@ -93,18 +93,25 @@ fn text(proof: &Proof, nodes: usize) -> String {
         count(proof.keys, "key"),
         count(nodes + generated, "scope"),
     );
-    if !proof.unreached.is_empty() {
-        let named = proof.unreached.iter().take(NAMED_FILES).map(String::as_str).collect::<Vec<_>>();
-        let _ = write!(out, "not compared, because no scope reaches them: {}", named.join(", "));
-        if proof.unreached.len() > NAMED_FILES {
-            let _ = write!(out, " and {} more", proof.unreached.len() - NAMED_FILES);
-        }
-        out.push('\n');
-    }
+    write_names("not compared, because no scope reaches them", &proof.unreached, &mut out);
+    write_names("no scope sets these variables of values", &proof.unset, &mut out);
     if proof.is_limited {
         out.push_str("there are too many combinations of files; not all of them were compared\n");
     }
     out
+}
+
+/// Writes a list of names, of which only the first ones are shown; nothing if it is empty.
+fn write_names(what: &str, names: &[String], out: &mut String) {
+    if names.is_empty() {
+        return;
+    }
+    let shown = names.iter().take(NAMED).map(|name| printable_line(name)).collect::<Vec<_>>();
+    let _ = write!(out, "{what}: {}", shown.join(", "));
+    if names.len() > NAMED {
+        let _ = write!(out, " and {} more", names.len() - NAMED);
+    }
+    out.push('\n');
 }
 
 fn count(number: usize, noun: &str) -> String {

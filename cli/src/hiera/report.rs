@@ -4,10 +4,10 @@ use super::site::{DataFlags, ScopesFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::files::display_path;
+use modelwright::files::{Files, display_path};
 use modelwright::hiera::check::{CheckOptions, check};
-use modelwright::hiera::report::{ReportedTree, report as report_files};
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright::hiera::report::{ReportedTree, is_report, report as report_files};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -30,7 +30,7 @@ pub(super) struct HieraReport {
     #[command(flatten)]
     scopes: ScopesFlags,
 
-    /// The folder of the report; it is created
+    /// The folder of the report: a new or empty one, or that of an earlier report
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
@@ -40,7 +40,9 @@ pub(super) struct HieraReport {
 
 impl HieraReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let nodes = self.scopes.read(&self.data.workspace())?;
+        let workspace = self.data.workspace();
+        self.check_output(&*workspace.files).map_err(|problem| Diagnostics::from(*problem))?;
+        let nodes = self.scopes.read(&workspace)?;
         let mut trees = Vec::new();
         for config in &self.configs {
             let Some(hierarchy) = self.data.hierarchy(config, report) else { return Ok(Outcome::Problems) };
@@ -55,5 +57,24 @@ impl HieraReport {
         let files = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
         output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Fine)
+    }
+
+    /// Fails if pages would be written among other files.
+    fn check_output(&self, files: &dyn Files) -> Result<(), Box<Diagnostic>> {
+        let fault = |why, help| {
+            let message = format!("{} cannot be written: {why}", display_path(&self.output));
+            Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
+        };
+        if !files.is_folder(&self.output) {
+            return match files.metadata(&self.output) {
+                Ok(_) => fault("it is not a folder", "name a folder: a report is several pages"),
+                Err(_) => Ok(()),
+            };
+        }
+        let is_empty = files.list(&self.output).is_ok_and(|mut entries| entries.next().is_none());
+        if is_empty || is_report(files, &self.output) {
+            return Ok(());
+        }
+        fault("the folder has other files", "name an empty folder, a new one, or that of an earlier report")
     }
 }

@@ -4,7 +4,7 @@ use crate::report::Report;
 use crate::sources;
 use clap::Args;
 use modelwright::files::{Disk, display_path, read_file};
-use modelwright::hiera::lookup::{Hierarchy, Origin, read_scope, read_scopes, value_json};
+use modelwright::hiera::lookup::{Hierarchy, Origin, quoted_key, read_scope, read_scopes, value_json};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -141,4 +141,10 @@ pub(super) fn requirements(variables: &[(String, String)], scope: &Value) -> Str
         format!("{name} must be \"{needed}\"; {present}")
     };
     variables.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The help for a key whose dots are part of the name of a key in the data; `None` if there is no such key.
+pub(super) fn literal_key(hierarchy: &Hierarchy, key: &str) -> Option<String> {
+    let is_literal = key.contains('.') && !hierarchy.occurrences(key).is_empty();
+    is_literal.then(|| format!("the name `{key}` has dots, so it must be in quotes: {}", quoted_key(key)))
 }

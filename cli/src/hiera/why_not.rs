@@ -1,6 +1,6 @@
 //! `modelwright hiera why-not`: explains why a node does not get a value that a file contains.
 
-use super::site::{DataFlags, ScopeFlags, place, requirements};
+use super::site::{DataFlags, ScopeFlags, literal_key, place, requirements};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -15,7 +15,9 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   modelwright hiera why-not ntp::servers --scope ::fqdn=web1.example.org
-  modelwright hiera why-not ntp::driftfile --value /var/ntp/drift --scope facts.yaml";
+  modelwright hiera why-not ntp::driftfile --value /var/ntp/drift --scope facts.yaml
+  modelwright hiera why-not web::vhosts.shop.port --value 8080        a part of a value
+  modelwright hiera why-not \"'example.org'\"                         a key whose name has a dot";
 
 /// Explain why a node does not get a value
 ///
@@ -24,7 +26,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraWhyNot {
-    /// The key
+    /// The key, with dots as in `hiera lookup`
     #[arg(value_name = "KEY")]
     key: String,
 
@@ -68,12 +70,15 @@ impl HieraWhyNot {
                 let _ = writeln!(out, "The lookup fails: {error}.");
             }
         }
-        let occurrences = hierarchy.occurrences(&self.key);
+        let occurrences = hierarchy.occurrences_at(&self.key);
         let wanted: Vec<&Occurrence<'_>> =
             occurrences.iter().filter(|occurrence| self.is_wanted(&occurrence.value.to_value())).collect();
         if wanted.is_empty() {
             let what = if occurrences.is_empty() { "has the key" } else { "gives it this value" };
             let _ = writeln!(out, "No data file {what}.");
+            if let Some(help) = literal_key(hierarchy, &self.key) {
+                let _ = writeln!(out, "  {help}");
+            }
         }
         let reached: Vec<FileIndex> =
             hierarchy.reached(&query).into_iter().filter_map(|reached| reached.file).collect();

@@ -23,6 +23,7 @@ pub(crate) fn write_all<'f>(
     for (path, text) in files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
+            check_output_folder(parent)?;
             folders.create(parent).map_err(|e| cannot_by(parent, &e))?;
         }
         let mut output = Output::begin(Some(&path))?;

@@ -4,12 +4,13 @@
 use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::{Reference, references, rejections, repeated_literal};
 use crate::store::{Held, NodeIndex, Value};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Suggestions, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     let mut graph = Graph::default();
+    let suggestions = Suggestions::default();
     let variables = (!scopes.is_empty()).then(|| known_variables(scopes));
     for file in &site.files {
         let mut seen = FxHashSet::default();
@@ -20,7 +21,14 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             for (node, text) in texts {
                 check_text(file, node, text, problems);
                 for reference in references(text) {
-                    problems.extend(check_reference(site, file, node, reference, variables.as_ref()));
+                    let problem = match (reference, &variables) {
+                        (Reference::Key(name), _) => unknown_key(site, name, &suggestions),
+                        (Reference::Variable(name), Some(known)) => {
+                            unknown_variable(name, known, &suggestions)
+                        }
+                        (Reference::Variable(_), None) => None,
+                    };
+                    problems.extend(problem.map(|problem| file.at(problem, node)));
                     if let Reference::Key(name) = reference {
                         graph.add(key, first_segment(name), file, node);
                     }
@@ -29,7 +37,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         }
     }
     if let Some(variables) = &variables {
-        check_levels(site, variables, problems);
+        check_levels(site, variables, &suggestions, problems);
     }
     graph.report(problems);
 }
@@ -47,21 +55,6 @@ fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, problems: &mut D
         let help = "write the second one as hiera() of a key with this text";
         problems.push(file.at(Diagnostic::error(codes::HIERA_LOOP, message).help(help), node));
     }
-}
-
-/// What is wrong with a reference: the key or the variable is unknown.
-fn check_reference(
-    site: &Site<'_>,
-    file: &SiteFile<'_>,
-    node: NodeIndex,
-    reference: Reference<'_>,
-    variables: Option<&BTreeSet<&str>>,
-) -> Option<Diagnostic> {
-    let problem = match reference {
-        Reference::Key(name) => unknown_key(site, name),
-        Reference::Variable(name) => unknown_variable(name, variables?),
-    }?;
-    Some(file.at(problem, node))
 }
 
 /// The texts of a value that contain interpolations; aliases may lead to one value several times.
@@ -94,13 +87,13 @@ fn first_segment(name: &str) -> &str {
     }
 }
 
-fn unknown_key(site: &Site<'_>, name: &str) -> Option<Diagnostic> {
+fn unknown_key(site: &Site<'_>, name: &str, suggestions: &Suggestions) -> Option<Diagnostic> {
     let key = first_segment(name);
     if site.keys.contains_key(key) || site.hierarchy.lacks_data_folders() {
         return None;
     }
     let message = format!("no data file has the key `{key}`, so the text is empty here");
-    let help = match nearest(key, site.keys.keys().copied()) {
+    let help = match suggestions.nearest(key, site.keys.keys().copied()) {
         Some(known) => format!("did you mean `{known}`?"),
         None => "add the key, or remove the reference".to_owned(),
     };
@@ -115,7 +108,7 @@ fn known_variables(scopes: &[(String, Value)]) -> BTreeSet<&str> {
     hashes.flat_map(|hash| hash.keys().filter_map(Value::as_text)).collect()
 }
 
-fn unknown_variable(name: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
+fn unknown_variable(name: &str, known: &BTreeSet<&str>, suggestions: &Suggestions) -> Option<Diagnostic> {
     let name = first_segment(name);
     if known.contains(name) {
         return None;
@@ -127,7 +120,7 @@ fn unknown_variable(name: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     let meant = if known.contains(other.as_str()) {
         Some(other.as_str())
     } else {
-        nearest(name, known.iter().copied())
+        suggestions.nearest(name, known.iter().copied())
     };
     let help = match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
@@ -137,11 +130,16 @@ fn unknown_variable(name: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     Some(Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help))
 }
 
-fn check_levels(site: &Site<'_>, known: &BTreeSet<&str>, problems: &mut Diagnostics) {
+fn check_levels(
+    site: &Site<'_>,
+    known: &BTreeSet<&str>,
+    suggestions: &Suggestions,
+    problems: &mut Diagnostics,
+) {
     for level in site.hierarchy.levels() {
         for reference in references(level) {
             let Reference::Variable(name) = reference else { continue };
-            if let Some(mut problem) = unknown_variable(name, known) {
+            if let Some(mut problem) = unknown_variable(name, known, suggestions) {
                 problem.message = format!("in the level {level}: {}", problem.message);
                 problems.push(problem);
             }

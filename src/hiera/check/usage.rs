@@ -5,12 +5,13 @@ use super::site::{Site, SiteFile};
 use crate::hiera::interpolation::{Reference, references};
 use crate::store::{Entry, Held, NodeIndex};
 use modelwright_language::evaluate::Value;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Suggestions, codes};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
 pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagnostics) {
     let referenced = referenced_keys(site);
+    let suggestions = Suggestions::default();
     let mut keys: Vec<_> = site.keys.iter().collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {
@@ -25,7 +26,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
         }
         let (file, entry) = entries[0];
         let file = &site.files[file];
-        problems.push(file.at_key(unused(key, manifests, entries.len()), entry));
+        problems.push(file.at_key(unused(key, manifests, entries.len(), &suggestions), entry));
     }
 }
 
@@ -46,7 +47,7 @@ fn referenced_keys<'h>(site: &Site<'h>) -> FxHashSet<&'h str> {
     keys
 }
 
-fn unused(key: &str, manifests: &Manifests, count: usize) -> Diagnostic {
+fn unused(key: &str, manifests: &Manifests, count: usize, suggestions: &Suggestions) -> Diagnostic {
     let class = key.rsplit_once("::").map(|(class, _)| class);
     let message = match class {
         Some(class) if manifests.classes.contains(class) => {
@@ -57,7 +58,7 @@ fn unused(key: &str, manifests: &Manifests, count: usize) -> Diagnostic {
     };
     let known =
         manifests.parameters.keys().map(String::as_str).chain(manifests.keys.iter().map(String::as_str));
-    let mut help = match nearest(key, known) {
+    let mut help = match suggestions.nearest(key, known) {
         Some(known) => format!("did you mean `{known}`?"),
         None => "remove it".to_owned(),
     };

@@ -73,7 +73,24 @@ pub(super) struct DataFiles {
 struct DataFolder {
     /// The files by their paths below the folder, without extension.
     files: FxHashMap<Box<str>, FileIndex>,
+    /// The same by their paths in lower case, if paths are compared as Puppet compares strings.
+    in_lower_case: Option<FxHashMap<Box<str>, FileIndex>>,
     location: Location,
+}
+
+impl DataFolder {
+    fn new(files: FxHashMap<Box<str>, FileIndex>, location: Location) -> Self {
+        Self { files, in_lower_case: None, location }
+    }
+
+    /// The file at a path.
+    fn get(&self, path: &str) -> Option<FileIndex> {
+        match &self.in_lower_case {
+            Some(files) => files.get(path.to_lowercase().as_str()),
+            None => self.files.get(path),
+        }
+        .copied()
+    }
 }
 
 /// What else is known of a data folder.
@@ -126,7 +143,7 @@ impl DataFiles {
             };
             paths.insert(file.name.into(), index);
         }
-        self.push_folder(DataFolder { files: paths, location: Location::Disk(folder.to_owned()) })
+        self.push_folder(DataFolder::new(paths, Location::Disk(folder.to_owned())))
     }
 
     fn add(&mut self, file: DataFile) -> Option<FileIndex> {
@@ -153,18 +170,24 @@ impl DataFiles {
 
     /// Adds an empty folder for a backend of a model.
     pub(super) fn add_backend(&mut self) -> FolderIndex {
-        self.push_folder(DataFolder { files: FxHashMap::default(), location: Location::Backend })
+        self.push_folder(DataFolder::new(FxHashMap::default(), Location::Backend))
     }
 
-    /// Adds an empty folder for a category of a backend of a model.
-    pub(super) fn add_category(&mut self, backend: FolderIndex) -> FolderIndex {
-        self.push_folder(DataFolder { files: FxHashMap::default(), location: Location::Category(backend) })
+    /// Adds an empty folder for a category of a backend of a model; unless values are compared exactly, they are
+    /// compared as Puppet compares strings.
+    pub(super) fn add_category(&mut self, backend: FolderIndex, is_exact: bool) -> FolderIndex {
+        let folder = DataFolder::new(FxHashMap::default(), Location::Category(backend));
+        let in_lower_case = (!is_exact).then(FxHashMap::default);
+        self.push_folder(DataFolder { in_lower_case, ..folder })
     }
 
     /// Adds a file to the folder of a category; returns whether the path is new there.
     pub(super) fn place(&mut self, category: FolderIndex, path: &str, file: FileIndex) -> bool {
         let Some(folder) = self.folders.get_mut(category.0) else { return false };
-        let is_new = folder.files.insert(path.into(), file).is_none();
+        let mut is_new = folder.files.insert(path.into(), file).is_none();
+        if let Some(files) = &mut folder.in_lower_case {
+            is_new = files.insert(path.to_lowercase().into(), file).is_none();
+        }
         if let Location::Category(backend) = folder.location
             && let Some(backend) = self.folders.get_mut(backend.0)
         {
@@ -176,8 +199,8 @@ impl DataFiles {
     /// The file at a path below a data folder, without its extension.
     pub(super) fn find(&self, folder: FolderIndex, path: &str) -> Option<FileIndex> {
         let folder = self.folders.get(folder.0)?;
-        if let Some(found) = folder.files.get(path) {
-            return Some(*found);
+        if let Some(found) = folder.get(path) {
+            return Some(found);
         }
         let is_plain = !path.contains("//") && !path.split('/').any(|part| matches!(part, "." | ".."));
         if is_plain {
@@ -224,6 +247,11 @@ impl DataFiles {
     pub(super) fn in_folder(&self, folder: FolderIndex) -> impl Iterator<Item = (&str, FileIndex)> {
         let files = self.folders.get(folder.0).map(|folder| folder.files.iter());
         files.into_iter().flatten().map(|(path, file)| (&**path, *file))
+    }
+
+    /// Whether the paths of a folder are compared without regard to case.
+    pub(super) fn ignores_case(&self, folder: FolderIndex) -> bool {
+        self.folders.get(folder.0).is_some_and(|folder| folder.in_lower_case.is_some())
     }
 
     /// The values of a file.

@@ -1,5 +1,7 @@
 //! Where keys are, whatever a lookup makes of them.
 
+use super::dig::dig_answer;
+use super::key::split_key;
 use super::{Answer, Hierarchy, Origin};
 use crate::store::hash_key;
 use modelwright_metamodel::diagnostic::Source;
@@ -35,6 +37,19 @@ impl Hierarchy {
             Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value })
         };
         self.files().filter_map(occurrence).collect()
+    }
+
+    /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query), whether or
+    /// not a level uses the files. A key that Hiera rejects has none.
+    #[must_use]
+    pub fn occurrences_at<'h>(&'h self, path: &str) -> Vec<Occurrence<'h>> {
+        let segments = split_key(path).unwrap_or_default();
+        let Some((key, parts)) = segments.split_first() else { return Vec::new() };
+        let part = |found: Occurrence<'h>| {
+            let value = dig_answer(parts, found.value, path).ok().flatten()?;
+            Some(Occurrence { value, ..found })
+        };
+        self.occurrences(key).into_iter().filter_map(part).collect()
     }
 
     /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every key.

@@ -128,7 +128,7 @@ impl Reader<'_> {
                 found.extend(self.backend(backend, *folder).map(|backend| (name, backend)));
             }
             let Some((_, backend)) = found.last_mut().filter(|(last, _)| *last == name) else { continue };
-            let files = self.files.add_category(*folder);
+            let files = self.files.add_category(*folder, category.exact);
             match level(category, backend.variable_folder.text()) {
                 Ok(level) => backend.levels.push((level, Some(files))),
                 Err(message) => self.report(message, &Spot::default()),

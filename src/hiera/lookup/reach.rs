@@ -41,6 +41,8 @@ pub(in crate::hiera) struct Candidate<'h> {
     /// The path that the level must have.
     pub(in crate::hiera) path: &'h str,
     pub(in crate::hiera) file: FileIndex,
+    /// Whether the path may be in another case.
+    pub(in crate::hiera) ignores_case: bool,
 }
 
 impl Hierarchy {
@@ -56,9 +58,10 @@ impl Hierarchy {
     pub(in crate::hiera) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
         let levels = self.backends.iter().flat_map(|backend| &backend.levels);
         levels.enumerate().flat_map(|(position, (_, files))| {
+            let ignores_case = files.is_some_and(|files| self.files.ignores_case(files));
             let mut files: Vec<_> = files.iter().flat_map(|files| self.files.in_folder(*files)).collect();
             files.sort_unstable_by_key(|(path, _)| *path);
-            files.into_iter().map(move |(path, file)| Candidate { position, path, file })
+            files.into_iter().map(move |(path, file)| Candidate { position, path, file, ignores_case })
         })
     }
 

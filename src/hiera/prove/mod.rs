@@ -7,6 +7,7 @@
 
 mod outcome;
 mod scopes;
+mod variables;
 
 pub use outcome::Difference;
 
@@ -17,7 +18,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::thread::ScopedJoinHandle;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// The resolutions that each key is looked up with.
 pub const RESOLUTIONS: [&Resolution; 3] = [&Resolution::Priority, &Resolution::Array, &Resolution::Hash];
@@ -29,6 +30,8 @@ pub struct Proof {
     pub files: usize,
     /// The data files of the tree or the model that no scope reaches.
     pub unreached: Vec<String>,
+    /// The variables that values refer to, but that no scope sets.
+    pub unset: Vec<String>,
     /// The number of keys of both.
     pub keys: usize,
     /// The number of generated scopes.
@@ -66,7 +69,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     let parts: Vec<Part> = std::thread::scope(|threads_scope| {
         let chunks = all.chunks(all.len().div_ceil(threads).max(1));
         let running: Vec<_> =
-            chunks.map(|scopes| threads_scope.spawn(move || compare_scopes(tree, model, scopes))).collect();
+            chunks.map(|scopes| spawn(threads_scope, move || compare_scopes(tree, model, scopes))).collect();
         // A comparison that panics must not count as one without differences.
         let join =
             |thread: ScopedJoinHandle<'_, Part>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -83,9 +86,12 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     let files: FxHashSet<FileIndex> = tree.files().collect();
     let mut unreached: BTreeSet<String> = names(tree, files.iter().copied(), &whole.tree_files).collect();
     unreached.extend(names(model, model.files(), &whole.model_files));
+    let is_set = |path: &&Vec<String>| all.iter().any(|(_, scope)| variables::is_set(scope, path));
+    let unset = generated.variables.iter().filter(|path| !is_set(path));
     Proof {
         files: files.len(),
         unreached: unreached.into_iter().collect(),
+        unset: unset.map(|path| path.join(".")).collect(),
         keys: tree.keys().union(&model.keys()).count(),
         generated: generated.scopes.len(),
         is_limited: generated.is_limited,
@@ -93,6 +99,18 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         different,
         differences,
     }
+}
+
+/// The stack of a thread, for lookups of any nesting that is allowed. It takes memory only as far as it is used.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Starts a thread with a large stack.
+fn spawn<'scope, T: Send + 'scope>(
+    threads: &'scope Scope<'scope, '_>,
+    run: impl FnOnce() -> T + Send + 'scope,
+) -> ScopedJoinHandle<'scope, T> {
+    let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(threads, run);
+    started.unwrap_or_else(|error| panic!("a thread cannot be started: {error}"))
 }
 
 /// The names of files that are not among those reached.

@@ -1,8 +1,10 @@
-//! Scopes that reach each file of a tree and a model, and scopes that reach two files with a common key.
+//! Scopes that reach each file of a tree and a model, each also with all variables of values, and scopes that reach two
+//! files with a common key.
 //!
 //! A level whose variables have the right values has the path of a file; interpolations that look up keys are left to
 //! the data. Invariant: the number of scopes is limited. Only a lookup shows whether a scope reaches its file.
 
+use super::variables;
 use crate::hiera::interpolation::{Expression, Function, Segment, parse, split};
 use crate::hiera::lookup::{Candidate, Hierarchy, split_key};
 use crate::store::{Hash, Value};
@@ -24,6 +26,8 @@ pub(super) struct Generated {
     pub(super) scopes: Vec<Value>,
     /// Whether there would be more.
     pub(super) is_limited: bool,
+    /// The variables that values refer to.
+    pub(super) variables: BTreeSet<Vec<String>>,
 }
 
 /// A file that a level uses for certain variables.
@@ -32,20 +36,23 @@ struct Use<'h> {
     keys: BTreeSet<&'h str>,
 }
 
-/// Generates scopes: one without variables, one for each file that a level of either may use, and one for each two
-/// levels of the tree and each key of both.
+/// Generates scopes: one without variables, one for each file that a level of either may use, the same with all
+/// variables of values, and one for each two levels of the tree and each key of both.
 pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> Generated {
     let mut scopes: IndexSet<Assignment> = IndexSet::new();
     scopes.insert(Assignment::new());
     let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
     for (hierarchy, is_tree) in [(tree, true), (model, false)] {
         let levels: Vec<Vec<Part>> = hierarchy.full_levels().iter().map(|level| parts(level)).collect();
-        for Candidate { position, path, file } in hierarchy.candidates() {
+        for Candidate { position, path, file, ignores_case } in hierarchy.candidates() {
             let Some(assignment) = levels.get(position).and_then(|level| solve(level, path)) else {
                 continue;
             };
             if scopes.len() < SCOPES {
                 scopes.insert(assignment.clone());
+            }
+            if ignores_case && scopes.len() < SCOPES {
+                scopes.insert(in_other_case(&assignment));
             }
             if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
                 let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();
@@ -53,9 +60,46 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> Generated {
             }
         }
     }
+    let with_one_file = scopes.len();
     pairs(&uses, &mut scopes);
-    let is_limited = scopes.len() >= SCOPES;
-    Generated { scopes: scopes.iter().map(scope).collect(), is_limited }
+    let mut is_limited = scopes.len() >= SCOPES;
+    let mut scopes: Vec<Value> = scopes.iter().map(scope).collect();
+    let variables = variables::referenced([tree, model]);
+    for values in variables::scopes(&variables) {
+        let room = SCOPES.saturating_sub(scopes.len());
+        is_limited |= room < with_one_file;
+        let mut filled = scopes.get(..with_one_file.min(room)).unwrap_or_default().to_vec();
+        filled.retain_mut(|scope| fill(scope, &values));
+        scopes.extend(filled);
+    }
+    Generated { scopes, is_limited, variables }
+}
+
+/// Adds what a value lacks of another one; returns whether anything was added.
+fn fill(value: &mut Value, other: &Value) -> bool {
+    match (value, other) {
+        (Value::Hash(hash), Value::Hash(others)) => others.iter().fold(false, |is_added, (name, other)| {
+            is_added | fill(hash.entry(name.clone()).or_insert(Value::Nil), other)
+        }),
+        (Value::Array(items), Value::Array(others)) => {
+            items.resize(items.len().max(others.len()), Value::Nil);
+            items.iter_mut().zip(others).fold(false, |is_added, (item, other)| is_added | fill(item, other))
+        }
+        (value @ Value::Nil, other) => {
+            *value = other.clone();
+            !matches!(other, Value::Nil)
+        }
+        _ => false,
+    }
+}
+
+/// The same values in upper case, or in lower case where that makes no difference.
+fn in_other_case(assignment: &Assignment) -> Assignment {
+    let other = |value: &String| {
+        let upper = value.to_uppercase();
+        if upper == *value { value.to_lowercase() } else { upper }
+    };
+    assignment.iter().map(|(path, value)| (path.clone(), other(value))).collect()
 }
 
 /// Adds scopes that reach a file of each of two levels, so that the order of the levels matters.
@@ -170,7 +214,8 @@ fn scope(assignment: &Assignment) -> Value {
     scope
 }
 
-fn set(value: &mut Value, path: &[String], text: &str) {
+/// Sets a path into a value, unless it has another value already.
+pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
     let Some((segment, rest)) = path.split_first() else {
         if matches!(value, Value::Nil) {
             *value = Value::text(text);

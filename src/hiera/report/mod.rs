@@ -9,8 +9,11 @@ mod index;
 mod parts;
 
 use super::lookup::Hierarchy;
+use crate::files::Files;
 use crate::store::Value;
 use modelwright_metamodel::diagnostic::Diagnostics;
+use std::io::Read as _;
+use std::path::Path;
 
 /// The pages.
 const ASSETS: [(&str, &str); 4] = [
@@ -40,12 +43,24 @@ pub struct ReportFile {
     pub text: String,
 }
 
+/// The file that describes the trees, and how it begins.
+const INDEX: (&str, &str) = ("data/index.js", "hieraReport.trees([");
+
+/// Whether a folder contains a report.
+#[must_use]
+pub fn is_report(files: &dyn Files, folder: &Path) -> bool {
+    let mut start = Vec::new();
+    let opened = files.open(&folder.join(INDEX.0));
+    let read = opened.and_then(|file| file.take(INDEX.1.len() as u64).read_to_end(&mut start));
+    read.is_ok() && start == INDEX.1.as_bytes()
+}
+
 /// The files of a report about trees and nodes, the page to open first.
 #[must_use]
 pub fn report(trees: &[ReportedTree<'_>], nodes: &[(String, Value)]) -> Vec<ReportFile> {
     let asset = |(path, text): (&str, &str)| ReportFile { path: path.to_owned(), text: text.to_owned() };
     let mut files: Vec<ReportFile> = ASSETS.into_iter().map(asset).collect();
-    let mut index = String::from("hieraReport.trees([");
+    let mut index = String::from(INDEX.1);
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
         let occurrences = tree.hierarchy.all_occurrences();
@@ -55,6 +70,6 @@ pub fn report(trees: &[ReportedTree<'_>], nodes: &[(String, Value)]) -> Vec<Repo
         files.extend(parts::answers(number, tree.hierarchy, &keys, nodes));
     }
     index.push_str("]);\n");
-    files.push(ReportFile { path: "data/index.js".to_owned(), text: index });
+    files.push(ReportFile { path: INDEX.0.to_owned(), text: index });
     files
 }

@@ -1,0 +1,61 @@
+//! Files that record which of them were read, so that an output does not replace data that it was made from.
+
+use modelwright::files::{Disk, Entry, Files, Metadata, Revision, display_path};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Files with a record of those that were read.
+#[derive(Debug)]
+pub(super) struct ReadFiles {
+    files: Arc<dyn Files>,
+    read: Mutex<BTreeSet<PathBuf>>,
+}
+
+impl ReadFiles {
+    pub(super) fn new(files: Arc<dyn Files>) -> Self {
+        Self { files, read: Mutex::default() }
+    }
+
+    /// Fails if an output would replace a file that was read.
+    pub(super) fn check_output(&self, path: &Path) -> Result<(), Box<Diagnostic>> {
+        let disk = Disk::new();
+        let Ok(target) = disk.canonicalize(path) else { return Ok(()) };
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if !read.iter().any(|read| disk.canonicalize(read).is_ok_and(|read| read == target)) {
+            return Ok(());
+        }
+        let name = display_path(path);
+        let message = format!("{name} cannot be written: the output is made from this file");
+        Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help("name another file")))
+    }
+}
+
+impl Files for ReadFiles {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        self.files.metadata(path)
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+        self.files.open(path)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        self.files.list(folder)
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.files.canonicalize(path)
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.files.absolute(path)
+    }
+
+    fn state(&self) -> Option<Revision> {
+        self.files.state()
+    }
+}
