@@ -79,6 +79,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
         report.show_one(ended_by(signal, bounds));
         return Some(Outcome::Problems);
     }
+    report.leave_result();
     // Where problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
     Some(match output.status.code() {

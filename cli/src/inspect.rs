@@ -1,9 +1,9 @@
 //! `modelwright inspect`: shows the content of a file.
 
 use super::jobs::Jobs;
-use super::report::Report;
+use super::report::{ProblemFormat, Report};
 use super::sources::{self, reader_by_name};
-use super::{Lookup, Outcome, ProblemFormat, output};
+use super::{Lookup, Outcome, output};
 use clap::Args;
 use modelwright::files::display_path;
 use modelwright::importers::DocumentReader;
@@ -67,8 +67,8 @@ impl Inspect {
             let loaded = sources::load(&workspace, input, self.from, None)?;
             let contents = contents(&loaded);
             let text = match format {
-                ProblemFormat::Human => render_for_terminal(input, &contents),
                 ProblemFormat::Json => json(input, &contents),
+                _ => render_for_terminal(input, &contents),
             };
             Ok((loaded.diagnostics, text))
         };
@@ -76,8 +76,8 @@ impl Inspect {
             let shown = result.and_then(|(diagnostics, text)| {
                 report.show(&diagnostics);
                 let written = match report.format() {
-                    ProblemFormat::Human => output::write_text(&text),
                     ProblemFormat::Json => output::write_json(&text),
+                    _ => output::write_text(&text),
                 };
                 written.map_err(|problem| Diagnostics::from(*problem))
             });

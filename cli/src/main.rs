@@ -16,7 +16,7 @@ mod report;
 mod script;
 mod sources;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_flags::Flags;
 use format_options::ReadFlags;
 use modelwright::files::{Disk, Files as _, display_path};
@@ -24,7 +24,7 @@ use modelwright::formats::{Format, ReadOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, is_unprintable, printable};
-use report::Report;
+use report::{ProblemFormat, Report};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -54,15 +54,6 @@ struct Cli {
     /// How problems are shown
     #[arg(long, global = true, value_enum, default_value_t = ProblemFormat::Human)]
     format: ProblemFormat,
-}
-
-/// How problems are shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ProblemFormat {
-    /// For people: with the source line, in colour on a terminal
-    Human,
-    /// For programs: one JSON object on each line
-    Json,
 }
 
 /// Declares the file of each command, and lists the commands.
@@ -223,5 +214,6 @@ fn main() -> ExitCode {
     };
     let mut report = Report::new(cli.format);
     let outcome = cli.command.run(&mut report);
+    report.finish();
     ExitCode::from(outcome.max(report.outcome()) as u8)
 }

@@ -2,9 +2,9 @@
 
 use super::bounds::{self, Bounds};
 use super::jobs::Jobs;
-use super::report::Report;
+use super::report::{ProblemFormat, Report};
 use super::sources::{self, reader_by_name};
-use super::{Lookup, Outcome, ProblemFormat, output};
+use super::{Lookup, Outcome, output};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, read_file};
 use modelwright::formats::Format;
@@ -57,6 +57,7 @@ impl Validate {
         {
             return outcome;
         }
+        report.expect_result();
         let (schemas, mut workspace) = match self.prepare(&inputs) {
             Ok(prepared) => prepared,
             Err(problems) => {

@@ -41,6 +41,7 @@ pub(super) struct HieraCheck {
 
 impl HieraCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        report.expect_result();
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();
         let scopes = self.scopes.read(&workspace)?;

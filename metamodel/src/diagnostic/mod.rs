@@ -7,12 +7,14 @@
 mod code;
 pub mod codes;
 mod feature_spans;
+mod fix;
 mod printable;
 mod source;
 mod suggest;
 
 pub use code::Code;
 pub use feature_spans::FeatureSpans;
+pub use fix::{Edit, Fix};
 pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};
 pub use suggest::{Suggestions, nearest};
@@ -61,6 +63,12 @@ impl Label {
     pub fn position(&self) -> Position {
         self.source.position(self.range.start)
     }
+
+    /// Line and column behind its last character.
+    #[must_use]
+    pub fn end(&self) -> Position {
+        self.source.position(self.range.end)
+    }
 }
 
 /// The length at which texts are cut: they quote generated input, and thousands of them may be stored.
@@ -95,6 +103,10 @@ pub struct Diagnostic {
     pub object: Option<String>,
     /// The name of the object's feature with the problem.
     pub feature: Option<String>,
+    /// The key of the data that the problem concerns.
+    pub key: Option<String>,
+    /// A correction that programs can apply.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
@@ -114,7 +126,17 @@ impl Diagnostic {
     #[must_use]
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
         let message = truncate(message.into());
-        Self { code, severity, message, labels: Vec::new(), help: None, object: None, feature: None }
+        Self {
+            code,
+            severity,
+            message,
+            labels: Vec::new(),
+            help: None,
+            object: None,
+            feature: None,
+            key: None,
+            fix: None,
+        }
     }
 
     /// Adds a span; the first added span is the primary one.
@@ -150,6 +172,20 @@ impl Diagnostic {
     #[must_use]
     pub fn feature(mut self, name: impl Into<String>) -> Self {
         self.feature = Some(name.into());
+        self
+    }
+
+    /// Sets the key of the data that the problem concerns.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.key = Some(truncate(key.into()));
+        self
+    }
+
+    /// Sets a correction that programs can apply.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
         self
     }
 

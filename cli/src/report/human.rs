@@ -1,0 +1,101 @@
+//! Problems for people: with the source line, in colour on a terminal.
+
+use super::ProblemForm;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use modelwright_metamodel::diagnostic::{Diagnostic, Label, Severity, Source, printable, printable_line};
+use std::sync::Arc;
+
+pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
+
+/// Longer lines are not shown: they are generated data.
+const LONGEST_LINE: usize = 2_000;
+
+fn render(diagnostic: &Diagnostic, colour: bool) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let mut message = printable(&diagnostic.message).into_owned();
+    if let Some(object) = diagnostic.object.as_deref().filter(|o| !o.is_empty()) {
+        message = format!("{}: {message}", printable_line(object));
+    }
+    let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code.id()));
+    let mut places = Vec::new();
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for (at, label) in diagnostic.labels.iter().enumerate() {
+        match line_of(label) {
+            Some(line) => match lines.iter_mut().find(|other| other.is(&line)) {
+                Some(other) => other.annotations.push(line.annotation(label, at == 0)),
+                None => lines.push(line.with(label, at == 0)),
+            },
+            None => places.push(position_note(label)),
+        }
+    }
+    for line in lines {
+        group = group.element(line.snippet());
+    }
+    for place in places {
+        group = group.element(Level::NOTE.message(place));
+    }
+    // A problem without help refers to its explanation.
+    let explained = || {
+        (diagnostic.severity == Severity::Error)
+            .then(|| format!("see `modelwright explain {}`", diagnostic.code))
+    };
+    if let Some(help) = diagnostic.help.clone().or_else(explained) {
+        group = group.element(Level::HELP.message(printable(&help).into_owned()));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}
+
+fn position_note(label: &Label) -> String {
+    let position = label.position();
+    let what = if label.text.is_empty() { String::new() } else { format!("{}: ", printable(&label.text)) };
+    format!("{what}at {}:{}:{}", printable_line(label.source.name()), position.line, position.column)
+}
+
+/// A line of a source with all its labels.
+struct Line<'d> {
+    source: &'d Arc<Source>,
+    number: usize,
+    start: usize,
+    text: &'d str,
+    annotations: Vec<Annotation<'d>>,
+}
+
+/// The line that a label points at, unless it is too long to show.
+fn line_of(label: &Label) -> Option<Line<'_>> {
+    let number = label.position().line;
+    let (start, text) = label.source.line(number)?;
+    let line = Line { source: &label.source, number, start, text, annotations: Vec::new() };
+    (text.len() <= LONGEST_LINE).then_some(line)
+}
+
+impl<'d> Line<'d> {
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(self.source, other.source) && self.number == other.number
+    }
+
+    fn with(mut self, label: &'d Label, primary: bool) -> Self {
+        self.annotations.push(self.annotation(label, primary));
+        self
+    }
+
+    fn annotation(&self, label: &'d Label, primary: bool) -> Annotation<'d> {
+        let from = label.range.start.saturating_sub(self.start).min(self.text.len());
+        let to = label.range.end.saturating_sub(self.start).clamp(from, self.text.len());
+        let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        // Escapes make the line longer.
+        let shown = |end: usize| printable(&self.text[..end]).len();
+        let annotation = kind.span(shown(from)..shown(to));
+        if label.text.is_empty() { annotation } else { annotation.label(printable(&label.text)) }
+    }
+
+    fn snippet(self) -> Snippet<'d, Annotation<'d>> {
+        let snippet = Snippet::source(printable(self.text)).path(printable_line(self.source.name()));
+        let snippet = snippet.line_start(self.number);
+        snippet.annotations(self.annotations)
+    }
+}

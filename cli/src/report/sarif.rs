@@ -1,0 +1,128 @@
+//! Problems as a document in SARIF 2.1.0, for code scanning and editors.
+
+use super::ProblemForm;
+use modelwright_metamodel::diagnostic::{
+    Code, Diagnostic, Edit, Fix, Label, Position, Severity, printable_json,
+};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+pub(super) const FORM: ProblemForm = ProblemForm { render, document: Some(document) };
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// A result; the rule with its code has the same id.
+fn render(diagnostic: &Diagnostic, _: bool) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    let message = match &diagnostic.help {
+        Some(help) => format!("{}\n{help}", diagnostic.message),
+        None => diagnostic.message.clone(),
+    };
+    let mut result = Map::new();
+    result.insert("ruleId".to_owned(), json!(diagnostic.code.id()));
+    result.insert("level".to_owned(), json!(level));
+    result.insert("message".to_owned(), json!({ "text": message }));
+    let mut labels = diagnostic.labels.iter();
+    let mut location = labels.next().map(location).unwrap_or_default();
+    let names = [&diagnostic.object, &diagnostic.key];
+    if let Some(name) = names.into_iter().flatten().find(|name| !name.is_empty()) {
+        location.insert("logicalLocations".to_owned(), json!([{ "fullyQualifiedName": name }]));
+    }
+    if !location.is_empty() {
+        result.insert("locations".to_owned(), json!([location]));
+    }
+    let related: Vec<Value> = labels.zip(1..).map(|(label, id)| related(label, id)).collect();
+    if !related.is_empty() {
+        result.insert("relatedLocations".to_owned(), json!(related));
+    }
+    if let Some(found) = &diagnostic.fix {
+        result.insert("fixes".to_owned(), json!([fix(found)]));
+    }
+    printable_json(&Value::Object(result).to_string()).into_owned()
+}
+
+fn related(label: &Label, id: usize) -> Value {
+    let mut location = location(label);
+    location.insert("id".to_owned(), json!(id));
+    location.insert("message".to_owned(), json!({ "text": label.text }));
+    Value::Object(location)
+}
+
+fn location(label: &Label) -> Map<String, Value> {
+    let place = json!({
+        "artifactLocation": { "uri": uri(label.source.name()) },
+        "region": region(label.position(), label.end()),
+    });
+    Map::from_iter([("physicalLocation".to_owned(), place)])
+}
+
+fn region(start: Position, end: Position) -> Value {
+    json!({
+        "startLine": start.line,
+        "startColumn": start.column,
+        "endLine": end.line,
+        "endColumn": end.column,
+    })
+}
+
+fn fix(fix: &Fix) -> Value {
+    let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for Edit { source, range, replacement } in &fix.edits {
+        files.entry(source.name()).or_default().push(json!({
+            "deletedRegion": region(source.position(range.start), source.position(range.end)),
+            "insertedContent": { "text": replacement },
+        }));
+    }
+    let changes = files.into_iter().map(|(file, replacements)| {
+        json!({ "artifactLocation": { "uri": uri(file) }, "replacements": replacements })
+    });
+    json!({ "artifactChanges": changes.collect::<Vec<_>>() })
+}
+
+/// The name of a file as a reference relative to the current folder.
+fn uri(name: &str) -> String {
+    let mut uri = String::with_capacity(name.len());
+    if name.starts_with('/') {
+        uri.push_str("file://");
+    }
+    for byte in name.bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
+            byte => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
+}
+
+/// The log of a run, with the rules of its results.
+fn document(results: &[(Code, String)]) -> String {
+    let rules: BTreeMap<&str, Code> = results.iter().map(|(code, _)| (code.id(), *code)).collect();
+    let rule = |code: &Code| {
+        json!({
+            "id": code.id(),
+            "shortDescription": { "text": code.title() },
+            "fullDescription": { "text": code.explanation().split_whitespace().collect::<Vec<_>>().join(" ") },
+        })
+    };
+    let driver = json!({
+        "name": "modelwright",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules.values().map(rule).collect::<Vec<_>>(),
+    });
+    let results: Vec<&str> = results.iter().map(|(_, result)| result.as_str()).collect();
+    let (open, separator, close) = if results.is_empty() { ("[", "", "]") } else { ("[\n", ",\n", "\n]") };
+    format!(
+        "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\
+         \"columnKind\":\"unicodeCodePoints\",\"results\":{open}{}{close}}}]}}\n",
+        results.join(separator)
+    )
+}
