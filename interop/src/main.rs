@@ -8,6 +8,7 @@ mod edits;
 mod emf;
 mod expressions;
 mod hiera;
+mod hiera5;
 #[cfg(unix)]
 mod hostile;
 mod instructions;
@@ -44,7 +45,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [curves]
-       cargo interop edits|expressions|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|expressions|hiera5|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -153,6 +154,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
             what,
             "edits"
                 | "expressions"
+                | "hiera5"
                 | "hostile"
                 | "judges"
                 | "lookups"
@@ -177,6 +179,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "problems" => problems::run(shared),
         "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
+        "hiera5" => hiera5::run(&work(), arguments).map(|s| vec![s]),
         // Conversions run first, because EMF checks their output.
         "emf" => hiera::run(shared, &work())
             .and_then(|s| Ok(vec![s.printed("ours"), oracle::run(shared, &work())?])),

@@ -74,13 +74,32 @@ impl<'w> Folders<'w> {
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
             return None;
         };
-        let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
-        if roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| real.starts_with(root)) {
+        if self.contain(&real) {
             return Some(folder);
         }
         let message = format!("the data folder {datadir} is outside the folder of the configuration");
         let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
         problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None
+    }
+
+    /// Whether a folder, without links, is one that may be read.
+    fn contain(&self, real: &Path) -> bool {
+        let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
+        let mut roots = roots.filter_map(|root| self.workspace.files.canonicalize(root).ok());
+        roots.any(|root| real.starts_with(root))
+    }
+
+    /// Whether a folder exists and may be read.
+    pub(super) fn may_read(&self, folder: &Path) -> bool {
+        self.workspace.files.canonicalize(folder).is_ok_and(|real| self.contain(&real))
+    }
+
+    /// The problem of a folder that may not be read.
+    pub(super) fn outside(&self, folder: &Path, range: Range<usize>, source: &Arc<Source>) -> Diagnostic {
+        let name = self.display(folder);
+        let message = format!("the data folder {name} is outside the folder of the configuration");
+        let help = format!("allow it with --path {name}");
+        Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help)
     }
 }

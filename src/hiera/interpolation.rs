@@ -125,7 +125,12 @@ pub(super) fn parse(inner: &str) -> Expression<'_> {
 /// Whether Hiera treats it as an empty name, whose value is empty.
 fn is_blank(inner: &str) -> bool {
     let is_space = |c: char| matches!(c, '\t'..='\r' | ' ' | '\0');
-    matches!(inner.trim_matches(is_space), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
+    is_empty_name(inner.trim_matches(is_space))
+}
+
+/// Whether a text without spaces around it is an empty name.
+pub(super) fn is_empty_name(name: &str) -> bool {
+    matches!(name, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
 #[expect(clippy::expect_used, reason = "the patterns are constants, which tests compile")]

@@ -18,6 +18,7 @@ mod json_data;
 mod level_paths;
 pub mod lookup;
 pub mod prove;
+mod puppet_yaml;
 pub mod report;
 mod tree;
 mod yaml_data;

@@ -40,6 +40,10 @@ pub(super) const ENTRIES: usize = 250_000;
 
 /// Finds the files with an extension below a folder.
 pub(super) fn find(files: &dyn Files, folder: &Path, extension: &str) -> DataFiles {
+    find_with(files, folder, Some(extension))
+}
+
+fn find_with(files: &dyn Files, folder: &Path, extension: Option<&str>) -> DataFiles {
     let Ok(root) = files.canonicalize(folder) else { return DataFiles::default() };
     let mut search =
         Search { files, root: root.clone(), extension, left: ENTRIES, found: DataFiles::default() };
@@ -48,6 +52,11 @@ pub(super) fn find(files: &dyn Files, folder: &Path, extension: &str) -> DataFil
     search.found.others.sort();
     search.found.skipped.sort();
     search.found
+}
+
+/// Finds all files below a folder; their names have their extensions.
+pub(super) fn find_all(files: &dyn Files, folder: &Path) -> DataFiles {
+    find_with(files, folder, None)
 }
 
 /// The warning about a file of data that no backend reads.
@@ -60,7 +69,8 @@ pub(super) fn no_backend(name: &str) -> Diagnostic {
 struct Search<'e> {
     files: &'e dyn Files,
     root: PathBuf,
-    extension: &'e str,
+    /// The extension of the files that are wanted, or nothing for all.
+    extension: Option<&'e str>,
     left: usize,
     found: DataFiles,
 }
@@ -87,7 +97,8 @@ impl Search<'_> {
 
     fn entry(&mut self, entry: &Entry, folder: &Path, real: &Path, prefix: &str, depth: usize) {
         let path = folder.join(&entry.name);
-        let has_extension = Path::new(&entry.name).extension().is_some_and(|e| e == self.extension);
+        let is_wanted = |wanted| Path::new(&entry.name).extension().is_some_and(|e| e == wanted);
+        let has_extension = self.extension.is_none_or(is_wanted);
         let is_link = entry.kind == FileKind::Link;
         let target = real.join(&entry.name);
         let target = if is_link { self.files.canonicalize(&target) } else { Ok(target) };
@@ -118,10 +129,18 @@ impl Search<'_> {
             self.skip(&path, "it is a link to a folder that contains it");
         } else if is_folder {
             self.folder(&path, &target, &format!("{prefix}{name}/"), depth - 1);
-        } else if let Some(stem) = name.strip_suffix(self.extension).and_then(|n| n.strip_suffix('.'))
+        } else if let Some(stem) = self.stem(name)
             && kind == FileKind::File
         {
             self.found.files.push(DataFile { name: format!("{prefix}{stem}"), path });
+        }
+    }
+
+    /// The name of a file as levels have it.
+    fn stem<'n>(&self, name: &'n str) -> Option<&'n str> {
+        match self.extension {
+            Some(extension) => name.strip_suffix(extension)?.strip_suffix('.'),
+            None => Some(name),
         }
     }
 

@@ -210,6 +210,13 @@ impl Data {
         }
     }
 
+    /// Whether a value of the file is of another Ruby class than those of JSON, except for bytes.
+    #[must_use]
+    pub fn has_ruby_values(&self) -> bool {
+        let is_ruby = |node: &Node| matches!(node.kind, Kind::Ruby(kind) if kind != RubyKind::Bytes);
+        self.nodes.iter().any(is_ruby)
+    }
+
     /// All texts with something to interpolate.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let indices = (0..self.nodes.len()).filter_map(|index| u32::try_from(index).ok());

@@ -2,6 +2,7 @@
 
 use modelwright::hiera::lookup::{Answer, Event, Hierarchy, LookupError, Step, answer_json, value_json};
 use modelwright::store::Value;
+use modelwright_metamodel::diagnostic::printable_line;
 use std::fmt::Write as _;
 
 /// The number of characters of a value that a step shows.
@@ -19,6 +20,9 @@ pub(super) fn explanation(
         let text = match &step.event {
             Event::Key(key) => format!("key {key}"),
             Event::Backend(name) => format!("  backend {name}"),
+            Event::Layer { name, config } => format!("  {name} ({config})"),
+            Event::Entry(name) => format!("   level {}", printable_line(name)),
+            Event::Options { name, value } => format!("  lookup_options: {name} is {value}"),
             Event::Skipped { level, path } => {
                 format!("    {level}: skipped, because its path `{path}` has an empty part")
             }

@@ -4,7 +4,7 @@
 //! messages is reported.
 
 pub(crate) mod tree;
-mod values;
+pub(crate) mod values;
 
 use super::random::Random;
 use super::{Summary, root, ruby};

@@ -1,6 +1,6 @@
 //! A generated tree: its configuration, its data files and queries about it.
 
-use super::values::{array, hash, quoted, text, value};
+use super::values::{VOCABULARY, quoted};
 use crate::random::Random;
 use std::fmt::Write as _;
 use std::fs;
@@ -170,15 +170,15 @@ fn data(random: &mut Random, is_yaml: bool) -> String {
         let value = match *key {
             "lvl" if random.one_in(2) => quoted(random.pick(&["l1", "l2", "%{role}", "%{hiera('k1')}"])),
             // These keys have hashes, so that most resolutions can merge something.
-            "k3" | "k4" => hash(random, 3, is_yaml),
-            "k5" => array(random, 3, is_yaml),
-            "k1" => text(random),
-            _ => value(random, 3, is_yaml),
+            "k3" | "k4" => VOCABULARY.hash(random, 3, is_yaml),
+            "k5" => VOCABULARY.array(random, 3, is_yaml),
+            "k1" => VOCABULARY.text(random),
+            _ => VOCABULARY.value(random, 3, is_yaml),
         };
         entries.push(format!("{}: {value}", quoted(key)));
     }
     if is_yaml && random.one_in(4) {
-        entries.push(format!("~: {}", value(random, 1, true)));
+        entries.push(format!("~: {}", VOCABULARY.value(random, 1, true)));
     }
     if is_yaml {
         entries.extend(["5: five", "k8: :sym", "k9: !binary aGk="].map(str::to_owned));
@@ -211,7 +211,7 @@ fn query(random: &mut Random) -> String {
         );
     }
     if random.one_in(10) {
-        let _ = write!(extra, ", \"default\": {}", text(random));
+        let _ = write!(extra, ", \"default\": {}", VOCABULARY.text(random));
     }
     format!(
         "{{\"key\": {}, \"resolution\": {resolution}, \"scope\": {}{extra}}}\n",

@@ -2,6 +2,21 @@
 
 use crate::random::Random;
 
+/// What the values of a tree consist of.
+pub(crate) struct Vocabulary {
+    pub(crate) texts: &'static [&'static str],
+    /// Values that only YAML can express.
+    pub(crate) scalars: &'static [&'static str],
+    /// The keys inside of values.
+    pub(crate) keys: &'static [&'static str],
+    /// Other keys, in YAML.
+    pub(crate) odd_keys: &'static [&'static str],
+}
+
+/// The vocabulary of trees of Hiera 1 to 3.
+pub(super) const VOCABULARY: Vocabulary =
+    Vocabulary { texts: TEXTS, scalars: SCALARS, keys: KEYS, odd_keys: ODD_KEYS };
+
 /// Texts that are interpolated, merged or split.
 const TEXTS: &[&str] = &[
     "x",
@@ -121,46 +136,51 @@ const NUMBERS: &[&str] = &["0", "1", "-7", "42", "1.0", "2.50", "true", "false",
 const KEYS: &[&str] =
     &["a", "b", "c", "a.b", "%{role}", "0", "x", "--x", "%{alias('k2')}", "%{hiera('k1')}", ""];
 
-/// A value; `is_yaml` allows values that JSON cannot express.
-pub(super) fn value(random: &mut Random, depth: usize, is_yaml: bool) -> String {
-    let collection = depth > 0 && !random.one_in(3);
-    match random.below(if collection { 10 } else { 5 }) {
-        0 => random.pick(NUMBERS).to_owned(),
-        1 if is_yaml => random.pick(SCALARS).to_owned(),
-        1..5 => text(random),
-        5..7 => array(random, depth - 1, is_yaml),
-        _ => hash(random, depth - 1, is_yaml),
+const ODD_KEYS: &[&str] = &["5", "!ruby/symbol s", "~", "1.5", "true", "2024-01-02"];
+
+impl Vocabulary {
+    /// A value; `is_yaml` allows values that JSON cannot express.
+    pub(crate) fn value(&self, random: &mut Random, depth: usize, is_yaml: bool) -> String {
+        let collection = depth > 0 && !random.one_in(3);
+        match random.below(if collection { 10 } else { 5 }) {
+            0 => random.pick(NUMBERS).to_owned(),
+            1 if is_yaml => random.pick(self.scalars).to_owned(),
+            1..5 => self.text(random),
+            5..7 => self.array(random, depth - 1, is_yaml),
+            _ => self.hash(random, depth - 1, is_yaml),
+        }
+    }
+
+    /// A text in double quotes.
+    pub(crate) fn text(&self, random: &mut Random) -> String {
+        quoted(random.pick(self.texts))
+    }
+
+    pub(crate) fn array(&self, random: &mut Random, depth: usize, is_yaml: bool) -> String {
+        let items: Vec<String> = (0..random.below(4)).map(|_| self.value(random, depth, is_yaml)).collect();
+        format!("[{}]", items.join(", "))
+    }
+
+    pub(crate) fn hash(&self, random: &mut Random, depth: usize, is_yaml: bool) -> String {
+        let mut entries = Vec::new();
+        let mut keys: Vec<&str> = self.keys.to_vec();
+        for _ in 0..random.below(4) {
+            let key = keys.swap_remove(random.below(keys.len()));
+            let key = if is_yaml && random.one_in(12) {
+                random.pick(self.odd_keys).to_owned()
+            } else {
+                quoted(key)
+            };
+            if entries.iter().any(|entry: &String| entry.starts_with(&format!("{key}: "))) {
+                continue;
+            }
+            entries.push(format!("{key}: {}", self.value(random, depth, is_yaml)));
+        }
+        format!("{{{}}}", entries.join(", "))
     }
 }
 
 /// A text in double quotes.
-pub(super) fn text(random: &mut Random) -> String {
-    quoted(random.pick(TEXTS))
-}
-
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
-}
-
-pub(super) fn array(random: &mut Random, depth: usize, is_yaml: bool) -> String {
-    let items: Vec<String> = (0..random.below(4)).map(|_| value(random, depth, is_yaml)).collect();
-    format!("[{}]", items.join(", "))
-}
-
-pub(super) fn hash(random: &mut Random, depth: usize, is_yaml: bool) -> String {
-    let mut entries = Vec::new();
-    let mut keys: Vec<&str> = KEYS.to_vec();
-    for _ in 0..random.below(4) {
-        let key = keys.swap_remove(random.below(keys.len()));
-        let key = if is_yaml && random.one_in(12) {
-            random.pick(&["5", "!ruby/symbol s", "~", "1.5", "true", "2024-01-02"]).to_owned()
-        } else {
-            quoted(key)
-        };
-        if entries.iter().any(|entry: &String| entry.starts_with(&format!("{key}: "))) {
-            continue;
-        }
-        entries.push(format!("{key}: {}", value(random, depth, is_yaml)));
-    }
-    format!("{{{}}}", entries.join(", "))
 }

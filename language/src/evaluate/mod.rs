@@ -36,6 +36,7 @@ pub use failure::HostError;
 pub use functions::function_names;
 pub use host::{EmptyHost, Host, HostAnswer, LookupRequest};
 pub use prepare::Program;
+pub use regex::Regex;
 pub use rich::Rich;
 pub use type_text::type_of_text;
 pub use types::Type;

@@ -38,6 +38,14 @@ impl PartialEq for Regex {
 pub(super) type GroupSpans = Vec<Option<(usize, usize)>>;
 
 impl Regex {
+    /// Compiles an expression in Ruby's notation.
+    ///
+    /// # Errors
+    /// Why it is invalid, or cannot be matched in linear time.
+    pub fn new(source: &str) -> Result<Self, String> {
+        Self::with_flags(source, "")
+    }
+
     /// Compiles an expression with Ruby's flags `i`, `m`, `x`; or reports why it is invalid.
     pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
         Self::within(source, flags, usize::MAX)
@@ -107,7 +115,9 @@ impl Regex {
         &self.source
     }
 
-    pub(super) fn is_match(&self, text: &str) -> bool {
+    /// Whether it matches somewhere in a text.
+    #[must_use]
+    pub fn is_match(&self, text: &str) -> bool {
         self.engine.is_match(text)
     }
 

@@ -25,6 +25,7 @@ enum Kind {
     Mismatch,
     File,
     Encrypted,
+    Unsupported,
     Limit,
 }
 
@@ -43,6 +44,9 @@ impl Kind {
             }
             Kind::Encrypted => {
                 (codes::HIERA_ENCRYPTED, "use --keep-encrypted to return it without decryption")
+            }
+            Kind::Unsupported => {
+                (codes::HIERA_BACKEND, "remove the level, or look the key up with `puppet lookup`")
             }
             Kind::Limit => (codes::LIMIT, "simplify the values that refer to each other"),
         }
@@ -87,6 +91,11 @@ impl LookupError {
             "RuntimeError",
             "the value is encrypted, and there is no key to decrypt it",
         )
+    }
+
+    /// A lookup that needs something that only Puppet has.
+    pub(super) fn unsupported(message: impl Into<String>) -> Self {
+        Self::new(Kind::Unsupported, "Puppet::DataBinding::LookupError", message)
     }
 
     /// A lookup that exceeds a limit; Ruby has no such limit.

@@ -4,6 +4,7 @@
 //! state; its depth, its nested lookups and the bytes that it produces are limited.
 
 use super::answer::Answer;
+use super::budget::{Budget, LOOKUP_DEPTH, VALUE_BYTES};
 use super::dig::dig_answer;
 use super::error::LookupError;
 use super::files::{FileIndex, FolderIndex};
@@ -13,18 +14,9 @@ use super::levels::{Level, is_ignored};
 use super::merge::{Fold, Merge};
 use super::ruby;
 use super::trace::{Event, Step};
-use super::{Backend, BackendKind, Hierarchy, Origin, Resolution};
+use super::{Backend, BackendKind, Hierarchy, Origin, Resolution, Strategy};
 use crate::store::{Data, Entry, Held, NodeIndex, RubyKind, Value, hash_key};
 use rustc_hash::FxHashSet;
-
-/// The maximum nesting of lookups and of the values that they produce.
-const DEPTH: usize = 1_000;
-/// The depth that a nested lookup adds: it needs more of the stack than a nested value.
-const LOOKUP_DEPTH: usize = 10;
-/// The maximum number of bytes that a lookup may produce, including its nested lookups.
-const BYTES: usize = 256 << 20;
-/// The bytes counted for a value or a nested lookup in addition to its text.
-const VALUE_BYTES: usize = 32;
 
 /// The context that a nested lookup inherits.
 #[derive(Debug, Clone, Copy, Default)]
@@ -42,8 +34,7 @@ pub(super) struct Evaluator<'h> {
     guards: Vec<Guard>,
     /// The guard of interpolated settings, shared by all lookups that they cause.
     settings_guard: Option<usize>,
-    depth: usize,
-    bytes: usize,
+    budget: Budget,
     /// The path of the current level.
     path: String,
     steps: Option<Vec<Step>>,
@@ -65,8 +56,7 @@ impl<'h> Evaluator<'h> {
             scope,
             guards: Vec::new(),
             settings_guard: None,
-            depth: 0,
-            bytes: 0,
+            budget: Budget::default(),
             path: String::new(),
             steps: is_traced.then(Vec::new),
             lookups: 0,
@@ -96,12 +86,7 @@ impl<'h> Evaluator<'h> {
 
     /// Counts bytes that were produced.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<(), LookupError> {
-        self.bytes = self.bytes.saturating_add(bytes);
-        if self.bytes > BYTES {
-            let limit = BYTES >> 20;
-            return Err(LookupError::limit(format!("its values need more than {limit} MiB")));
-        }
-        Ok(())
+        self.budget.spend(bytes)
     }
 
     /// Runs one level deeper.
@@ -110,12 +95,9 @@ impl<'h> Evaluator<'h> {
         by: usize,
         run: impl FnOnce(&mut Self) -> Result<T, LookupError>,
     ) -> Result<T, LookupError> {
-        if self.depth + by > DEPTH {
-            return Err(LookupError::limit("values that refer to each other are nested too deeply"));
-        }
-        self.depth += by;
+        self.budget.enter(by)?;
         let result = run(self);
-        self.depth -= by;
+        self.budget.leave(by);
         result
     }
 
@@ -155,7 +137,8 @@ impl<'h> Evaluator<'h> {
         let segments = split_key(key)
             .map_err(|fault| LookupError::raised("ArgumentError", format!("{fault} in key: {key}")))?;
         let parts = segments.get(1..).unwrap_or_default();
-        if !parts.is_empty() && !matches!(resolution, Resolution::Priority) {
+        let is_priority = matches!(resolution, Resolution::Priority | Resolution::Strategy(Strategy::First));
+        if !parts.is_empty() && !is_priority {
             let message = format!(
                 "Resolution type :{} is illegal when accessing values using dotted keys. Offending key was '{key}'",
                 resolution.name(),
@@ -171,9 +154,14 @@ impl<'h> Evaluator<'h> {
             context,
         };
         match resolution {
-            Resolution::Priority => self.priority(&request, parts, key),
-            Resolution::Array => self.array(&request),
-            Resolution::Hash => self.hash(&request, self.hierarchy.merge.as_ref()),
+            Resolution::Priority | Resolution::Strategy(Strategy::First) => {
+                self.priority(&request, parts, key)
+            }
+            Resolution::Array | Resolution::Strategy(Strategy::Unique) => self.array(&request),
+            Resolution::Hash | Resolution::Strategy(Strategy::Hash) => {
+                self.hash(&request, self.hierarchy.merge.as_ref())
+            }
+            Resolution::Strategy(Strategy::Deep(deep)) => self.hash(&request, deep.merge()),
             Resolution::Merge(options) => self.hash(&request, options.0.as_ref()),
         }
     }

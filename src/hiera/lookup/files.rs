@@ -8,7 +8,7 @@ use super::error::LookupError;
 use crate::files::{Files, Memory, read_ordinary_file};
 use crate::hiera::configuration::Notation;
 use crate::hiera::folders::Folders;
-use crate::hiera::{json_data, tree, yaml_data};
+use crate::hiera::{json_data, puppet_yaml, tree, yaml_data};
 use crate::store::Data;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
@@ -45,10 +45,20 @@ struct DataFile {
 #[derive(Debug)]
 struct DiskFile {
     path: PathBuf,
-    notation: Notation,
-    folder: FolderIndex,
-    /// The path below the folder, without extension.
-    below: String,
+    format: DataFormat,
+    /// The folder whose levels use it, and the path below it, without extension.
+    below: Option<(FolderIndex, String)>,
+}
+
+/// How the text of a data file becomes values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DataFormat {
+    /// As Ruby's Hiera reads it.
+    Ruby(Notation),
+    /// YAML as Puppet reads it: safely, and symbols as keys become texts.
+    PuppetYaml,
+    /// JSON as Puppet reads it.
+    PuppetJson,
 }
 
 #[derive(Debug)]
@@ -66,6 +76,8 @@ pub(super) struct DataFiles {
     /// Files of data with an extension that a backend does not read, with their names for messages.
     others: BTreeMap<PathBuf, String>,
     folders: Vec<DataFolder>,
+    /// The files of version 5 by their absolute paths, as YAML and as JSON.
+    paths: FxHashMap<Box<str>, [Option<FileIndex>; 2]>,
 }
 
 /// Data files by their paths.
@@ -110,7 +122,14 @@ pub(super) struct FolderIndex(usize);
 
 impl DataFiles {
     pub(super) fn new(files: Arc<dyn Files>, limits: Limits) -> Self {
-        Self { files, limits, list: Vec::new(), others: BTreeMap::new(), folders: Vec::new() }
+        Self {
+            files,
+            limits,
+            list: Vec::new(),
+            others: BTreeMap::new(),
+            folders: Vec::new(),
+            paths: FxHashMap::default(),
+        }
     }
 
     /// No files yet; those of a model are added with their data.
@@ -137,7 +156,8 @@ impl DataFiles {
             let name = folders.display(&file.path);
             let relative = folders.below(&file.path).display().to_string();
             let (path, below) = (file.path, file.name.clone());
-            let disk = Some(DiskFile { path, notation, folder: added, below });
+            let disk =
+                Some(DiskFile { path, format: DataFormat::Ruby(notation), below: Some((added, below)) });
             let Some(index) = self.add(DataFile { disk, name, relative, content: OnceLock::new() }) else {
                 break;
             };
@@ -215,6 +235,37 @@ impl DataFiles {
         folder.files.get(path.as_str()).copied()
     }
 
+    /// Adds a file of version 5, unless it is known; `path` is absolute, and `folders` names it.
+    pub(super) fn add_path(
+        &mut self,
+        path: &Path,
+        format: DataFormat,
+        folders: &Folders<'_>,
+    ) -> Option<FileIndex> {
+        let key = path.to_str()?;
+        if let Some(known) = self.find_path(key, format) {
+            return Some(known);
+        }
+        let relative = folders.below(path).display().to_string();
+        let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
+        let name = folders.display(path);
+        let index = self.add(DataFile { disk, name, relative, content: OnceLock::new() })?;
+        self.paths.entry(key.into()).or_default()[usize::from(format == DataFormat::PuppetJson)] =
+            Some(index);
+        Some(index)
+    }
+
+    /// The file of version 5 at an absolute path without `.` and `..`.
+    pub(super) fn find_path(&self, path: &str, format: DataFormat) -> Option<FileIndex> {
+        self.paths.get(path)?[usize::from(format == DataFormat::PuppetJson)]
+    }
+
+    /// The path of a file on disk.
+    pub(super) fn disk_path(&self, file: FileIndex) -> Option<&Path> {
+        let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
+        Some(&disk.path)
+    }
+
     /// The names of the files of data that no backend reads.
     pub(super) fn unread(&self) -> impl Iterator<Item = &str> {
         let read: BTreeSet<&PathBuf> =
@@ -240,7 +291,7 @@ impl DataFiles {
     /// The path of a file below a data folder on disk, without its extension; `None` for a file of another folder.
     pub(super) fn path_in(&self, folder: FolderIndex, file: FileIndex) -> Option<&str> {
         let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
-        (disk.folder == folder).then_some(disk.below.as_str())
+        disk.below.as_ref().filter(|(known, _)| *known == folder).map(|(_, path)| path.as_str())
     }
 
     /// The files of a folder, with their paths below it, in no particular order.
@@ -314,10 +365,11 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
 }
 
 fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> Result<Data, LookupError> {
-    let (data, class) = match file.disk {
-        Some(DiskFile { notation: Notation::Json, .. }) => {
+    let (data, class) = match file.disk.as_ref().map(|disk| disk.format) {
+        Some(DataFormat::Ruby(Notation::Json) | DataFormat::PuppetJson) => {
             (json_data::data(source, problems), "JSON::ParserError")
         }
+        Some(DataFormat::PuppetYaml) => (puppet_yaml::data(source, problems), "Psych::SyntaxError"),
         _ => (yaml_data::data(source, problems), "Psych::SyntaxError"),
     };
     data.ok_or_else(|| {

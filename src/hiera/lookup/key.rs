@@ -14,15 +14,24 @@ pub(in crate::hiera) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> 
     if !key.contains(['.', '"', '\'']) {
         return Ok(vec![key]);
     }
-    let mut parts = split(key).into_iter();
+    alternating(key, segment_at).ok_or(ERROR)
+}
+
+/// The segments of a key that alternate with dots, given a function that finds the segment at a position and its end;
+/// nothing if they do not alternate.
+pub(super) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
+    let mut parts = split(key, segment_at).into_iter();
     if parts.next() != Some("") {
-        return Err(ERROR);
+        return None;
     }
     let count = parts.len();
     // A segment that is a quoted dot counts as a separator, so the key is invalid, as in Ruby.
     let segments: Vec<&str> = parts.filter(|part| *part != ".").collect();
-    if count > 0 && segments.len() * 2 == count + 1 { Ok(segments) } else { Err(ERROR) }
+    (count > 0 && segments.len() * 2 == count + 1).then_some(segments)
 }
+
+/// Finds the segment that begins at a position, and its end.
+type SegmentAt<'k> = fn(&'k str, usize) -> Option<(&'k str, usize)>;
 
 /// A key that leads to a name with dots: in quotes, because dots separate segments.
 #[must_use]
@@ -35,7 +44,7 @@ pub fn quoted_key(name: &str) -> Cow<'_, str> {
 }
 
 /// Splits a key at its segments, like Ruby's `split` with their pattern: the texts between them alternate with them.
-fn split(key: &str) -> Vec<&str> {
+fn split<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Vec<&'k str> {
     let (mut parts, mut between, mut at) = (Vec::new(), 0, 0);
     while at < key.len() {
         let Some((segment, end)) = segment_at(key, at) else {

@@ -18,6 +18,7 @@
 //! file outside the data folders is read.
 
 mod answer;
+mod budget;
 mod dig;
 mod error;
 mod evaluator;
@@ -33,9 +34,11 @@ mod model;
 mod model_values;
 mod queries;
 mod reach;
+mod resolution;
 mod ruby;
 mod scope;
 mod trace;
+mod v5;
 
 pub use answer::Answer;
 pub use error::LookupError;
@@ -48,8 +51,10 @@ pub(super) use levels::is_ignored;
 pub use queries::answer_queries;
 pub(super) use reach::Candidate;
 pub use reach::{LevelMatch, Reached};
+pub use resolution::{MergeOptions, Resolution};
 pub use scope::{read_scope, read_scopes};
 pub use trace::{Event, Step};
+pub use v5::Strategy;
 
 use super::configuration::{self, Notation, Settings};
 use super::data::DataTree;
@@ -66,80 +71,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use std::path::Path;
 use std::sync::Arc;
-
-/// How the values of several levels are combined into an answer.
-#[derive(Debug)]
-pub enum Resolution {
-    /// The value of the highest level.
-    Priority,
-    /// The elements of all levels, without duplicates.
-    Array,
-    /// The hashes of all levels, merged as configured.
-    Hash,
-    /// The hashes of all levels, merged with the options of the query.
-    Merge(MergeOptions),
-}
-
-/// How hashes are merged. Options that exclude each other fail the lookups that merge, as in Ruby.
-#[derive(Debug)]
-pub struct MergeOptions(Result<Merge, LookupError>);
-
-impl Resolution {
-    /// The resolution with a name: `priority`, `array` or `hash`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "priority" => Some(Resolution::Priority),
-            "array" => Some(Resolution::Array),
-            "hash" => Some(Resolution::Hash),
-            _ => None,
-        }
-    }
-
-    /// The resolution with a name, or of a hash of options in JSON.
-    ///
-    /// # Errors
-    /// If the text is neither, or options exclude each other.
-    pub fn from_text(text: &str) -> Result<Self, String> {
-        if let Some(resolution) = Self::from_name(text) {
-            return Ok(resolution);
-        }
-        match read_value(&Source::new("resolution", text)) {
-            Ok(Value::Hash(options)) => match Self::from_options(&options) {
-                Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
-                resolution => Ok(resolution),
-            },
-            _ => Err("expected priority, array, hash, or a hash of options in JSON".to_owned()),
-        }
-    }
-
-    /// The resolution of a hash with `behavior` and the options of `deep_merge`, such as `knockout_prefix`.
-    #[must_use]
-    pub fn from_options(options: &Hash) -> Self {
-        let mut behavior = Behavior::Native;
-        let mut symbols = Hash::default();
-        for (key, value) in options {
-            match key.as_text() {
-                Some("behavior") => behavior = Behavior::from_name(value.as_text().unwrap_or_default()),
-                Some(name) => {
-                    symbols.insert(Value::Ruby(RubyKind::Symbol, name.into()), value.clone());
-                }
-                None => {}
-            }
-        }
-        Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)))
-    }
-
-    /// Its name: `priority`, `array` or `hash`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Resolution::Priority => "priority",
-            Resolution::Array => "array",
-            Resolution::Hash | Resolution::Merge(_) => "hash",
-        }
-    }
-}
+use v5::{Layers, Lookup};
 
 /// A lookup to run.
 #[derive(Debug, Clone, Copy)]
@@ -150,9 +82,9 @@ pub struct Query<'q> {
     pub resolution: &'q Resolution,
     /// The variables, a hash.
     pub scope: &'q Value,
-    /// A level to search before all others.
+    /// A level to search before all others; version 5 has no such level.
     pub order_override: Option<&'q str>,
-    /// A text that is interpolated and returned if nothing is found.
+    /// A text that is returned if nothing is found; only older versions than 5 interpolate it.
     pub default: Option<&'q str>,
 }
 
@@ -180,6 +112,8 @@ pub struct Hierarchy {
     backends: Vec<Backend>,
     /// How the configuration merges hashes.
     merge: Result<Merge, LookupError>,
+    /// The layers of a configuration of version 4 or 5, which has no backends.
+    layers: Option<Layers>,
     /// Whether encrypted texts are returned without decryption.
     pub keeps_encrypted: bool,
 }
@@ -223,10 +157,33 @@ impl Backend {
 }
 
 impl Hierarchy {
-    /// Reads a configuration and finds its data files. Nothing is returned if the configuration cannot be read, or if Ruby's
+    /// Reads the configurations of an environment, which is a folder with `hiera.yaml` and `modules`, and finds its data
+    /// files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
+    #[must_use]
+    pub fn load_environment(
+        environment: &Path,
+        global: Option<&Path>,
+        workspace: &Workspace,
+    ) -> (Option<Self>, Diagnostics) {
+        let mut problems = Diagnostics::new();
+        let loaded = Layers::load(environment, global, workspace, &mut problems);
+        let hierarchy = loaded.map(|(layers, files)| Self {
+            files,
+            backends: Vec::new(),
+            merge: merge(MergeBehavior::Native, Value::Nil),
+            layers: Some(layers),
+            keeps_encrypted: false,
+        });
+        (hierarchy, problems)
+    }
+
+    /// Reads a configuration and finds its data files; a folder, or a file of version 4 or 5, is an environment. Nothing is returned if the configuration cannot be read, or if Ruby's
     /// Hiera would not start with it.
     #[must_use]
     pub fn load(path: &Path, workspace: &Workspace) -> (Option<Self>, Diagnostics) {
+        if workspace.files.is_folder(path) {
+            return Self::load_environment(path, None, workspace);
+        }
         let limits = &workspace.reading.limits;
         let name = crate::files::display_path(path);
         let source =
@@ -235,6 +192,9 @@ impl Hierarchy {
             Ok(source) => source,
             Err(problem) => return (None, Diagnostics::from(*problem)),
         };
+        if v5::is_newer(&source) {
+            return Self::load_environment(path.parent().unwrap_or(Path::new("")), None, workspace);
+        }
         let absolute = workspace.files.absolute(path);
         let mut problems = Diagnostics::new();
         let settings = configuration::read(&source, &mut problems);
@@ -274,7 +234,8 @@ impl Hierarchy {
             });
         }
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
-        Self { files, backends, merge: merge(settings.merge_behavior, options), keeps_encrypted: false }
+        let merge = merge(settings.merge_behavior, options);
+        Self { files, backends, merge, layers: None, keeps_encrypted: false }
     }
 
     /// Looks up a key; `None` if no level has it.
@@ -282,11 +243,19 @@ impl Hierarchy {
     /// # Errors
     /// If Ruby's Hiera raises one, or if a lookup exceeds a limit.
     pub fn lookup<'h>(&'h self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
-        self.run(query, &mut Evaluator::new(self, query.scope, false))
+        match &self.layers {
+            Some(layers) => layers_answer(&mut Lookup::new(self, layers, query.scope, false), query),
+            None => self.run(query, &mut Evaluator::new(self, query.scope, false)),
+        }
     }
 
     /// Looks up a key, and returns the steps of the lookup as well.
     pub fn explain<'h>(&'h self, query: &Query<'h>) -> (Result<Option<Answer<'h>>, LookupError>, Vec<Step>) {
+        if let Some(layers) = &self.layers {
+            let mut lookup = Lookup::new(self, layers, query.scope, true);
+            let answer = layers_answer(&mut lookup, query);
+            return (answer, lookup.into_steps());
+        }
         let mut evaluator = Evaluator::new(self, query.scope, true);
         let answer = self.run(query, &mut evaluator);
         (answer, evaluator.into_steps())
@@ -358,18 +327,29 @@ impl Hierarchy {
     /// The levels as written, from the highest; all backends of a tree have the same.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
         let levels = self.backends.first().map(|backend| backend.levels.iter());
-        levels.into_iter().flatten().map(|(level, _)| level.text())
+        let newer = self.layers.iter().flat_map(Layers::levels);
+        levels.into_iter().flatten().map(|(level, _)| level.text()).chain(newer)
     }
 
-    /// The names of the backends, in search order.
-    pub fn backends(&self) -> impl Iterator<Item = &str> {
-        self.backends.iter().map(|backend| backend.name.as_str())
+    /// The names of the backends, or in version 5 of the layers, in search order.
+    pub fn backends(&self) -> impl Iterator<Item = String> {
+        let newer = self.layers.iter().flat_map(Layers::names);
+        self.backends.iter().map(|backend| backend.name.clone()).chain(newer)
+    }
+
+    /// Whether the configuration is of version 4 or 5.
+    #[must_use]
+    pub fn has_layers(&self) -> bool {
+        self.layers.is_some()
     }
 
     /// Whether a level interpolates anything except plain variables, so that its files are unknown.
     #[must_use]
     pub fn has_computed_levels(&self) -> bool {
-        self.levels().any(|level| Level::new(level).is_computed())
+        match &self.layers {
+            Some(layers) => layers.has_computed_levels(),
+            None => self.levels().any(|level| Level::new(level).is_computed()),
+        }
     }
 
     /// Whether the data folder of a backend does not exist or may not be read, so that keys may be unknown.
@@ -404,6 +384,36 @@ impl Hierarchy {
             return Ok(());
         }
         Err(LookupError::encrypted())
+    }
+}
+
+/// The answer of a tree of version 4 or 5.
+fn layers_answer<'h>(lookup: &mut Lookup<'h>, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
+    if query.order_override.is_some() {
+        return Err(LookupError::unsupported("version 5 has no level to search before all others"));
+    }
+    let answer = match query.resolution {
+        Resolution::Priority => lookup.lookup(query.key, None),
+        Resolution::Array => lookup.lookup(query.key, Some(&Strategy::Unique)),
+        Resolution::Hash | Resolution::Merge(_) => lookup.lookup(query.key, Some(&Strategy::Hash)),
+        Resolution::Strategy(strategy) => lookup.lookup(query.key, Some(strategy)),
+    };
+    let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
+    Ok(answer?.or_else(default).map(|answer| match answer {
+        Answer::Owned(value) => Answer::Owned(without_symbols(value)),
+        held @ Answer::Held { .. } => held,
+    }))
+}
+
+/// A value with texts instead of symbols, of which Puppet's data only has `default`.
+fn without_symbols(value: Value) -> Value {
+    match value {
+        Value::Ruby(RubyKind::Symbol, name) => Value::Text(name),
+        Value::Array(items) => Value::Array(items.into_iter().map(without_symbols).collect()),
+        Value::Hash(hash) => {
+            Value::Hash(hash.into_iter().map(|(key, value)| (key, without_symbols(value))).collect())
+        }
+        value => value,
     }
 }
 

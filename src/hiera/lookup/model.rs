@@ -41,7 +41,13 @@ impl Hierarchy {
         let options = options.and_then(|options| options.deep_merge_options.clone());
         let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
         let options = options.map_err(|message| reader.fault(message, &Spot::default()))?;
-        Ok(Self { files: reader.files, backends, merge: merge(behavior, options), keeps_encrypted: false })
+        Ok(Self {
+            files: reader.files,
+            backends,
+            merge: merge(behavior, options),
+            layers: None,
+            keeps_encrypted: false,
+        })
     }
 }
 

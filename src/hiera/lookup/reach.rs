@@ -69,6 +69,9 @@ impl Hierarchy {
     /// and levels whose interpolation fails.
     #[must_use]
     pub fn reached(&self, query: &Query<'_>) -> Vec<Reached> {
+        if let Some(layers) = &self.layers {
+            return layers.reached(self, query);
+        }
         let mut evaluator = Evaluator::new(self, query.scope, false);
         let mut reached = Vec::new();
         let mut position = 0;
@@ -99,7 +102,10 @@ impl Hierarchy {
     /// variables need a slash in their values are left out if there are others.
     #[must_use]
     pub fn level_matches(&self, file: FileIndex) -> Vec<LevelMatch> {
-        let mut matches = Vec::new();
+        let mut matches = match &self.layers {
+            Some(layers) => layers.level_matches(&self.files, file),
+            None => Vec::new(),
+        };
         let mut position = 0;
         for backend in &self.backends {
             for (level, files) in &backend.levels {

@@ -31,6 +31,22 @@ pub enum Event {
     Key(String),
     /// A backend is searched.
     Backend(String),
+    /// A layer of version 5 is searched.
+    Layer {
+        /// Its name.
+        name: String,
+        /// The path of its configuration.
+        config: String,
+    },
+    /// A level of version 5 is searched, which has a name and perhaps several places.
+    Entry(String),
+    /// An option of `lookup_options` applies.
+    Options {
+        /// Its name.
+        name: &'static str,
+        /// What it asks for.
+        value: String,
+    },
     /// A level is skipped, because its path is empty or has an empty part.
     Skipped {
         /// The level as written.

@@ -17,7 +17,7 @@ pub(super) fn write(tree: &ReportedTree<'_>, keys: &[&str], nodes: &[(String, Va
     out.push_str(",\nlevels:");
     list(hierarchy.levels(), out, text);
     out.push_str(",\nbackends:");
-    list(hierarchy.backends(), out, text);
+    list(hierarchy.backends(), out, |name, out| text(&name, out));
     out.push_str(",\nfiles:");
     list(hierarchy.files(), out, |file, out| text(hierarchy.file_name(file), out));
     out.push_str(",\nkeys:");

@@ -153,6 +153,14 @@ impl Merge {
         })
     }
 
+    /// Merges a value into another one, of any types.
+    ///
+    /// # Errors
+    /// As `deep_merge` raises them.
+    pub(super) fn values(&self, source: Value, target: Value) -> Result<Value, LookupError> {
+        Ok(self.deep(Node::from(source), Node::from(target))?.to_value())
+    }
+
     /// Merges two hashes, of a lower and a higher level.
     fn merge(&self, lower: Node, higher: Node) -> Result<Node, LookupError> {
         if self.behavior != Behavior::Native {

@@ -1,0 +1,76 @@
+//! Compares lookups in trees of Hiera 5 with Puppet: those of the tests, whose answers it records, and generated ones.
+//!
+//! Values must be equal byte by byte, and the levels that an explanation names as well. If Puppet raises an error, our
+//! lookup must fail, too; the number of equal messages is reported.
+
+mod answers;
+mod tree;
+
+use super::random::Random;
+use super::{Summary, root, ruby};
+use crate::sample::sample;
+use answers::{Comparison, Levels, compare};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const SCRIPT: &str = include_str!("hiera5.rb");
+/// The approximate number of answers for each generated tree.
+const ANSWERS: usize = 250;
+/// The number of trees that one process of Puppet handles.
+const TREES: usize = 20;
+/// The number of differences that are shown.
+const SHOWN: usize = 20;
+
+/// Records the answers for the trees of the tests, and compares about `--count` answers in trees from `--seed`.
+pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
+    let (seed, count) = sample(arguments, (1, 20_000))?;
+    let mut comparison = Comparison::default();
+    record(&mut comparison)?;
+    let folder = work.join("hiera5");
+    let trees = count.div_ceil(ANSWERS);
+    for first in (0..trees).step_by(TREES) {
+        let _ = fs::remove_dir_all(&folder);
+        let folders: Vec<PathBuf> =
+            (first..trees.min(first + TREES)).map(|number| folder.join(number.to_string())).collect();
+        for (number, tree) in (first..).zip(&folders) {
+            tree::write(tree, &mut Random::new(seed, number)).map_err(|e| e.to_string())?;
+        }
+        ask_puppet(&folders, "all")?;
+        for tree in &folders {
+            let answers = fs::read_to_string(tree.join("puppet.jsonl")).map_err(|e| e.to_string())?;
+            compare(tree, &answers, Levels::All, &mut comparison)?;
+        }
+        if comparison.differences.len() >= SHOWN {
+            break;
+        }
+    }
+    let Comparison { equal, values, missing, errors, messages, mut differences } = comparison;
+    differences.truncate(SHOWN);
+    let mut summary = Summary { agreed: equal, differences, ..Summary::default() };
+    summary.figure(format!(
+        "{values} values, {missing} nothing found, {errors} errors, of which {messages} have Puppet's message"
+    ));
+    Ok(summary)
+}
+
+/// Records Puppet's answers for the trees of the tests, and compares them.
+fn record(comparison: &mut Comparison) -> Result<(), String> {
+    let folder = root().join("tests/hiera5");
+    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten();
+    let mut trees: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    trees.sort();
+    ask_puppet(&trees, "found")?;
+    for tree in &trees {
+        let answers = tree.join("answers.jsonl");
+        fs::rename(tree.join("puppet.jsonl"), &answers).map_err(|e| e.to_string())?;
+        let answers = fs::read_to_string(&answers).map_err(|e| e.to_string())?;
+        compare(tree, &answers, Levels::Found, comparison)?;
+    }
+    Ok(())
+}
+
+/// Makes Puppet write its answers into the folders; `levels` says which levels they have.
+fn ask_puppet(folders: &[PathBuf], levels: &str) -> Result<(), String> {
+    let list: String = folders.iter().map(|folder| format!("{levels} {}\n", folder.display())).collect();
+    ruby::answer(SCRIPT, list.into_bytes()).map(drop)
+}

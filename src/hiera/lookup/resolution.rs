@@ -1,0 +1,95 @@
+//! How the values of several levels are combined into an answer.
+
+use super::Strategy;
+use super::error::LookupError;
+use super::json::read_value;
+use super::merge::{Behavior, Merge};
+use crate::store::{Hash, RubyKind, Value};
+use modelwright_metamodel::diagnostic::Source;
+
+/// How the values of several levels are combined into an answer.
+#[derive(Debug)]
+pub enum Resolution {
+    /// The value of the highest level.
+    Priority,
+    /// The elements of all levels, without duplicates.
+    Array,
+    /// The hashes of all levels, merged as configured.
+    Hash,
+    /// The hashes of all levels, merged with the options of the query.
+    Merge(MergeOptions),
+    /// A merge strategy of version 5; older versions have similar ones.
+    Strategy(Strategy),
+}
+
+/// How hashes are merged. Options that exclude each other fail the lookups that merge, as in Ruby.
+#[derive(Debug)]
+pub struct MergeOptions(pub(super) Result<Merge, LookupError>);
+
+impl Resolution {
+    /// The resolution with a name: `priority`, `array` or `hash`, or a strategy of version 5.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "priority" => Some(Resolution::Priority),
+            "array" => Some(Resolution::Array),
+            "hash" => Some(Resolution::Hash),
+            "first" | "unique" | "deep" | "unconstrained_deep" | "reverse_deep" => {
+                Strategy::from_name(name).map(Resolution::Strategy)
+            }
+            _ => None,
+        }
+    }
+
+    /// The resolution with a name, or of a hash of options in JSON.
+    ///
+    /// # Errors
+    /// If the text is neither, or options exclude each other.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        if let Some(resolution) = Self::from_name(text) {
+            return Ok(resolution);
+        }
+        match read_value(&Source::new("resolution", text)) {
+            Ok(value @ Value::Hash(_)) if value.get("strategy").is_some() => {
+                let strategy = Strategy::from_value(&value).map_err(|error| error.to_string())?;
+                Ok(strategy.map_or(Resolution::Priority, Resolution::Strategy))
+            }
+            Ok(Value::Hash(options)) => match Self::from_options(&options) {
+                Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
+                resolution => Ok(resolution),
+            },
+            _ => {
+                let expected = "priority, array, hash, first, unique, deep, or a hash of options in JSON";
+                Err(format!("expected {expected}"))
+            }
+        }
+    }
+
+    /// The resolution of a hash with `behavior` and the options of `deep_merge`, such as `knockout_prefix`.
+    #[must_use]
+    pub fn from_options(options: &Hash) -> Self {
+        let mut behavior = Behavior::Native;
+        let mut symbols = Hash::default();
+        for (key, value) in options {
+            match key.as_text() {
+                Some("behavior") => behavior = Behavior::from_name(value.as_text().unwrap_or_default()),
+                Some(name) => {
+                    symbols.insert(Value::Ruby(RubyKind::Symbol, name.into()), value.clone());
+                }
+                None => {}
+            }
+        }
+        Resolution::Merge(MergeOptions(Merge::new(behavior, &symbols)))
+    }
+
+    /// Its name, such as `priority`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Resolution::Strategy(strategy) => strategy.name(),
+            Resolution::Priority => "priority",
+            Resolution::Array => "array",
+            Resolution::Hash | Resolution::Merge(_) => "hash",
+        }
+    }
+}

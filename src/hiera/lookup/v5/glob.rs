@@ -1,0 +1,277 @@
+//! Patterns of paths, as Ruby's `Dir.glob` matches them: `*`, `**/`, `?`, `[a-z]`, `{a,b}` and `\`.
+//!
+//! Does not know the disk: it matches the paths of files that were found before.
+
+/// The maximum number of patterns that the braces of one pattern may make.
+const ALTERNATIVES: usize = 1_000;
+
+/// A pattern without braces, by the parts of its path.
+#[derive(Debug)]
+pub(super) struct Glob(Vec<Part>);
+
+#[derive(Debug)]
+enum Part {
+    /// `**/`: any number of folders that are not hidden.
+    Folders,
+    Name(Vec<Token>),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Token {
+    Char(char),
+    /// `?`
+    Any,
+    /// `*`
+    Many,
+    /// `[a-z]`, or `[^a-z]`
+    Set(Vec<(char, char)>, bool),
+}
+
+impl Glob {
+    /// The patterns that a text stands for, in the order in which Ruby searches them; none if there are too many.
+    pub(super) fn parse(text: &str) -> Option<Vec<Self>> {
+        Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
+    }
+
+    fn plain(text: &str) -> Self {
+        let mut parts = Vec::new();
+        let mut names = text.split('/').filter(|name| !name.is_empty()).peekable();
+        while let Some(name) = names.next() {
+            if name == "**" && names.peek().is_some() {
+                if !matches!(parts.last(), Some(Part::Folders)) {
+                    parts.push(Part::Folders);
+                }
+            } else {
+                parts.push(Part::Name(tokens(name)));
+            }
+        }
+        Self(parts)
+    }
+
+    /// Whether a path, given by its parts, matches.
+    pub(super) fn matches(&self, path: &[&str]) -> bool {
+        // The set of positions in the pattern at which the rest of the path may continue: linear in both.
+        let mut states = vec![false; self.0.len() + 1];
+        states[0] = true;
+        self.skip_folders(&mut states);
+        for name in path {
+            let mut next = vec![false; states.len()];
+            for (at, _) in states.iter().enumerate().filter(|(_, is_open)| **is_open) {
+                match self.0.get(at) {
+                    Some(Part::Folders) if !name.starts_with('.') => next[at] = true,
+                    Some(Part::Name(tokens)) if matches_name(tokens, name) => next[at + 1] = true,
+                    _ => {}
+                }
+            }
+            self.skip_folders(&mut next);
+            states = next;
+        }
+        states[self.0.len()]
+    }
+
+    /// `**/` may stand for no folder at all.
+    fn skip_folders(&self, states: &mut [bool]) {
+        for (at, part) in self.0.iter().enumerate() {
+            if states[at] && matches!(part, Part::Folders) {
+                states[at + 1] = true;
+            }
+        }
+    }
+}
+
+/// The texts that the braces of a text stand for.
+fn alternatives(text: &str) -> Option<Vec<String>> {
+    let mut done = Vec::new();
+    let mut open = vec![text.to_owned()];
+    while let Some(text) = open.pop() {
+        let Some((start, end)) = braces(&text) else {
+            done.push(text);
+            continue;
+        };
+        let mut choices: Vec<String> = choices(&text[start + 1..end])
+            .into_iter()
+            .map(|choice| format!("{}{choice}{}", &text[..start], &text[end + 1..]))
+            .collect();
+        if open.len() + choices.len() + done.len() > ALTERNATIVES {
+            return None;
+        }
+        choices.reverse();
+        open.append(&mut choices);
+    }
+    Some(done)
+}
+
+/// The first pair of braces.
+fn braces(text: &str) -> Option<(usize, usize)> {
+    let mut start = None;
+    let mut depth = 0;
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '{' => {
+                start = start.or(Some(at));
+                depth += 1;
+            }
+            '}' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    return start.map(|start| (start, at));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The texts between commas outside of inner braces.
+fn choices(text: &str) -> Vec<&str> {
+    let (mut choices, mut from, mut depth, mut is_escaped) = (Vec::new(), 0, 0usize, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                choices.push(&text[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    choices.push(&text[from..]);
+    choices
+}
+
+fn tokens(name: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let chars: Vec<char> = name.chars().collect();
+    let mut at = 0;
+    while let Some(c) = chars.get(at) {
+        at += 1;
+        tokens.push(match c {
+            '?' => Token::Any,
+            '*' => Token::Many,
+            '\\' => {
+                let escaped = chars.get(at).copied().unwrap_or('\\');
+                at += 1;
+                Token::Char(escaped)
+            }
+            '[' => match set(&chars, at) {
+                Some((token, end)) => {
+                    at = end;
+                    token
+                }
+                None => Token::Char('['),
+            },
+            c => Token::Char(*c),
+        });
+    }
+    tokens
+}
+
+/// A set after its `[`, and where it ends.
+fn set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
+    let is_negated = matches!(chars.get(at), Some('^' | '!'));
+    at += usize::from(is_negated);
+    let mut ranges = Vec::new();
+    loop {
+        let mut first = *chars.get(at)?;
+        at += 1;
+        match first {
+            ']' if !ranges.is_empty() => return Some((Token::Set(ranges, is_negated), at)),
+            '\\' => {
+                first = *chars.get(at)?;
+                at += 1;
+            }
+            _ => {}
+        }
+        let last = match (chars.get(at), chars.get(at + 1)) {
+            (Some('-'), Some(last)) if *last != ']' => {
+                at += 2;
+                *last
+            }
+            _ => first,
+        };
+        ranges.push((first, last));
+    }
+}
+
+/// Whether a name matches; a hidden file needs a pattern that begins with a point.
+fn matches_name(tokens: &[Token], name: &str) -> bool {
+    if name.starts_with('.') && tokens.first() != Some(&Token::Char('.')) {
+        return false;
+    }
+    let name: Vec<char> = name.chars().collect();
+    let (mut token, mut at) = (0, 0);
+    let mut retry = None;
+    while at < name.len() {
+        let is_match = match tokens.get(token) {
+            Some(Token::Char(c)) => *c == name[at],
+            Some(Token::Any) => true,
+            Some(Token::Set(ranges, is_negated)) => {
+                ranges.iter().any(|(first, last)| (*first..=*last).contains(&name[at])) != *is_negated
+            }
+            Some(Token::Many) => {
+                retry = Some((token, at));
+                token += 1;
+                continue;
+            }
+            None => false,
+        };
+        if is_match {
+            (token, at) = (token + 1, at + 1);
+            continue;
+        }
+        let Some((many, from)) = retry else { return false };
+        (token, at) = (many + 1, from + 1);
+        retry = Some((many, from + 1));
+    }
+    tokens[token..].iter().all(|token| *token == Token::Many)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches(pattern: &str, path: &str) -> bool {
+        let path: Vec<&str> = path.split('/').collect();
+        Glob::parse(pattern).expect("few alternatives").iter().any(|glob| glob.matches(&path))
+    }
+
+    #[test]
+    fn patterns_match_as_in_ruby() {
+        for (pattern, path) in [
+            ("*.yaml", "a.yaml"),
+            ("**/*.yaml", "a.yaml"),
+            ("**/*.yaml", "x/y/a.yaml"),
+            ("a/**/b/*", "a/x/b/c"),
+            ("a/**/b/*", "a/b/c"),
+            ("{a,b/{c,d}}.yaml", "b/d.yaml"),
+            ("[a-c]?.yaml", "b1.yaml"),
+            ("[^a]*", "b"),
+            ("\\*.yaml", "*.yaml"),
+            ("a**b", "axxb"),
+            (".*", ".hidden"),
+            ("*a*b*c", "xaybzc"),
+            ("x[", "x["),
+        ] {
+            assert!(matches(pattern, path), "{pattern} {path}");
+        }
+        for (pattern, path) in [
+            ("*.yaml", "x/a.yaml"),
+            ("*", ".hidden"),
+            ("**/*", ".x/a"),
+            ("[a-c].yaml", "d.yaml"),
+            ("{a,b}.yaml", "c.yaml"),
+            ("**", "x/y"),
+            ("a?", "a"),
+        ] {
+            assert!(!matches(pattern, path), "{pattern} {path}");
+        }
+        assert!(Glob::parse(&"{a,b}".repeat(40)).is_none());
+    }
+}

@@ -1,0 +1,234 @@
+//! `%{…}` in texts, as Puppet replaces them.
+//!
+//! Source: `puppet/pops/lookup/interpolation.rb`. Spaces inside are trimmed; results are interpolated completely, also
+//! those of `literal`; `alias` must be the entire text, and its value is not interpolated again. What does not look like
+//! a call is the name of a variable, and a variable that does not exist is empty.
+
+use super::super::answer::Answer;
+use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
+use super::super::error::LookupError;
+use super::super::ruby;
+use super::super::trace::Event;
+use super::key::{Segment, dig, split};
+use super::lookup::Lookup;
+use crate::hiera::interpolation::{Interpolation, find, is_empty_name};
+use crate::store::{Data, Held, NodeIndex, RubyKind, Value};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Whether a text may call functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Methods {
+    Allowed,
+    /// In paths and options.
+    Rejected,
+}
+
+/// A call, and its argument.
+struct Call<'t> {
+    name: &'t str,
+    argument: &'t str,
+}
+
+/// The call in the text between `%{` and `}`, if there is one.
+fn call(text: &str) -> Option<Call<'_>> {
+    #[expect(clippy::expect_used, reason = "the pattern is a constant, which tests compile")]
+    static CALL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r#"(?m)^([0-9A-Za-z_]+)\((?:"([^"]+)"|'([^']+)')\)$"#).expect("a valid pattern")
+    });
+    if !text.contains('(') {
+        return None;
+    }
+    let found = CALL.captures(text)?;
+    let argument = found.get(2).or_else(|| found.get(3))?.as_str();
+    Some(Call { name: found.get(1)?.as_str(), argument })
+}
+
+impl<'h> Lookup<'h> {
+    /// Interpolates a text.
+    pub(super) fn interpolate(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
+        let mut out = String::new();
+        let mut from = 0;
+        while let Some(Interpolation { start, end, inner }) = find(text, from) {
+            out.push_str(&text[from..start]);
+            let expression = inner.trim_matches(|c| matches!(c, '\t'..='\r' | ' ' | '\0'));
+            if !is_empty_name(expression) {
+                let call = call(expression);
+                if call.is_some() && methods == Methods::Rejected {
+                    let message = "Interpolation using method syntax is not allowed in this context";
+                    return Err(LookupError::interpolation(message));
+                }
+                if call.as_ref().is_some_and(|call| call.name == "alias") {
+                    if end - start != text.len() {
+                        let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
+                        return Err(LookupError::interpolation(message));
+                    }
+                    return self.replacement(expression, call.as_ref(), text);
+                }
+                let value = self.replacement(expression, call.as_ref(), text)?;
+                let name = match &call {
+                    Some(call) if call.name != "scope" => call.argument.to_owned(),
+                    Some(call) => format!("scope:{}", call.argument),
+                    None => format!("scope:{expression}"),
+                };
+                let value = self.result(value, name, methods)?;
+                out.push_str(&ruby::to_s(&value));
+            }
+            self.budget.spend(out.len())?;
+            from = end;
+        }
+        out.push_str(&text[from..]);
+        Ok(Value::text(out))
+    }
+
+    /// The value of an expression.
+    fn replacement(
+        &mut self,
+        expression: &str,
+        call: Option<&Call<'_>>,
+        text: &str,
+    ) -> Result<Value, LookupError> {
+        let value = match call {
+            None => self.variable(expression, text)?,
+            Some(Call { name: "scope", argument }) => self.variable(argument, text)?,
+            Some(Call { name: "literal", argument }) => Value::text(*argument),
+            Some(Call { name: "lookup" | "hiera" | "alias", argument }) => self.nested(argument)?,
+            Some(Call { name, .. }) => {
+                let message = format!("Unknown interpolation method '{name}'");
+                return Err(LookupError::interpolation(message));
+            }
+        };
+        let expression = || expression.to_owned();
+        self.record(|| Event::Interpolated { expression: expression(), value: value.clone() });
+        Ok(value)
+    }
+
+    /// The value of a key that a text looks up; the empty text if there is none.
+    fn nested(&mut self, key: &str) -> Result<Value, LookupError> {
+        self.budget.spend(VALUE_BYTES * 8)?;
+        self.lookups += 1;
+        let (outer, is_global_only) = (self.variables.set_local(None), self.is_global_only);
+        self.budget.enter(LOOKUP_DEPTH)?;
+        let answer = self.lookup(key, None);
+        self.budget.leave(LOOKUP_DEPTH);
+        self.variables.set_local(outer);
+        self.is_global_only = is_global_only;
+        self.lookups -= 1;
+        match answer? {
+            Some(answer) => self.copy_answer(answer),
+            None => Ok(Value::text("")),
+        }
+    }
+
+    /// Interpolates the result of an expression, while the name of the expression guards against loops.
+    fn result(&mut self, value: Value, name: String, methods: Methods) -> Result<Value, LookupError> {
+        self.check(&name)?;
+        if !is_interpolated(&value) {
+            return Ok(value);
+        }
+        self.stack.push(name.into());
+        self.budget.enter(1)?;
+        let value = self.interpolate_value(value, methods);
+        self.budget.leave(1);
+        self.stack.pop();
+        value
+    }
+
+    fn interpolate_value(&mut self, value: Value, methods: Methods) -> Result<Value, LookupError> {
+        match value {
+            Value::Text(text) if text.contains("%{") => self.interpolate(&text, methods),
+            Value::Array(items) => {
+                let items = items.into_iter().map(|item| self.interpolate_value(item, methods));
+                Ok(Value::Array(items.collect::<Result<_, _>>()?))
+            }
+            Value::Hash(hash) => {
+                let pairs = hash.into_iter().map(|(key, value)| {
+                    Ok((self.interpolate_value(key, methods)?, self.interpolate_value(value, methods)?))
+                });
+                Ok(Value::Hash(pairs.collect::<Result<_, LookupError>>()?))
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// The value of a variable or a part of it; nil if there is none. `text` is where it is.
+    pub(super) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
+        let fault = || LookupError::interpolation(format!("Syntax error in string: {text}"));
+        let segments = split(name).ok_or_else(fault)?;
+        let (Some(Segment::Text(root)), parts) = (segments.first(), segments.get(1..).unwrap_or_default())
+        else {
+            let message = format!("Scope variable name in `{text}` is a number, not a string");
+            return Err(LookupError::interpolation(message));
+        };
+        match self.variables.get(root) {
+            None => Ok(self.variables.get(name).cloned().unwrap_or_default()),
+            Some(value) => Ok(dig(parts, value, name)?.cloned().unwrap_or_default()),
+        }
+    }
+
+    /// Interpolates the texts of a value of a file.
+    pub(super) fn parse(
+        &mut self,
+        is_eyaml: bool,
+        data: &Data,
+        node: NodeIndex,
+    ) -> Result<Value, LookupError> {
+        self.budget.spend(VALUE_BYTES)?;
+        match data.value(node) {
+            Held::Text(text) => {
+                if is_eyaml && data.is_encrypted(node) {
+                    self.hierarchy.check_encrypted(text)?;
+                }
+                if data.changes(node) {
+                    self.interpolate(text, Methods::Allowed)
+                } else {
+                    Ok(Value::text(text))
+                }
+            }
+            Held::Ruby(RubyKind::Symbol, name) if name != "default" => Err(LookupError::mismatch(format!(
+                "the value :{name} has wrong type, expects Puppet::LookupValue, got Runtime[ruby, 'Symbol']"
+            ))),
+            Held::Array(items) => {
+                self.budget.enter(1)?;
+                let items = items.iter().map(|item| self.parse(is_eyaml, data, *item));
+                let items = items.collect::<Result<_, _>>()?;
+                self.budget.leave(1);
+                Ok(Value::Array(items))
+            }
+            Held::Hash(pairs) => {
+                self.budget.enter(1)?;
+                let pairs = pairs.iter().map(|(key, value)| {
+                    let key = match data.value(key) {
+                        Held::Text(text) if data.changes(key) => self.interpolate(text, Methods::Allowed)?,
+                        _ => data.to_value(key),
+                    };
+                    Ok((key, self.parse(is_eyaml, data, value)?))
+                });
+                let pairs = pairs.collect::<Result<_, LookupError>>()?;
+                self.budget.leave(1);
+                Ok(Value::Hash(pairs))
+            }
+            _ => Ok(data.to_value(node)),
+        }
+    }
+
+    /// The value of an answer, copied if it belongs to a file.
+    pub(super) fn copy_answer(&mut self, answer: Answer<'h>) -> Result<Value, LookupError> {
+        match answer {
+            Answer::Owned(value) => Ok(value),
+            Answer::Held { data, node } => {
+                self.budget.spend(data.size(node))?;
+                Ok(data.to_value(node))
+            }
+        }
+    }
+}
+
+fn is_interpolated(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.contains("%{"),
+        Value::Array(items) => items.iter().any(is_interpolated),
+        Value::Hash(hash) => hash.iter().any(|(key, value)| is_interpolated(key) || is_interpolated(value)),
+        _ => false,
+    }
+}

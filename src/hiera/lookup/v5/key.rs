@@ -1,0 +1,203 @@
+//! Keys of version 5: their segments, and the parts of values at these.
+
+use super::super::answer::Answer;
+use super::super::error::LookupError;
+use super::super::key::alternating;
+use crate::store::{Data, Held, NodeIndex, Value, hash_key};
+
+/// A segment of a key, after its first one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Segment {
+    Text(String),
+    /// The number of an element, or a number that is a key.
+    Number(i64),
+}
+
+/// A key.
+#[derive(Debug)]
+pub(super) struct Key<'k> {
+    pub(super) text: &'k str,
+    /// The name that data files have.
+    pub(super) root: String,
+    pub(super) hash: u64,
+    pub(super) segments: Vec<Segment>,
+}
+
+impl<'k> Key<'k> {
+    /// # Errors
+    /// If the text is not a key.
+    pub(super) fn parse(text: &'k str) -> Result<Self, LookupError> {
+        let fault = || LookupError::mismatch(format!("Syntax error in key: '{text}'"));
+        let mut segments = split(text).ok_or_else(fault)?.into_iter();
+        let Some(Segment::Text(root)) = segments.next() else {
+            return Err(LookupError::mismatch(format!("the key '{text}' must not begin with a number")));
+        };
+        Ok(Self { text, hash: hash_key(&root), root, segments: segments.collect() })
+    }
+
+    /// The module that the key belongs to.
+    pub(super) fn module(&self) -> Option<&str> {
+        match self.root.find("::") {
+            Some(0) => Some(&self.root),
+            Some(at) => Some(&self.root[..at]),
+            None => None,
+        }
+    }
+}
+
+/// The segments of a key; nothing if it has a syntax error.
+pub(super) fn split(key: &str) -> Option<Vec<Segment>> {
+    if !key.contains(['.', '"', '\'']) {
+        return Some(vec![Segment::Text(key.to_owned())]);
+    }
+    Some(alternating(key, segment_at)?.into_iter().map(segment).collect())
+}
+
+/// The segment that begins at a position, with its quotes and the spaces around them, and its end.
+fn segment_at(key: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = &key[at..];
+    let unspaced = rest.trim_start_matches(is_space);
+    for quote in ['"', '\''] {
+        if let Some(inside) = unspaced.strip_prefix(quote)
+            && let Some(length) = inside.find(quote).filter(|length| *length > 0)
+        {
+            let after = inside[length + 1..].trim_start_matches(is_space);
+            let end = rest.len() - after.len();
+            return Some((&rest[..end], at + end));
+        }
+    }
+    let length = rest.find(['"', '\'', '.']).unwrap_or(rest.len());
+    (length > 0).then(|| (&rest[..length], at + length))
+}
+
+fn is_space(c: char) -> bool {
+    matches!(c, '\t'..='\r' | ' ')
+}
+
+fn segment(text: &str) -> Segment {
+    let text = text.trim_matches(|c| is_space(c) || c == '\0');
+    if text.starts_with(['"', '\'']) {
+        return Segment::Text(text[1..text.len() - 1].to_owned());
+    }
+    // One line of digits is enough, and a colon makes the number 0.
+    let is_number = |line: &str| {
+        let line = line.strip_prefix(':').unwrap_or(line);
+        let digits = line.strip_prefix(['+', '-']).unwrap_or(line);
+        !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())
+    };
+    if !text.split('\n').any(is_number) {
+        return Segment::Text(text.to_owned());
+    }
+    let sign = text.starts_with('-');
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let number = if end == 0 { 0 } else { digits[..end].parse().unwrap_or(i64::MAX) };
+    Segment::Number(if sign { -number } else { number })
+}
+
+/// The part of a value at the path of some segments; `None` if there is none.
+///
+/// # Errors
+/// If a value on the path has no parts of this kind.
+pub(super) fn dig<'v>(
+    segments: &[Segment],
+    mut value: &'v Value,
+    key: &str,
+) -> Result<Option<&'v Value>, LookupError> {
+    for segment in segments {
+        let part = match (value, segment) {
+            (Value::Nil, _) => None,
+            (Value::Array(items), Segment::Number(at)) => {
+                usize::try_from(*at).ok().and_then(|at| items.get(at))
+            }
+            (Value::Hash(_), Segment::Text(name)) => value.get(name),
+            (Value::Hash(hash), Segment::Number(number)) => hash.get(&Value::Integer(*number)),
+            (other, segment) => return Err(mismatch(other.class(), segment, key)),
+        };
+        match part {
+            Some(part) => value = part,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(value))
+}
+
+/// The part of an answer at the path of a key; `None` if there is none.
+///
+/// # Errors
+/// Like [`dig`].
+pub(super) fn dig_answer<'h>(key: &Key<'_>, answer: Answer<'h>) -> Result<Option<Answer<'h>>, LookupError> {
+    match answer {
+        answer if key.segments.is_empty() => Ok(Some(answer)),
+        Answer::Owned(value) => Ok(dig(&key.segments, &value, key.text)?.cloned().map(Answer::Owned)),
+        Answer::Held { data, mut node } => {
+            for segment in &key.segments {
+                match part(data, node, segment, key.text)? {
+                    Some(part) => node = part,
+                    None => return Ok(None),
+                }
+            }
+            Ok(Some(Answer::Held { data, node }))
+        }
+    }
+}
+
+fn part(
+    data: &Data,
+    node: NodeIndex,
+    segment: &Segment,
+    key: &str,
+) -> Result<Option<NodeIndex>, LookupError> {
+    match (data.value(node), segment) {
+        (Held::Nil, _) => Ok(None),
+        (Held::Array(items), Segment::Number(at)) => {
+            Ok(usize::try_from(*at).ok().and_then(|at| items.get(at)).copied())
+        }
+        (Held::Hash(pairs), segment) => {
+            let is_key = |key| match (data.value(key), segment) {
+                (Held::Text(text), Segment::Text(name)) => text == name,
+                (Held::Integer(value), Segment::Number(number)) => value == *number,
+                _ => false,
+            };
+            Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
+        }
+        _ => Err(mismatch(data.to_value(node).class(), segment, key)),
+    }
+}
+
+fn mismatch(class: &str, segment: &Segment, key: &str) -> LookupError {
+    let segment = match segment {
+        Segment::Text(text) => text.clone(),
+        Segment::Number(number) => number.to_string(),
+    };
+    LookupError::mismatch(format!(
+        "Data Provider type mismatch: Got {class} when a hash-like object was expected to access value using \
+         '{segment}' from key '{key}'"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_split_as_puppet_splits_them() {
+        let text = |text: &str| Segment::Text(text.to_owned());
+        let cases: [(&str, &[Segment]); 8] = [
+            ("", &[text("")]),
+            ("a::b", &[text("a::b")]),
+            ("a.b.0", &[text("a"), text("b"), Segment::Number(0)]),
+            ("'a.b'.c", &[text("a.b"), text("c")]),
+            ("a. 'b' .c", &[text("a"), text("b"), text("c")]),
+            (" a . b ", &[text("a"), text("b")]),
+            ("a.'0'", &[text("a"), text("0")]),
+            ("a.-1.:5", &[text("a"), Segment::Number(-1), Segment::Number(0)]),
+        ];
+        for (key, segments) in cases {
+            assert_eq!(split(key).as_deref(), Some(segments), "{key}");
+        }
+        for key in ["a..b", ".a", "a.", ".", "'a'b", "a'b", "''", "'.", "a 'b'"] {
+            assert_eq!(split(key), None, "{key}");
+        }
+    }
+}

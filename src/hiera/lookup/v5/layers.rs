@@ -1,0 +1,293 @@
+//! The layers of a site: the global one, that of the environment, and those of its modules.
+//!
+//! Invariants: configurations are read and data files are found once, when the site is loaded; an invalid
+//! configuration of a module fails only the lookups of its keys. Files outside the folders of the configurations and
+//! the folders that the user allowed are never read.
+
+use super::super::error::LookupError;
+use super::super::files::{DataFiles, DataFormat};
+use super::configuration::{self, Configuration, EntrySettings, LayerKind, Locations, Provider};
+use super::listing::Listings;
+use super::location::{Location, join, normalized};
+use super::modules;
+use super::template::Template;
+use crate::files::{display_path, path_uri, read_file};
+use crate::hiera::folders::Folders;
+use crate::hiera::puppet_yaml;
+use crate::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::decode_text;
+use rustc_hash::FxHashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The name of configurations.
+pub(super) const CONFIGURATION: &str = "hiera.yaml";
+
+/// All layers of a site.
+#[derive(Debug, Default)]
+pub(in crate::hiera::lookup) struct Layers {
+    pub(super) global: Option<Layer>,
+    pub(super) environment: Option<Layer>,
+    /// The layers of modules by name, or why their configurations are invalid.
+    pub(super) modules: FxHashMap<Box<str>, Result<Layer, LookupError>>,
+    pub(super) cache: super::lookup_options::Cache,
+}
+
+/// A layer.
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// Its number, unique in the site.
+    pub(super) number: usize,
+    pub(super) kind: LayerKind,
+    /// The path of the configuration for messages.
+    pub(super) config: String,
+    pub(super) version: i64,
+    pub(super) hierarchy: Vec<Entry>,
+    pub(super) default_hierarchy: Option<Vec<Entry>>,
+    /// Whether it has Puppet's default configuration, whose levels do not exist without their files.
+    pub(super) is_default: bool,
+    /// The folder of the configuration, and how messages name it.
+    folder: (String, String),
+}
+
+/// A level.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) provider: Provider,
+    /// The folder of the data, as an absolute path.
+    pub(super) datadir: Template,
+    pub(super) locations: Vec<Location>,
+    /// The extension that is added to paths without it.
+    pub(super) extension: Option<String>,
+}
+
+impl Layer {
+    /// What messages call the layer.
+    pub(super) fn name(&self) -> String {
+        match &self.kind {
+            LayerKind::Global => "global".to_owned(),
+            LayerKind::Environment => "environment".to_owned(),
+            LayerKind::Module(name) => format!("module {name}"),
+        }
+    }
+
+    /// A path as the user would write it.
+    pub(super) fn display(&self, path: &str) -> String {
+        let (folder, named) = &self.folder;
+        match path.strip_prefix(folder.as_str()).and_then(|below| below.strip_prefix('/')) {
+            Some(below) => display_path(&Path::new(named).join(below)),
+            None => path.to_owned(),
+        }
+    }
+}
+
+impl Entry {
+    /// How the data of its files is read; nothing if only Puppet can read it.
+    pub(super) fn format(&self) -> Option<DataFormat> {
+        match &self.provider {
+            Provider::Data(format) => Some(*format),
+            Provider::Eyaml => Some(DataFormat::PuppetYaml),
+            Provider::Unsupported(_) => None,
+        }
+    }
+
+    /// Fails for a place that the functions for files reject.
+    pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
+        match (&self.provider, self.locations.get(location)) {
+            (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
+            (_, Some(Location::Nowhere)) => Err(LookupError::mismatch(format!(
+                "the level `{}` must have one of path, paths, glob, globs and mapped_paths",
+                self.name
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Layers {
+    /// Reads the configurations of an environment, which is a folder, and perhaps the global one; nothing if Puppet would
+    /// fail every lookup.
+    pub(in crate::hiera::lookup) fn load(
+        environment: &Path,
+        global: Option<&Path>,
+        workspace: &Workspace,
+        problems: &mut Diagnostics,
+    ) -> Option<(Self, DataFiles)> {
+        let mut loader = Loader {
+            workspace,
+            files: DataFiles::new(Arc::clone(&workspace.files), workspace.reading.limits),
+            listings: Listings::default(),
+            count: 0,
+        };
+        let mut layers = Self::default();
+        if let Some(path) = global {
+            layers.global = Some(loader.global(path, problems)?);
+        }
+        let config = environment.join(CONFIGURATION);
+        if workspace.files.is_file(&config) {
+            let layer = loader.layer(&config, LayerKind::Environment, problems)?;
+            layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
+        }
+        for (name, folder) in modules::find(environment, workspace, problems) {
+            let config = folder.join(CONFIGURATION);
+            if !workspace.files.is_file(&config) {
+                continue;
+            }
+            let mut found = Diagnostics::new();
+            let kind = LayerKind::Module(name.as_str().into());
+            let layer = match loader.layer(&config, kind, &mut found) {
+                Some(layer) if is_ignored(&layer, &mut found) => None,
+                Some(layer) => Some(Ok(layer)),
+                None => found.iter().next().map(|problem| {
+                    Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
+                }),
+            };
+            problems.append(found);
+            layers.modules.extend(layer.map(|layer| (name.into(), layer)));
+        }
+        Some((layers, loader.files))
+    }
+
+    /// The layers that are valid, in search order; modules in the order of their names.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Layer> {
+        let mut modules: Vec<&Layer> =
+            self.modules.values().filter_map(|layer| layer.as_ref().ok()).collect();
+        modules.sort_by_key(|layer| layer.number);
+        self.global.iter().chain(&self.environment).chain(modules)
+    }
+}
+
+/// Puppet ignores configurations of version 3 outside of the global layer.
+fn is_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
+    if layer.version != 3 {
+        return false;
+    }
+    let message =
+        format!("{} is of version 3, which Puppet ignores outside of the global layer", layer.config);
+    problems.push(Diagnostic::warning(codes::HIERA_SETTING, message).help("use version 5"));
+    true
+}
+
+struct Loader<'w> {
+    workspace: &'w Workspace,
+    files: DataFiles,
+    listings: Listings,
+    /// The number of layers that were read.
+    count: usize,
+}
+
+impl Loader<'_> {
+    /// The global layer; without the file, it has the default configuration.
+    fn global(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Layer> {
+        if self.workspace.files.is_file(path) {
+            return self.layer(path, LayerKind::Global, problems);
+        }
+        let source = Source::new(display_path(path), "");
+        let settings = configuration::default_settings();
+        let layer = self.compile(path, &source, &settings, LayerKind::Global, problems);
+        Some(Layer { is_default: true, ..layer })
+    }
+
+    /// Reads a configuration; nothing if it is invalid, which is reported.
+    fn layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
+        let limits = &self.workspace.reading.limits;
+        let name = display_path(path);
+        let source = read_file(&*self.workspace.files, path, limits)
+            .and_then(|bytes| decode_text(&name, bytes, limits));
+        let source = match source {
+            Ok(source) => source,
+            Err(problem) => {
+                problems.push(*problem);
+                return None;
+            }
+        };
+        let tree = puppet_yaml::read(&source, problems)?;
+        match configuration::read(&tree, &kind) {
+            Ok(settings) => Some(self.compile(path, &source, &settings, kind, problems)),
+            Err(problem) => {
+                problems.push(problem.into_diagnostic(&source));
+                None
+            }
+        }
+    }
+
+    fn compile(
+        &mut self,
+        path: &Path,
+        source: &Arc<Source>,
+        settings: &Configuration,
+        kind: LayerKind,
+        problems: &mut Diagnostics,
+    ) -> Layer {
+        let absolute = self.workspace.files.absolute(path);
+        let folders = Folders::new(self.workspace, &path_uri(&absolute), source);
+        let folder = absolute.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let named = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
+            let entries = settings.iter();
+            entries.map(|entry| self.entry(entry, &folder, &folders, source, problems)).collect()
+        };
+        let hierarchy = entries(&settings.hierarchy, problems);
+        let default_hierarchy =
+            settings.default_hierarchy.as_ref().map(|settings| entries(settings, problems));
+        self.count += 1;
+        Layer {
+            number: self.count,
+            kind,
+            config: source.name().to_owned(),
+            version: settings.version,
+            hierarchy,
+            default_hierarchy,
+            is_default: false,
+            folder: (folder, named),
+        }
+    }
+
+    fn entry(
+        &mut self,
+        settings: &EntrySettings,
+        folder: &str,
+        folders: &Folders<'_>,
+        source: &Arc<Source>,
+        problems: &mut Diagnostics,
+    ) -> Entry {
+        let datadir = normalized(join(folder, &settings.datadir));
+        let locations = match &settings.locations {
+            Locations::None => vec![Location::Nowhere],
+            Locations::Uris(uris) => uris.iter().map(|uri| Location::Uri(uri.clone())).collect(),
+            Locations::Paths(paths) => paths.iter().map(|path| Location::path(path)).collect(),
+            Locations::Globs(globs) => globs.iter().map(|glob| Location::glob(glob)).collect(),
+            Locations::Mapped { variable, name, template } => {
+                vec![Location::mapped(variable, name, template)]
+            }
+        };
+        let mut entry = Entry {
+            name: settings.name.clone(),
+            provider: settings.provider.clone(),
+            datadir: Template::new(&datadir),
+            locations,
+            extension: settings.extension.clone(),
+        };
+        if let Some(format) = entry.format() {
+            for location in &mut entry.locations {
+                let pattern = location.pattern(&datadir, entry.extension.as_deref());
+                let Some(pattern) = pattern else { continue };
+                let found = self.listings.find(
+                    &pattern,
+                    &*self.workspace.files,
+                    folders,
+                    (source, &settings.range),
+                    problems,
+                );
+                let indices = found.into_iter().filter_map(|path| {
+                    let index = self.files.add_path(&path, format, folders)?;
+                    Some((path.to_str()?.into(), index))
+                });
+                location.set_files(indices.collect());
+            }
+        }
+        entry
+    }
+}

@@ -1,0 +1,213 @@
+//! Where the data of a level is: `path`, `paths`, `glob`, `globs`, `mapped_paths`, or a URI.
+//!
+//! Invariant: paths are put together as by Ruby's `Pathname`. This module does not know scopes.
+
+use super::super::files::FileIndex;
+use super::template::Template;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The maximum number of expanded patterns that a level remembers.
+const PATTERNS: usize = 10_000;
+
+/// The place of data.
+#[derive(Debug)]
+pub(super) enum Location {
+    /// Nothing is configured.
+    Nowhere,
+    Path(Template),
+    Glob(GlobLocation),
+    /// A path for each element of a variable's value.
+    Mapped {
+        variable: String,
+        /// The variable that the path has for the element.
+        name: String,
+        template: Template,
+    },
+    Uri(String),
+}
+
+/// A pattern of paths.
+#[derive(Debug)]
+pub(super) struct GlobLocation {
+    pub(super) template: Template,
+    /// The files that any value of the variables may give, ordered by the parts of their paths.
+    files: Vec<(Box<str>, FileIndex)>,
+    expanded: Mutex<FxHashMap<Box<str>, Arc<[usize]>>>,
+}
+
+impl GlobLocation {
+    /// A file that may match, by number.
+    pub(super) fn file(&self, at: usize) -> Option<&(Box<str>, FileIndex)> {
+        self.files.get(at)
+    }
+
+    /// The numbers of the files that a pattern matches, in search order; nothing if it has too many alternatives.
+    pub(super) fn matches(&self, pattern: &str) -> Option<Arc<[usize]>> {
+        let mut expanded = self.expanded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = expanded.get(pattern) {
+            return Some(Arc::clone(known));
+        }
+        let mut found = Vec::new();
+        for glob in super::glob::Glob::parse(pattern)? {
+            for (at, (path, _)) in self.files.iter().enumerate() {
+                let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+                if glob.matches(&parts) {
+                    found.push(at);
+                }
+            }
+        }
+        let found: Arc<[usize]> = found.into();
+        if expanded.len() < PATTERNS {
+            expanded.insert(pattern.into(), Arc::clone(&found));
+        }
+        Some(found)
+    }
+}
+
+/// What is known of the paths of a location, whatever the values of variables are.
+#[derive(Debug)]
+pub(super) struct PathPattern {
+    /// The folder that contains them all, as an absolute path.
+    pub(super) folder: String,
+    /// The end of them all.
+    pub(super) end: String,
+}
+
+impl Location {
+    pub(super) fn path(text: &str) -> Self {
+        Location::Path(Template::new(text))
+    }
+
+    pub(super) fn glob(text: &str) -> Self {
+        let template = Template::new(text);
+        Location::Glob(GlobLocation { template, files: Vec::new(), expanded: Mutex::default() })
+    }
+
+    pub(super) fn mapped(variable: &str, name: &str, template: &str) -> Self {
+        Location::Mapped {
+            variable: variable.to_owned(),
+            name: name.to_owned(),
+            template: Template::new(template),
+        }
+    }
+
+    /// The location as written.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Location::Nowhere => "",
+            Location::Uri(text) => text,
+            Location::Glob(GlobLocation { template, .. })
+            | Location::Path(template)
+            | Location::Mapped { template, .. } => template.text(),
+        }
+    }
+
+    /// Whether its variables are not enough to know which files it uses.
+    pub(super) fn is_computed(&self) -> bool {
+        match self {
+            Location::Path(template) => template.is_computed(),
+            Location::Glob(_) | Location::Mapped { .. } => true,
+            Location::Nowhere | Location::Uri(_) => false,
+        }
+    }
+
+    /// The pattern of its paths below a data folder; nothing if it has none.
+    pub(super) fn pattern(&self, datadir: &str, extension: Option<&str>) -> Option<PathPattern> {
+        let is_glob = matches!(self, Location::Glob(_));
+        if matches!(self, Location::Nowhere | Location::Uri(_)) {
+            return None;
+        }
+        let mut text = normalized(join(datadir, self.text()));
+        if let Some(extension) = extension.filter(|extension| !text.ends_with(extension)) {
+            text.push_str(extension);
+        }
+        let is_special = |c: char| is_glob && matches!(c, '*' | '?' | '[' | '{' | '\\');
+        let start = text.find("%{").into_iter().chain(text.find(is_special)).min();
+        let folder = text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(folder, _)| folder);
+        let is_end = |c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\');
+        let end = text.rfind(is_end).map_or(folder.len(), |at| at + 1);
+        let end = if start.is_none() { folder.len() } else { end };
+        Some(PathPattern { folder: folder.to_owned(), end: text[end..].to_owned() })
+    }
+
+    /// Sets the files that any value of the variables may give.
+    pub(super) fn set_files(&mut self, mut found: Vec<(Box<str>, FileIndex)>) {
+        if let Location::Glob(GlobLocation { files, .. }) = self {
+            found.sort_by(|(a, _), (b, _)| a.split('/').cmp(b.split('/')));
+            *files = found;
+        }
+    }
+}
+
+/// A path below a folder: absolute paths stand for themselves, and `..` at the beginning leaves the folder.
+pub(super) fn join(folder: &str, path: &str) -> String {
+    if path.starts_with('/') {
+        return path.to_owned();
+    }
+    let (mut folder, mut path) = (folder, path);
+    loop {
+        if let Some(rest) = path.strip_prefix("./") {
+            path = rest.trim_start_matches('/');
+        } else if path == ".." || path.starts_with("../") {
+            folder = folder.rsplit_once('/').map_or("", |(folder, _)| folder);
+            path = path[2..].trim_start_matches('/');
+        } else {
+            break;
+        }
+    }
+    match path {
+        "" | "." => folder.to_owned(),
+        path => format!("{folder}/{path}"),
+    }
+}
+
+/// A path without empty parts, `.` and `..`.
+pub(super) fn normalized(path: String) -> String {
+    let is_plain = !path.contains("//") && !path.contains("/.");
+    if is_plain && !path.ends_with('/') {
+        return path;
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_as_in_ruby() {
+        for (folder, path, expected) in [
+            ("/e/data", "a.yaml", "/e/data/a.yaml"),
+            ("/e/data", "../a.yaml", "/e/a.yaml"),
+            ("/e/data", "../../../a.yaml", "/a.yaml"),
+            ("/e/data", "./a/../b", "/e/data/a/../b"),
+            ("/e/data", "/x", "/x"),
+            ("/e/data", ".", "/e/data"),
+        ] {
+            assert_eq!(join(folder, path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn patterns_contain_all_paths() {
+        let pattern = |location: Location, extension| {
+            let pattern = location.pattern("/e/data", extension).expect("a pattern");
+            (pattern.folder, pattern.end)
+        };
+        let expected = |folder: &str, end: &str| (folder.to_owned(), end.to_owned());
+        assert_eq!(pattern(Location::path("common.yaml"), None), expected("/e/data", "/common.yaml"));
+        assert_eq!(pattern(Location::path("n/%{fqdn}.yaml"), None), expected("/e/data/n", ".yaml"));
+        assert_eq!(pattern(Location::path("n/%{fqdn}"), Some(".json")), expected("/e/data/n", ".json"));
+        assert_eq!(pattern(Location::glob("n/**/*.yaml"), None), expected("/e/data/n", ".yaml"));
+        assert_eq!(pattern(Location::glob("{a,b}"), None), expected("/e/data", ""));
+    }
+}

@@ -1,0 +1,43 @@
+//! Lookups in trees of Hiera version 4 and 5, with the answers of Puppet 7.
+//!
+//! [`layers`] reads configurations ([`configuration`], [`settings`], [`modules`]) and finds files ([`location`],
+//! [`listing`], [`glob`]); [`paths`] gives the files ([`place`]) for a node; [`lookup`] walks through layers and levels, with
+//! [`interpolation`], [`merge`] strategies, [`lookup_options`] ([`option_search`]) and [`convert`]. What this shares with older versions is
+//! in the module above: data files, deep merging, Ruby's form of values, steps, errors.
+
+mod configuration;
+mod convert;
+mod glob;
+mod interpolation;
+mod key;
+mod layers;
+mod listing;
+mod location;
+mod lookup;
+mod lookup_options;
+mod merge;
+mod modules;
+mod option_search;
+mod paths;
+mod place;
+mod reach;
+mod settings;
+mod template;
+mod variables;
+
+pub(super) use layers::Layers;
+pub(super) use lookup::Lookup;
+pub use merge::Strategy;
+
+use crate::hiera::data::{Data, DataTree};
+use crate::hiera::puppet_yaml;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::sync::Arc;
+
+/// Whether a configuration is of version 4 or newer, so that only Puppet reads it.
+pub(super) fn is_newer(source: &Arc<Source>) -> bool {
+    let tree = puppet_yaml::read(source, &mut Diagnostics::new());
+    let Some(DataTree { kind: Data::Hash(entries), .. }) = tree else { return false };
+    let is_version = |key: &DataTree| matches!(&key.kind, Data::String(name) if name == "version");
+    entries.iter().any(|(key, value)| is_version(key) && matches!(value.kind, Data::Integer(4..)))
+}

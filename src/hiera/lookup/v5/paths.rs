@@ -1,0 +1,113 @@
+//! The files of levels for one node.
+//!
+//! As in Puppet, all paths of a layer are interpolated before the first of its levels is searched, so one that cannot be
+//! interpolated fails every lookup that comes to the layer.
+
+use super::super::error::LookupError;
+use super::super::ruby;
+use super::interpolation::Methods;
+use super::layers::{Entry, Layer};
+use super::location::{Location, join, normalized};
+use super::lookup::Lookup;
+use super::place::{BoundLayer, Place};
+use super::template::Template;
+use crate::store::Value;
+use std::rc::Rc;
+
+impl<'h> Lookup<'h> {
+    /// The places of a layer.
+    pub(super) fn bind(&mut self, layer: &'h Layer) -> Result<Rc<BoundLayer>, LookupError> {
+        if let Some((_, known)) = self.bound.iter().find(|(number, _)| *number == layer.number) {
+            return Ok(Rc::clone(known));
+        }
+        let hierarchy = layer.hierarchy.iter().map(|entry| self.places(entry));
+        let mut hierarchy: Vec<Vec<Place>> = hierarchy.collect::<Result<_, _>>()?;
+        if layer.is_default {
+            hierarchy.iter_mut().for_each(|places| places.retain(|place| place.file.is_some()));
+        }
+        let defaults = layer.default_hierarchy.iter().flatten();
+        let default_hierarchy = defaults.map(|entry| self.places(entry)).collect::<Result<_, _>>()?;
+        let bound = Rc::new(BoundLayer { hierarchy, default_hierarchy });
+        self.bound.push((layer.number, Rc::clone(&bound)));
+        Ok(bound)
+    }
+
+    fn places(&mut self, entry: &'h Entry) -> Result<Vec<Place>, LookupError> {
+        let mut places = Vec::with_capacity(entry.locations.len());
+        let datadir = self.template(&entry.datadir)?;
+        for (number, location) in entry.locations.iter().enumerate() {
+            match location {
+                Location::Nowhere | Location::Uri(_) => {
+                    places.push(Place { location: number, file: None, path: None });
+                }
+                Location::Path(template) => {
+                    let place = self.place(entry, number, template, &datadir)?;
+                    places.push(place);
+                }
+                Location::Mapped { variable, name, template } => {
+                    for element in self.elements(variable)? {
+                        let outer = self.variables.set_local(Some((name, element)));
+                        let place = self.place(entry, number, template, &datadir);
+                        self.variables.set_local(outer);
+                        places.push(place?);
+                    }
+                }
+                Location::Glob(glob) => {
+                    let pattern = normalized(join(&datadir, &self.template(&glob.template)?));
+                    let too_many =
+                        || LookupError::limit(format!("the pattern {pattern} has too many alternatives"));
+                    for at in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
+                        let Some((path, file)) = glob.file(*at) else { continue };
+                        let path = self.is_traced().then(|| path.clone());
+                        places.push(Place { location: number, file: Some(*file), path });
+                    }
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    fn place(
+        &mut self,
+        entry: &'h Entry,
+        location: usize,
+        template: &Template,
+        datadir: &str,
+    ) -> Result<Place, LookupError> {
+        let mut path = self.template(template)?;
+        if let Some(extension) = &entry.extension
+            && !path.ends_with(extension.as_str())
+        {
+            path.push_str(extension);
+        }
+        let path = normalized(join(datadir, &path));
+        let file = entry.format().and_then(|format| self.hierarchy.files.find_path(&path, format));
+        Ok(Place { location, file, path: self.is_traced().then(|| path.into()) })
+    }
+
+    /// The elements of the variable of `mapped_paths`; those of a hash are pairs.
+    fn elements(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
+        match self.variable(variable, "mapped_path[0]")? {
+            Value::Nil => Ok(Vec::new()),
+            Value::Text(text) if text.is_empty() => Ok(Vec::new()),
+            text if text.is_string() => Ok(vec![text]),
+            Value::Array(items) => Ok(items),
+            Value::Hash(hash) => {
+                Ok(hash.into_iter().map(|(key, value)| Value::Array(vec![key, value])).collect())
+            }
+            other => Err(LookupError::mismatch(format!(
+                "the variable `{variable}` of mapped_paths must be a string, an array or a hash, got {}",
+                other.class()
+            ))),
+        }
+    }
+
+    /// The text of a template for this node.
+    fn template(&mut self, template: &Template) -> Result<String, LookupError> {
+        let mut text = String::new();
+        if template.write(&self.variables, &mut text) {
+            return Ok(text);
+        }
+        Ok(ruby::to_s(&self.interpolate(template.text(), Methods::Rejected)?))
+    }
+}

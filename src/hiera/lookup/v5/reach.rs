@@ -1,0 +1,87 @@
+//! The files that levels use: for a node, and for any.
+
+use super::super::files::DataFiles;
+use super::super::reach::{LevelMatch, Reached};
+use super::super::{FileIndex, Hierarchy, Query};
+use super::layers::{Entry, Layer, Layers};
+use super::location::{Location, join, normalized};
+use super::lookup::Lookup;
+use super::template::solve;
+
+impl Layers {
+    /// The levels as written, in search order, each once for each of its places.
+    pub(in crate::hiera::lookup) fn levels(&self) -> impl Iterator<Item = &str> {
+        self.places().map(|(_, _, location)| location.text())
+    }
+
+    /// The names of the layers, in search order.
+    pub(in crate::hiera::lookup) fn names(&self) -> Vec<String> {
+        self.all().map(Layer::name).collect()
+    }
+
+    /// Whether the variables of a level are not enough to know which files it uses.
+    pub(in crate::hiera::lookup) fn has_computed_levels(&self) -> bool {
+        self.places().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
+    }
+
+    /// All places of data, in search order; those of default hierarchies follow those of their layer.
+    fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
+        self.all().flat_map(|layer| {
+            let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            entries
+                .flat_map(move |entry| entry.locations.iter().map(move |location| (layer, entry, location)))
+        })
+    }
+
+    /// The levels for a node, in search order, each with its file; without those whose paths cannot be interpolated.
+    pub(in crate::hiera::lookup) fn reached(&self, hierarchy: &Hierarchy, query: &Query<'_>) -> Vec<Reached> {
+        let mut lookup = Lookup::new(hierarchy, self, query.scope, true);
+        let mut reached = Vec::new();
+        let mut position = 0;
+        for layer in self.all() {
+            let bound = lookup.bind(layer);
+            let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
+            let places =
+                bound.as_ref().ok().map(|bound| bound.hierarchy.iter().chain(&bound.default_hierarchy));
+            let mut places = places.into_iter().flatten();
+            for entry in entries {
+                for place in places.next().into_iter().flatten() {
+                    let Some(location) = entry.locations.get(place.location) else { continue };
+                    reached.push(Reached {
+                        backend: layer.name(),
+                        level: location.text().to_owned(),
+                        position: position + place.location,
+                        path: layer.display(place.path.as_deref().unwrap_or_default()),
+                        file: place.file,
+                    });
+                }
+                position += entry.locations.len();
+            }
+        }
+        reached
+    }
+
+    /// The levels that use a file for some values of their variables, of those whose paths interpolate only variables.
+    pub(in crate::hiera::lookup) fn level_matches(
+        &self,
+        files: &DataFiles,
+        file: FileIndex,
+    ) -> Vec<LevelMatch> {
+        let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
+        let mut matches = Vec::new();
+        for (position, (layer, entry, location)) in self.places().enumerate() {
+            let Location::Path(template) = location else { continue };
+            let mut text = normalized(join(entry.datadir.text(), template.text()));
+            if let Some(extension) = entry.extension.as_deref().filter(|extension| !text.ends_with(extension))
+            {
+                text.push_str(extension);
+            }
+            let is_read = entry.format().is_some_and(|format| files.find_path(path, format) == Some(file));
+            if let Some(variables) = solve(&text, path).filter(|_| is_read) {
+                let level = location.text().to_owned();
+                matches.push(LevelMatch { backend: layer.name(), level, position, variables });
+            }
+        }
+        matches
+    }
+}

@@ -1,0 +1,45 @@
+//! The variables of a node, as Puppet's interpolation sees them.
+//!
+//! `::name` and `name` are one variable. A scope that has no variable `facts` is the hash of facts itself.
+
+use crate::store::{TextKey, Value};
+
+/// The variables of a node, and perhaps one more.
+#[derive(Debug)]
+pub(super) struct Variables<'h> {
+    scope: &'h Value,
+    /// The variable of an element of mapped_paths.
+    local: Option<(&'h str, Value)>,
+}
+
+impl<'h> Variables<'h> {
+    pub(super) fn new(scope: &'h Value) -> Self {
+        Self { scope, local: None }
+    }
+
+    /// Sets the variable of an element, and returns the one before.
+    pub(super) fn set_local(&mut self, local: Option<(&'h str, Value)>) -> Option<(&'h str, Value)> {
+        std::mem::replace(&mut self.local, local)
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        if let Some((local, value)) = &self.local
+            && *local == name
+        {
+            return Some(value);
+        }
+        scope_variable(self.scope, name)
+    }
+}
+
+/// The value of a variable in a scope.
+pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Value> {
+    let plain = name.strip_prefix("::").unwrap_or(name);
+    let Value::Hash(variables) = scope else { return None };
+    if plain.bytes().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let prefixed = || variables.get(&TextKey(&format!("::{plain}")));
+    let found = variables.get(&TextKey(plain)).or_else(prefixed);
+    found.or_else(|| (plain == "facts").then_some(scope))
+}
