@@ -189,7 +189,7 @@ mod tests {
     fn only_copies_of_aliases_are_limited() {
         let read = |text: &str| {
             let mut problems = Diagnostics::new();
-            let tree = read_special(&Source::new("data.yaml", text), 8, &mut problems);
+            let tree = read_special(&Source::new("data.yaml", text), 9, &mut problems);
             assert_eq!(tree.is_none(), problems.has_errors(), "{text}");
             tree.is_some()
         };

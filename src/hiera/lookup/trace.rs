@@ -44,7 +44,7 @@ pub enum Event {
     Options {
         /// Its name.
         name: &'static str,
-        /// What it asks for.
+        /// The key that it looks up.
         value: String,
     },
     /// A level is skipped, because its path is empty or has an empty part.

@@ -3,7 +3,6 @@
 //!
 //! Does not know which files a scope reaches.
 
-use super::scopes::set;
 use crate::hiera::interpolation::{Reference, references};
 use crate::hiera::lookup::{Hierarchy, split_key};
 use crate::store::{Hash, Value};
@@ -54,6 +53,34 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
         scopes.push(scope);
     }
     scopes
+}
+
+/// Sets a path into a value, unless it has another value already.
+pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
+    let Some((segment, rest)) = path.split_first() else {
+        if matches!(value, Value::Nil) {
+            *value = Value::text(text);
+        }
+        return;
+    };
+    if matches!(value, Value::Nil) {
+        let is_array = segment.bytes().all(|c| c.is_ascii_digit());
+        *value = if is_array { Value::Array(Vec::new()) } else { Value::Hash(Hash::default()) };
+    }
+    match value {
+        Value::Hash(hash) => {
+            set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), rest, text);
+        }
+        Value::Array(items) => {
+            // No hierarchy needs a long list.
+            let Some(at) = segment.parse().ok().filter(|at| *at < 100) else { return };
+            if items.len() <= at {
+                items.resize(at + 1, Value::Nil);
+            }
+            set(&mut items[at], rest, text);
+        }
+        _ => {}
+    }
 }
 
 /// Whether a scope has a value at a path.

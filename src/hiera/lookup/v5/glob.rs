@@ -28,7 +28,7 @@ enum Token {
 }
 
 impl Glob {
-    /// The patterns that a text stands for, in the order in which Ruby searches them; none if there are too many.
+    /// The patterns that a text expands to, in the order in which Ruby searches them; none if there are too many.
     pub(super) fn parse(text: &str) -> Option<Vec<Self>> {
         Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
     }
@@ -69,7 +69,7 @@ impl Glob {
         states[self.0.len()]
     }
 
-    /// `**/` may stand for no folder at all.
+    /// `**/` also matches no folder at all.
     fn skip_folders(&self, states: &mut [bool]) {
         for (at, part) in self.0.iter().enumerate() {
             if states[at] && matches!(part, Part::Folders) {
@@ -79,7 +79,7 @@ impl Glob {
     }
 }
 
-/// The texts that the braces of a text stand for.
+/// The texts that the braces of a text expand to.
 fn alternatives(text: &str) -> Option<Vec<String>> {
     let mut done = Vec::new();
     let mut open = vec![text.to_owned()];

@@ -140,7 +140,7 @@ impl Location {
     }
 }
 
-/// A path below a folder: absolute paths stand for themselves, and `..` at the beginning leaves the folder.
+/// A path below a folder: absolute paths are unchanged, and `..` at the beginning leaves the folder.
 pub(super) fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();

@@ -101,7 +101,7 @@ impl KeyOptions {
         }
     }
 
-    /// The strategy that the options ask for.
+    /// The strategy in the options.
     pub(super) fn strategy(&self) -> Result<Option<Strategy>, LookupError> {
         self.merge.as_ref().map_or(Ok(None), Strategy::from_value)
     }
