@@ -44,7 +44,7 @@ pub enum Event {
     Options {
         /// Its name.
         name: &'static str,
-        /// The key that it looks up.
+        /// Its value.
         value: String,
     },
     /// A level is skipped, because its path is empty or has an empty part.
