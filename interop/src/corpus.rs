@@ -24,7 +24,7 @@ impl Entry {
     /// A workspace with the document's metamodels and nothing else, as EMF has outside of Eclipse.
     pub(super) fn workspace(&self) -> Workspace {
         let models = self.metamodels.iter().map(|name| self.models.join(name)).collect();
-        Workspace { models, has_plugins: false, ..Workspace::default() }
+        Workspace { models, finds_unnamed: false, ..Workspace::default() }
     }
 }
 

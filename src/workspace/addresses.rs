@@ -71,7 +71,7 @@ impl Workspace {
 
     /// The text of a document of EMF's plug-in that is shipped.
     fn shipped_text(&self, address: &str) -> Option<ReferredText> {
-        let file = platform_path(address).filter(|_| self.has_plugins)?.strip_prefix(EMF_MODELS)?;
+        let file = platform_path(address).filter(|_| self.finds_unnamed)?.strip_prefix(EMF_MODELS)?;
         let metamodel = Metamodel::ecore().with_xml_types();
         let package = match file {
             "Ecore.ecore" => metamodel.package_by_uri(builtin::NS_URI),

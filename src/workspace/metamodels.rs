@@ -1,11 +1,11 @@
 //! Finds the metamodel of a document.
 //!
-//! In this order: the files given with `--model`, the shipped metamodels, the locations in `xsi:schemaLocation`, and
-//! the folders given with `--path`.
+//! In this order: the files given with `--model`, the shipped metamodels, the locations in `xsi:schemaLocation`,
+//! the folders given with `--path`, and the folder of the document if it names no location.
 
-use super::cache::{Candidates, Extension};
+use super::cache::{CandidateFolders, Candidates, Extension};
 use super::{LoadedDocument, ReadFile, Workspace};
-use crate::files::{Files, display_path, read_file, read_ordinary_file};
+use crate::files::{Files, display_path, read_file, read_ordinary_file, uri_path};
 use crate::formats::{self, ReadOptions, RequiredMetamodels};
 use crate::shipped;
 use modelwright_language::syntax_model;
@@ -77,6 +77,9 @@ impl Workspace {
             }
             if !is_found(&metamodel) {
                 metamodel = self.search(&metamodel, package);
+            }
+            if self.finds_unnamed && located.is_none() && !is_found(&metamodel) {
+                metamodel = self.search_beside(&metamodel, package, document);
             }
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
@@ -187,7 +190,7 @@ impl Workspace {
             files: Arc::clone(&self.files),
             maps: self.maps.clone(),
             paths: self.paths.clone(),
-            has_plugins: self.has_plugins,
+            finds_unnamed: self.finds_unnamed,
             only_shipped: true,
             reading: ReadOptions { limits: self.reading.limits, ..ReadOptions::default() },
             cache: self.cache.clone(),
@@ -277,18 +280,36 @@ impl Workspace {
 
     /// The metamodel files of the given folders, if there are any.
     pub(super) fn candidates(&self) -> Option<Arc<Candidates>> {
-        let find = || self.cache.candidates.find(&self.files, &self.paths, &self.reading.limits);
-        (!self.paths.is_empty()).then(find)
+        (!self.paths.is_empty()).then(|| self.candidates_of(CandidateFolders::Below(self.paths.clone())))
+    }
+
+    fn candidates_of(&self, folders: CandidateFolders) -> Arc<Candidates> {
+        self.cache.candidates.find(&self.files, folders, &self.reading.limits)
+    }
+
+    /// Extends a metamodel by the first file beside a document that declares `package`.
+    fn search_beside(&self, metamodel: &Arc<Metamodel>, package: &str, document: &str) -> Arc<Metamodel> {
+        let path = uri_path(document).map(|path| self.relative(path));
+        let Some(folder) = path.as_deref().and_then(Path::parent) else { return Arc::clone(metamodel) };
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let candidates = self.candidates_of(CandidateFolders::In(folder.to_owned()));
+        match candidates.declaring(package).find(|path| self.declares(path, package)) {
+            Some(path) => self.extended(metamodel, path, read_ordinary_file).0,
+            None => Arc::clone(metamodel),
+        }
+    }
+
+    /// Whether a file declares a package, not only probably.
+    fn declares(&self, path: &Path, package: &str) -> bool {
+        self.extended(&Metamodel::ecore(), path, read_ordinary_file).0.package_by_uri(package).is_some()
     }
 
     /// Extends a metamodel by the first file in the folders that declares `package`. If there is none, uses the first
     /// file that mentions it, so that messages can suggest a similar name.
     fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
         let Some(candidates) = self.candidates() else { return Arc::clone(metamodel) };
-        let has = |path: &&Path| {
-            self.extended(&Metamodel::ecore(), path, read_ordinary_file).0.package_by_uri(package).is_some()
-        };
-        let found = candidates.declaring(package).find(has).map(Path::to_path_buf);
+        let found = candidates.declaring(package).find(|path| self.declares(path, package));
+        let found = found.map(Path::to_path_buf);
         let limits = &self.reading.limits;
         let found = found.or_else(|| candidates.mentioning(package, &*self.files, limits));
         match found {

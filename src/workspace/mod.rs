@@ -81,8 +81,9 @@ pub struct Workspace {
     pub only_shipped: bool,
     /// Prefixes of URIs, and the folders that replace them (`--map`).
     pub maps: Vec<(String, PathBuf)>,
-    /// Whether addresses of Ecore and `XMLType` in EMF's plug-in refer to the shipped metamodels, as in Eclipse.
-    pub has_plugins: bool,
+    /// Whether metamodels are found where nobody named them: beside the document, and, as in Eclipse, the shipped Ecore
+    /// and `XMLType` at their addresses in EMF's plug-in.
+    pub finds_unnamed: bool,
     /// How documents are read.
     pub reading: ReadOptions,
     /// Whether the texts of documents without problems are discarded.
@@ -105,7 +106,7 @@ impl Default for Workspace {
             paths: Vec::new(),
             only_shipped: false,
             maps: Vec::new(),
-            has_plugins: true,
+            finds_unnamed: true,
             reading: ReadOptions::default(),
             drops_text: false,
             cache: Cache::default(),

@@ -262,7 +262,11 @@ fn file_names_may_be_invalid_utf8() {
         // Some file systems accept only UTF-8.
         return;
     }
-    let mut command = program(folder.path(), &["validate", "--model", "library.ecore"]);
+    // It would be found beside the document.
+    fs::create_dir(folder.path().join("models")).expect("a folder");
+    let model = "models/library.ecore";
+    fs::rename(folder.path().join("library.ecore"), folder.path().join(model)).expect("a file");
+    let mut command = program(folder.path(), &["validate", "--model", model]);
     assert!(command.arg(name).output().expect("it starts").status.success());
     let output = program(folder.path(), &["validate"]).arg(name).output().expect("it starts");
     let messages = messages(&output);
@@ -270,8 +274,7 @@ fn file_names_may_be_invalid_utf8() {
         messages.contains("b\u{fffd}\\n\\u{1b}[31mk.xmi:2:2") && !messages.contains('\x1b'),
         "{messages}"
     );
-    let mut command =
-        program(folder.path(), &["convert", "--model", "library.ecore", "--to", "json", "-o", "./"]);
+    let mut command = program(folder.path(), &["convert", "--model", model, "--to", "json", "-o", "./"]);
     assert!(command.arg(name).output().expect("it starts").status.success());
     assert!(folder.path().join(OsStr::from_bytes(b"b\xff\n\x1b[31mk.json")).exists());
 }

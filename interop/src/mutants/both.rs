@@ -28,7 +28,7 @@ pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<
 
 fn run_ours(folder: &Path, mutant: &Mutant) -> Outcome {
     let models = mutant.models.iter().map(|m| folder.join(m)).collect();
-    let workspace = Workspace { models, has_plugins: false, ..Workspace::default() };
+    let workspace = Workspace { models, finds_unnamed: false, ..Workspace::default() };
     let format = if mutant.file.ends_with(".ecore") { "ecore" } else { "xmi" };
     let began = Instant::now();
     let judged = || match load(&workspace, &folder.join(&mutant.file), format) {

@@ -1,11 +1,11 @@
-//! The metamodel files below the folders given with `--path`, and the packages that they probably declare.
+//! The metamodel files in folders, and the packages that they probably declare.
 //!
 //! Invariants: files are in order of folder and path; each is read once for any number of namespaces, and again only
 //! if it has changed. The packages that a file really declares are known only after it is parsed, which is done
 //! elsewhere.
 
 use super::LIMIT;
-use crate::files::{Dependencies, Files, Recorder, Revision, read_ordinary_file};
+use crate::files::{Dependencies, FileKind, Files, Recorder, Revision, read_ordinary_file};
 use crate::formats;
 use crate::workspace::folders::files_below;
 use modelwright_metamodel::input::Limits;
@@ -14,29 +14,36 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The candidates of a workspace's folders.
+/// The folders whose files are candidates.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(in super::super) enum CandidateFolders {
+    /// Folders, such as those of `--path`, with all that is below them.
+    Below(Vec<PathBuf>),
+    /// Only the files in a folder.
+    In(PathBuf),
+}
+
+/// The candidates of a workspace, by folders.
 #[derive(Debug, Default)]
 pub(in super::super) struct CandidateCache {
-    candidates: Mutex<Option<Arc<Candidates>>>,
+    candidates: Mutex<FxHashMap<CandidateFolders, Arc<Candidates>>>,
 }
 
 impl CandidateCache {
-    /// Finds the metamodel files below folders. Only those that have changed since the last call are read.
+    /// Finds the metamodel files in folders. Only those that have changed since the last call are read.
     pub(in super::super) fn find(
         &self,
         files: &Arc<dyn Files>,
-        folders: &[PathBuf],
+        folders: CandidateFolders,
         limits: &Limits,
     ) -> Arc<Candidates> {
-        let mut known = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(candidates) = &*known
-            && candidates.folders == folders
-            && candidates.dependencies.are_current(&**files)
-        {
+        let mut all = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all.get(&folders);
+        if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
             return Arc::clone(candidates);
         }
-        let candidates = Arc::new(Candidates::read(files, folders, limits, known.as_deref()));
-        *known = Some(Arc::clone(&candidates));
+        let candidates = Arc::new(Candidates::read(files, &folders, limits, known.map(|known| &**known)));
+        all.insert(folders, Arc::clone(&candidates));
         candidates
     }
 }
@@ -44,7 +51,6 @@ impl CandidateCache {
 /// Files that may contain metamodels.
 #[derive(Debug)]
 pub(in super::super) struct Candidates {
-    folders: Vec<PathBuf>,
     files: Vec<Candidate>,
     /// The indices of the files that declare a namespace URI.
     declaring: FxHashMap<Arc<str>, Vec<usize>>,
@@ -72,7 +78,7 @@ struct Candidate {
 impl Candidates {
     fn read(
         files: &Arc<dyn Files>,
-        folders: &[PathBuf],
+        folders: &CandidateFolders,
         limits: &Limits,
         known: Option<&Candidates>,
     ) -> Self {
@@ -81,11 +87,10 @@ impl Candidates {
             .into_iter()
             .flat_map(|known| known.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
             .collect();
-        let is_metamodel =
-            |path: &Path| formats::by_path(path).is_some_and(|format| format.is_for_metamodels);
-        let paths = folders.iter().flat_map(|folder| files_below(&recorder, folder, is_metamodel).0);
+        let paths = metamodel_files(&recorder, folders);
         let mut candidates = Vec::new();
-        let mut remaining_bytes = LIMIT;
+        // Files beside a document are only searched for declarations.
+        let mut remaining_bytes = if matches!(folders, CandidateFolders::In(_)) { 0 } else { LIMIT };
         for path in paths {
             let revision = recorder.revision(&path);
             let mut candidate = match known.get(path.as_path()) {
@@ -110,7 +115,6 @@ impl Candidates {
             }
         }
         Self {
-            folders: folders.to_vec(),
             files: candidates,
             declaring,
             named,
@@ -152,6 +156,24 @@ impl Candidates {
             self.files.iter().find(mentions).map(|file| file.path.clone())
         };
         first.get_or_init(search).clone()
+    }
+}
+
+/// The paths of the files that may contain metamodels, in order.
+fn metamodel_files(files: &dyn Files, folders: &CandidateFolders) -> Vec<PathBuf> {
+    let is_metamodel = |path: &Path| formats::by_path(path).is_some_and(|format| format.is_for_metamodels);
+    match folders {
+        CandidateFolders::Below(folders) => {
+            folders.iter().flat_map(|folder| files_below(files, folder, is_metamodel).0).collect()
+        }
+        CandidateFolders::In(folder) => {
+            let entries = files.list(folder).into_iter().flatten();
+            let entries = entries.filter(|entry| entry.kind == FileKind::File);
+            let mut paths: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
+            paths.retain(|path| is_metamodel(path));
+            paths.sort();
+            paths
+        }
     }
 }
 

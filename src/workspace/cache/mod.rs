@@ -8,7 +8,7 @@ mod candidates;
 mod documents;
 mod metamodels;
 
-pub(super) use candidates::Candidates;
+pub(super) use candidates::{CandidateFolders, Candidates};
 pub(super) use metamodels::Extension;
 
 use crate::files::{Dependencies, Files, Recorder};

@@ -313,7 +313,7 @@ fn contains_itself(case: &Case<'_>) -> bool {
 /// EMF's findings in a changed metamodel: source and number.
 fn faults(case: &Case<'_>) -> Vec<String> {
     let changed = |model: &&String| case.mutant.written.iter().any(|(file, _)| file == *model);
-    let workspace = Workspace { has_plugins: false, ..Workspace::default() };
+    let workspace = Workspace { finds_unnamed: false, ..Workspace::default() };
     let mut found = Vec::new();
     for model in case.mutant.models.iter().filter(changed) {
         match workspace.load(&case.folder.join(model), None) {
@@ -438,7 +438,7 @@ fn others_with_errors(case: &Case<'_>) -> bool {
     }
     let workspace = Workspace {
         models: case.mutant.models.iter().map(|m| case.folder.join(m)).collect(),
-        has_plugins: false,
+        finds_unnamed: false,
         ..Workspace::default()
     };
     documents_beside(case).iter().any(|other| {

@@ -1,0 +1,2 @@
+package cars { uri => 'urn:cars' }
+type Car { attr name, String }

@@ -1,0 +1,2 @@
+package boats { uri => 'urn:boats' }
+type Boat { attr name, String }
