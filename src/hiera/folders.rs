@@ -95,9 +95,21 @@ impl<'w> Folders<'w> {
         self.workspace.files.canonicalize(folder).is_ok_and(|real| self.contain(&real))
     }
 
+    /// A path outside the folder of the configuration, as the user would write it.
+    fn display_outside(&self, path: &Path) -> String {
+        let ancestors = self.folder.ancestors().filter(|folder| folder.parent().is_some());
+        for (count, folder) in ancestors.enumerate() {
+            if let Ok(below) = path.strip_prefix(folder) {
+                let up: PathBuf = std::iter::repeat_n("..", count).collect();
+                return display_path(&self.named.join(up).join(below));
+            }
+        }
+        display_path(path)
+    }
+
     /// The problem of a folder that may not be read.
     pub(super) fn outside(&self, folder: &Path, range: Range<usize>, source: &Arc<Source>) -> Diagnostic {
-        let name = self.display(folder);
+        let name = self.display_outside(folder);
         let message = format!("the data folder {name} is outside the folder of the configuration");
         let help = format!("allow it with --path {name}");
         Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help)

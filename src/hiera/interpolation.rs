@@ -1,6 +1,6 @@
 //! Hiera's `%{…}` in texts: the only parser of it, for lookups, for the conversion and for checks.
 //!
-//! Follows Ruby's `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is recognised only as
+//! By the [rules](Rules) of Ruby it follows `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is recognised only as
 //! `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines, so one line of a
 //! text is enough. This module does not resolve variables and keys.
 
@@ -92,6 +92,47 @@ pub(super) enum Expression<'t> {
     Unquoted { name: &'t str, argument: &'t str },
 }
 
+/// Whose interpolation it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rules {
+    /// That of Hiera 1 to 3.
+    Ruby,
+    /// That of Hiera 4 and 5: spaces are trimmed, and what is not exactly a call with a text is a variable.
+    Puppet,
+}
+
+impl Rules {
+    /// The meaning of the text between `%{` and `}`.
+    pub(super) fn parse(self, inner: &str) -> Expression<'_> {
+        match self {
+            Rules::Ruby => parse(inner),
+            Rules::Puppet => parse_puppet(inner),
+        }
+    }
+}
+
+/// The meaning of the text between `%{` and `}` in Puppet.
+fn parse_puppet(inner: &str) -> Expression<'_> {
+    static CALL: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r#"(?m)^([0-9A-Za-z_]+)\((?:"([^"]+)"|'([^']+)')\)$"#));
+    let text = trimmed(inner);
+    if is_empty_name(text) {
+        return Expression::Blank;
+    }
+    let found = if text.contains('(') { CALL.captures(text) } else { None };
+    let group = |at: usize| found.as_ref().and_then(|found| found.get(at)).map(|group| group.as_str());
+    let (Some(name), Some(argument)) = (group(1), group(2).or_else(|| group(3))) else {
+        return Expression::Variable(text);
+    };
+    match name {
+        "scope" => Expression::Variable(argument),
+        "lookup" | "hiera" => Expression::Call(Function::Hiera, argument),
+        "literal" => Expression::Call(Function::Literal, argument),
+        "alias" => Expression::Call(Function::Alias, argument),
+        _ => Expression::UnknownFunction { name, argument: Some(argument) },
+    }
+}
+
 /// The meaning of the text between `%{` and `}`.
 pub(super) fn parse(inner: &str) -> Expression<'_> {
     // A call may be one line of the text.
@@ -124,12 +165,21 @@ pub(super) fn parse(inner: &str) -> Expression<'_> {
 
 /// Whether Hiera treats it as an empty name, whose value is empty.
 fn is_blank(inner: &str) -> bool {
-    let is_space = |c: char| matches!(c, '\t'..='\r' | ' ' | '\0');
-    is_empty_name(inner.trim_matches(is_space))
+    is_empty_name(trimmed(inner))
+}
+
+/// A text without spaces around it, as Ruby's `strip` removes them.
+pub(super) fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
+/// Whether Ruby's `strip` removes it.
+fn is_space(c: char) -> bool {
+    matches!(c, '\t'..='\r' | ' ' | '\0')
 }
 
 /// Whether a text without spaces around it is an empty name.
-pub(super) fn is_empty_name(name: &str) -> bool {
+fn is_empty_name(name: &str) -> bool {
     matches!(name, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
@@ -187,6 +237,31 @@ fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejec
     }
 }
 
+/// Why Puppet rejects a text when a lookup reads it.
+pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
+    let is_alone = split(text).len() == 1;
+    let bad = |message: String, help| Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help });
+    let rejection = |expression| match expression {
+        Expression::Call(Function::Alias, _) if !is_alone => Some(Rejection {
+            code: codes::HIERA_ALIAS,
+            message: "alias() is not the entire string, which Puppet rejects".to_owned(),
+            help: "make alias() the entire string, or use lookup()",
+        }),
+        Expression::UnknownFunction { name, .. } => bad(
+            format!("Puppet has no interpolation method `{name}`, so it rejects the value"),
+            "use one of lookup(), hiera(), scope(), literal() and alias()",
+        ),
+        Expression::Variable(name) if name.contains('(') => bad(
+            format!(
+                "`{name}` is the name of a variable, because it is not a call with an argument in quotes"
+            ),
+            "write the argument in quotes, without spaces around it",
+        ),
+        _ => None,
+    };
+    expressions(text, Rules::Puppet).filter_map(rejection).collect()
+}
+
 /// The target of an interpolation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reference<'t> {
@@ -197,8 +272,8 @@ pub(super) enum Reference<'t> {
 }
 
 /// The targets of the interpolations of a text, in order.
-pub(super) fn references(text: &str) -> Vec<Reference<'_>> {
-    expressions(text)
+pub(super) fn references(text: &str, rules: Rules) -> Vec<Reference<'_>> {
+    expressions(text, rules)
         .filter_map(|expression| match expression {
             Expression::Call(Function::Hiera | Function::Alias, key) => Some(Reference::Key(key)),
             Expression::Variable(name) => Some(Reference::Variable(name)),
@@ -224,9 +299,9 @@ pub(super) fn repeated_literal(text: &str) -> Option<&str> {
 }
 
 /// The meanings of the interpolations of a text, in order.
-fn expressions(text: &str) -> impl Iterator<Item = Expression<'_>> {
-    let inner = |segment| match segment {
-        Segment::Interpolated { inner, .. } => Some(parse(inner)),
+fn expressions(text: &str, rules: Rules) -> impl Iterator<Item = Expression<'_>> {
+    let inner = move |segment| match segment {
+        Segment::Interpolated { inner, .. } => Some(rules.parse(inner)),
         Segment::Text(_) => None,
     };
     split(text).into_iter().filter_map(inner)
@@ -259,6 +334,32 @@ mod tests {
             ("frob(k)", Expression::UnknownFunction { name: "frob", argument: None }),
         ] {
             assert_eq!(parse(inner), expected, "{inner}");
+        }
+    }
+
+    #[test]
+    fn calls_are_recognised_as_in_puppet() {
+        let call = |function, argument| Expression::Call(function, argument);
+        for (inner, expected) in [
+            (" :: ", Expression::Blank),
+            (" a.b ", Expression::Variable("a.b")),
+            (" lookup('k') ", call(Function::Hiera, "k")),
+            ("hiera(\"a'b\")", call(Function::Hiera, "a'b")),
+            ("scope('x')", Expression::Variable("x")),
+            ("lookup(k)", Expression::Variable("lookup(k)")),
+            ("lookup( 'k' )", Expression::Variable("lookup( 'k' )")),
+            ("x\nalias('k')", call(Function::Alias, "k")),
+            ("frob('k')", Expression::UnknownFunction { name: "frob", argument: Some("k") }),
+        ] {
+            assert_eq!(parse_puppet(inner), expected, "{inner}");
+        }
+        for (text, count) in [
+            ("a%{alias('k')}", 1),
+            ("%{frob('x')}%{lookup(k)}", 2),
+            ("%{alias('k')}%%", 1),
+            ("%{ alias('k') }", 0),
+        ] {
+            assert_eq!(puppet_rejections(text).len(), count, "{text}");
         }
     }
 

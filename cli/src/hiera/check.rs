@@ -24,7 +24,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraCheck {
-    /// The configuration, of version 1 to 3
+    /// The configuration, or the folder of an environment with its modules
     #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
     config: PathBuf,
 

@@ -26,7 +26,7 @@ pub(super) struct HieraKeys {
     #[arg(value_name = "PREFIX", default_value = "", hide_default_value = true)]
     prefix: String,
 
-    /// The configuration, of version 1 to 3
+    /// The configuration, or the folder of an environment with its modules
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 

@@ -18,11 +18,13 @@ Examples:
   modelwright hiera lookup \"'example.org'\"                          a key whose name has a dot
   modelwright hiera lookup users --resolution hash --config site/hiera.yaml
   modelwright hiera lookup users --resolution '{\"behavior\": \"deeper\", \"knockout_prefix\": \"--\"}'
+  modelwright hiera lookup users --config environments/production --scope facts.yaml --resolution deep
   modelwright hiera lookup --queries questions.jsonl";
 
-/// Look up keys with the same results as Ruby's Hiera 3
+/// Look up keys with the same results as Ruby's Hiera 3, or for versions 4 and 5 as Puppet 7
 ///
-/// The scope contains the variables of a node. As in Ruby, `::fqdn` and `fqdn` are different variables.
+/// The scope contains the variables of a node. In Ruby's Hiera 3, `::fqdn` and `fqdn` are different variables; in Puppet
+/// they are one, and `facts` are all variables of the scope unless it has that one.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraLookup {
@@ -31,12 +33,13 @@ pub(super) struct HieraLookup {
     #[arg(value_name = "KEY", required_unless_present = "queries")]
     keys: Vec<String>,
 
-    /// The configuration, of version 1 to 3
+    /// The configuration, or the folder of an environment with its modules
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 
     /// How values are merged: priority, array, hash, or a hash such as {"behavior": "deep"} with the options of
-    /// deep_merge
+    /// deep_merge; for version 5: first, unique, hash, deep, or a hash such as {"strategy": "deep"} with its options
+    /// (priority follows the data's lookup_options)
     #[arg(long, value_name = "RESOLUTION", default_value = "priority", value_parser = resolution_text)]
     resolution: String,
 
@@ -160,7 +163,7 @@ fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
             let place = place(hierarchy, first.origin);
             match hierarchy.level_matches(first.origin.file).first() {
                 Some(found) => {
-                    let variables = requirements(&found.variables, query.scope);
+                    let variables = requirements(hierarchy, &found.variables, query.scope);
                     format!("{place} has the key, in a file of the level {}: {variables}", found.level)
                 }
                 None => format!("{place} has the key, but no level of this scope reads that file"),

@@ -55,6 +55,11 @@ impl HieraProve {
         let workspace = self.data.workspace();
         let nodes = self.scopes.read(&workspace)?;
         let Some(mut tree) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
+        if tree.has_layers() {
+            let message = "only trees of version 1 to 3 can be converted, and compared with their conversion";
+            let problem = Diagnostic::error(codes::WRONG_USE, message);
+            return Err(problem.help("name a hiera.yaml of version 3").into());
+        }
         let reader = importers::by_path(&self.model);
         if reader.is_some_and(|reader| matches!(reader, DocumentReader::Importer(_))) {
             return Err(Diagnostics::from(not_a_model(&self.model)));

@@ -23,7 +23,7 @@ Open report/index.html in a browser.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraReport {
-    /// The configurations, of version 1 to 3
+    /// The configurations, or folders of environments
     #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
     configs: Vec<PathBuf>,
 

@@ -22,6 +22,10 @@ pub(super) struct DataFlags {
     /// Return encrypted values without decryption
     #[arg(long)]
     keep_encrypted: bool,
+
+    /// The hiera.yaml of Puppet's global layer, which is searched before that of the environment
+    #[arg(long = "global", value_name = "FILE")]
+    global: Option<PathBuf>,
 }
 
 impl DataFlags {
@@ -31,7 +35,14 @@ impl DataFlags {
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
     pub(super) fn hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
-        let (hierarchy, problems) = Hierarchy::load(config, &self.workspace());
+        let workspace = self.workspace();
+        let (hierarchy, problems) = match &self.global {
+            Some(global) => {
+                let folder = config.parent().filter(|_| !workspace.files.is_folder(config));
+                Hierarchy::load_environment(folder.unwrap_or(config), Some(global), &workspace)
+            }
+            None => Hierarchy::load(config, &workspace),
+        };
         report.show(&problems);
         let mut hierarchy = hierarchy?;
         hierarchy.keeps_encrypted = self.keep_encrypted;
@@ -128,9 +139,9 @@ pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
 }
 
 /// The values that variables must have, and the values that they have.
-pub(super) fn requirements(variables: &[(String, String)], scope: &Value) -> String {
+pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)], scope: &Value) -> String {
     let one = |(name, needed): &(String, String)| {
-        let present = match scope.get(name) {
+        let present = match hierarchy.variable(name, scope) {
             Some(value) => {
                 let mut text = String::new();
                 value_json(value, &mut text);

@@ -34,7 +34,7 @@ pub(super) struct HieraWhyNot {
     #[arg(long, value_name = "VALUE")]
     value: Option<String>,
 
-    /// The configuration, of version 1 to 3
+    /// The configuration, or the folder of an environment with its modules
     #[arg(long, value_name = "FILE", default_value = "hiera.yaml")]
     config: PathBuf,
 
@@ -111,7 +111,7 @@ fn write_occurrence(
     if !is_reached {
         out.push_str("  no level of this scope reads this file\n");
         for found in hierarchy.level_matches(occurrence.origin.file) {
-            let _ = writeln!(out, "  {}: {}", found.level, requirements(&found.variables, scope));
+            let _ = writeln!(out, "  {}: {}", found.level, requirements(hierarchy, &found.variables, scope));
         }
     } else if winner == Some(occurrence.origin) {
         out.push_str("  this value takes precedence\n");

@@ -69,7 +69,7 @@ fn record(comparison: &mut Comparison) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes Puppet write its answers into the folders; `levels` names their levels.
+/// Makes Puppet write its answers into the folders; `levels` is `all`, or `found` for the levels that have the key.
 fn ask_puppet(folders: &[PathBuf], levels: &str) -> Result<(), String> {
     let list: String = folders.iter().map(|folder| format!("{levels} {}\n", folder.display())).collect();
     ruby::answer(SCRIPT, list.into_bytes()).map(drop)

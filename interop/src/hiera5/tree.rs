@@ -20,7 +20,6 @@ const VOCABULARY: Vocabulary = Vocabulary {
         "1e3",
         "yes",
         "off",
-        "!binary aGk=",
         "123456789012345678901234567890",
         "-0.0",
         "!!str 5",

@@ -2,7 +2,9 @@
 //! other in a cycle, and variables that no node has.
 
 use super::site::{Site, SiteFile};
-use crate::hiera::interpolation::{Reference, references, rejections, repeated_literal};
+use crate::hiera::interpolation::{
+    Reference, Rules, puppet_rejections, references, rejections, repeated_literal,
+};
 use crate::store::{Held, NodeIndex, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Suggestions, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,6 +13,7 @@ use std::collections::BTreeSet;
 pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut Diagnostics) {
     let mut graph = Graph::default();
     let suggestions = Suggestions::default();
+    let rules = site.hierarchy.rules();
     let variables = (!scopes.is_empty()).then(|| known_variables(scopes));
     for file in &site.files {
         let mut seen = FxHashSet::default();
@@ -19,16 +22,9 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             let mut texts = Vec::new();
             collect(file, entry.value, &mut seen, &mut texts);
             for (node, text) in texts {
-                check_text(file, node, text, problems);
-                for reference in references(text) {
-                    let problem = match (reference, &variables) {
-                        (Reference::Key(name), _) => unknown_key(site, name, &suggestions),
-                        (Reference::Variable(name), Some(known)) => {
-                            unknown_variable(name, known, &suggestions)
-                        }
-                        (Reference::Variable(_), None) => None,
-                    };
-                    problems.extend(problem.map(|problem| file.at(problem, node)));
+                check_text(file, node, text, rules, problems);
+                for reference in references(text, rules) {
+                    problems.extend(check_reference(site, (file, node), reference, variables.as_ref(), &suggestions));
                     if let Reference::Key(name) = reference {
                         graph.add(key, first_segment(name), file, node);
                     }
@@ -43,18 +39,37 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
 }
 
 /// Reports interpolations that fail whatever they refer to.
-fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, problems: &mut Diagnostics) {
-    for rejection in rejections(text) {
+fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, rules: Rules, problems: &mut Diagnostics) {
+    let rejections = match rules {
+        Rules::Ruby => rejections(text),
+        Rules::Puppet => puppet_rejections(text),
+    };
+    for rejection in rejections {
         let problem = Diagnostic::warning(rejection.code, rejection.message).help(rejection.help);
         problems.push(file.at(problem, node));
     }
-    if let Some(literal) = repeated_literal(text) {
+    if let Some(literal) = repeated_literal(text).filter(|_| rules == Rules::Ruby) {
         let message = format!(
             "`%{{{literal}}}` occurs twice in the text, which Hiera treats as a loop, so its lookup fails"
         );
         let help = "write the second one as hiera() of a key with this text";
         problems.push(file.at(Diagnostic::error(codes::HIERA_LOOP, message).help(help), node));
     }
+}
+
+/// What is wrong with a reference: the key or the variable is unknown.
+fn check_reference(
+    site: &Site<'_>,
+    (file, node): (&SiteFile<'_>, NodeIndex),
+    reference: Reference<'_>,
+    variables: Option<&BTreeSet<&str>>,
+    suggestions: &Suggestions,
+) -> Option<Diagnostic> {
+    let problem = match reference {
+        Reference::Key(name) => unknown_key(site, name, suggestions),
+        Reference::Variable(name) => unknown_variable(site, name, variables?, suggestions),
+    }?;
+    Some(file.at(problem, node))
 }
 
 /// The texts of a value that contain interpolations; aliases may lead to one value several times.
@@ -108,9 +123,21 @@ fn known_variables(scopes: &[(String, Value)]) -> BTreeSet<&str> {
     hashes.flat_map(|hash| hash.keys().filter_map(Value::as_text)).collect()
 }
 
-fn unknown_variable(name: &str, known: &BTreeSet<&str>, suggestions: &Suggestions) -> Option<Diagnostic> {
+fn unknown_variable(
+    site: &Site<'_>,
+    name: &str,
+    known: &BTreeSet<&str>,
+    suggestions: &Suggestions,
+) -> Option<Diagnostic> {
+    let is_puppet = site.hierarchy.rules() == Rules::Puppet;
+    let name = match name.strip_prefix("facts.") {
+        Some(fact) if is_puppet && !known.contains("facts") => fact,
+        _ if is_puppet => name.strip_prefix("::").unwrap_or(name),
+        _ => name,
+    };
     let name = first_segment(name);
-    if known.contains(name) {
+    let is_other = || is_puppet && known.contains(format!("::{name}").as_str());
+    if known.contains(name) || site.hierarchy.has_variable(name) || is_other() {
         return None;
     }
     let other = match name.strip_prefix("::") {
@@ -137,9 +164,9 @@ fn check_levels(
     problems: &mut Diagnostics,
 ) {
     for level in site.hierarchy.levels() {
-        for reference in references(level) {
+        for reference in references(level, site.hierarchy.rules()) {
             let Reference::Variable(name) = reference else { continue };
-            if let Some(mut problem) = unknown_variable(name, known, suggestions) {
+            if let Some(mut problem) = unknown_variable(site, name, known, suggestions) {
                 problem.message = format!("in the level {level}: {}", problem.message);
                 problems.push(problem);
             }

@@ -3,15 +3,24 @@
 use super::site::{Site, SiteFile};
 use crate::hiera::lookup::LevelMatch;
 use crate::store::{Entry, Held};
+use modelwright_language::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
+
+/// The key of the options of version 5.
+const OPTIONS: &str = "lookup_options";
 
 pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     if site.hierarchy.has_computed_levels() {
         return;
     }
+    let merged = MergedKeys::new(site);
     let mut keys: Vec<_> = site.keys.iter().filter(|(_, entries)| entries.len() > 1).collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
-    for (_, entries) in keys {
+    for (key, entries) in keys {
+        if merged.contains(key) {
+            continue;
+        }
         let entries: Vec<Occurrence<'_, '_>> = entries
             .iter()
             .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
@@ -19,6 +28,38 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         for occurrence in &entries {
             check_entry(occurrence, &entries, problems);
         }
+    }
+}
+
+/// The keys that `lookup_options` of some file may merge, so that lower values count.
+#[derive(Default)]
+struct MergedKeys<'h> {
+    names: FxHashSet<&'h str>,
+    patterns: Vec<Regex>,
+}
+
+impl<'h> MergedKeys<'h> {
+    fn new(site: &Site<'h>) -> Self {
+        let mut merged = Self::default();
+        if !site.hierarchy.has_layers() {
+            return merged;
+        }
+        for (file, entry) in site.keys.get(OPTIONS).into_iter().flatten() {
+            let data = site.files[*file].data;
+            let Held::Hash(options) = data.value(entry.value) else { continue };
+            for name in options.iter().filter_map(|(key, _)| data.text(key)) {
+                match Regex::new(name) {
+                    Ok(pattern) if name.starts_with('^') => merged.patterns.push(pattern),
+                    _ => drop(merged.names.insert(name)),
+                }
+            }
+        }
+        merged.names.insert(OPTIONS);
+        merged
+    }
+
+    fn contains(&self, key: &str) -> bool {
+        self.names.contains(key) || self.patterns.iter().any(|pattern| pattern.is_match(key))
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
 fn referenced_keys<'h>(site: &Site<'h>) -> FxHashSet<&'h str> {
     let mut keys = FxHashSet::default();
     let mut add = |text: &'h str| {
-        for reference in references(text) {
+        for reference in references(text, site.hierarchy.rules()) {
             if let Reference::Key(name) = reference {
                 keys.insert(name.split('.').next().unwrap_or(name).trim_matches(['"', '\'']));
             }

@@ -14,12 +14,28 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
                 let problem = Diagnostic::warning(codes::HIERA_KEY, message).help("put the key in quotes");
                 problems.push(file.at(problem, key));
             }
-            check_value(file, value, &mut seen, problems);
+            check_module_key(file, Entry { key, value }, problems);
+            check_value(site, file, value, &mut seen, problems);
         }
     }
 }
 
+/// Data of a module only answers lookups of keys that begin with its name.
+fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostics) {
+    let layer = file.level_matches.first().map(|found| found.backend.as_str());
+    let Some(module) = layer.and_then(|layer| layer.strip_prefix("module ")) else { return };
+    let Some(key) = file.data.text(entry.key) else { return };
+    let is_own = key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"));
+    if is_own || key == "lookup_options" {
+        return;
+    }
+    let message = format!("no lookup finds the key here, because it does not begin with `{module}::`");
+    let help = format!("write `{module}::{key}`, or move the key to the data of the environment");
+    problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
+}
+
 fn check_value(
+    site: &Site<'_>,
     file: &SiteFile<'_>,
     node: NodeIndex,
     seen: &mut FxHashSet<NodeIndex>,
@@ -30,10 +46,17 @@ fn check_value(
         return;
     }
     match file.data.value(node) {
-        Held::Array(items) => items.iter().for_each(|item| check_value(file, *item, seen, problems)),
-        Held::Hash(pairs) => pairs.iter().for_each(|(_, value)| check_value(file, value, seen, problems)),
+        Held::Array(items) => items.iter().for_each(|item| check_value(site, file, *item, seen, problems)),
+        Held::Hash(pairs) => {
+            pairs.iter().for_each(|(_, value)| check_value(site, file, value, seen, problems));
+        }
         Held::Ruby(kind, text) if kind != RubyKind::Bytes => {
-            let message = format!("Hiera returns nil for {} {text}", description(kind));
+            let what = description(kind);
+            let message = match site.hierarchy.has_layers() {
+                true if kind == RubyKind::Symbol && text == "default" => return,
+                true => format!("lookups of the value fail, because Puppet does not allow {what} {text}"),
+                false => format!("Hiera returns nil for {what} {text}"),
+            };
             let help = "put it in quotes to make it a text";
             problems.push(file.at(Diagnostic::warning(codes::HIERA_CHANGED, message).help(help), node));
         }

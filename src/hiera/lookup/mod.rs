@@ -1,4 +1,5 @@
-//! Lookups in a Hiera tree of version 1 to 3, with the answers of Ruby's Hiera 3.
+//! Lookups in a Hiera tree: of version 1 to 3 with the answers of Ruby's Hiera 3, of version 4 and 5 with those of
+//! Puppet 7.
 //!
 //! ```
 //! use modelwright::hiera::lookup::{Hierarchy, Query, Resolution};
@@ -14,7 +15,7 @@
 //! ```
 //!
 //! [`dig`] and [`key`] implement keys, [`interpolate`] texts, [`merge`] hashes, [`ruby`] Ruby's form of values; the
-//! [`evaluator`] walks through backends and levels. Invariants: a hierarchy does not change, and threads share it; no
+//! [`evaluator`] walks through backends and levels. [`v5`] has what is different since version 4. Invariants: a hierarchy does not change, and threads share it; no
 //! file outside the data folders is read.
 
 mod answer;
@@ -59,6 +60,7 @@ pub use v5::Strategy;
 use super::configuration::{self, Notation, Settings};
 use super::data::DataTree;
 use super::folders::{Folders, split_data_folder};
+use super::interpolation::Rules;
 use crate::files::{path_uri, read_file};
 use crate::generated::bindings::MergeBehavior;
 use crate::store::{Data, Hash, Place, RubyKind, Value};
@@ -166,6 +168,8 @@ impl Hierarchy {
         workspace: &Workspace,
     ) -> (Option<Self>, Diagnostics) {
         let mut problems = Diagnostics::new();
+        // Messages name files without the current folder.
+        let environment = if environment == Path::new(".") { Path::new("") } else { environment };
         let loaded = Layers::load(environment, global, workspace, &mut problems);
         let hierarchy = loaded.map(|(layers, files)| Self {
             files,
@@ -337,6 +341,26 @@ impl Hierarchy {
         self.backends.iter().map(|backend| backend.name.clone()).chain(newer)
     }
 
+    /// The value that a scope has for the name of a variable, which may lead to a part of it.
+    #[must_use]
+    pub fn variable<'s>(&self, name: &str, scope: &'s Value) -> Option<&'s Value> {
+        match &self.layers {
+            Some(_) => v5::scope_value(scope, name),
+            None => scope.get(name),
+        }
+    }
+
+    /// The rules by which texts are interpolated.
+    pub(super) fn rules(&self) -> Rules {
+        if self.has_layers() { Rules::Puppet } else { Rules::Ruby }
+    }
+
+    /// Whether texts of the tree may use a variable that is not one of the node: Puppet's own, or that of an element of
+    /// `mapped_paths`.
+    pub(super) fn has_variable(&self, name: &str) -> bool {
+        self.layers.as_ref().is_some_and(|layers| layers.has_variable(name))
+    }
+
     /// Whether the configuration is of version 4 or 5.
     #[must_use]
     pub fn has_layers(&self) -> bool {
@@ -390,7 +414,8 @@ impl Hierarchy {
 /// The answer of a tree of version 4 or 5.
 fn layers_answer<'h>(lookup: &mut Lookup<'h>, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
     if query.order_override.is_some() {
-        return Err(LookupError::unsupported("version 5 has no level to search before all others"));
+        return Err(LookupError::unsupported("version 5 has no level to search before all others")
+            .help("look the key up without --override"));
     }
     let answer = match query.resolution {
         Resolution::Priority => lookup.lookup(query.key, None),

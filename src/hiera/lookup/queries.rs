@@ -33,7 +33,8 @@ pub fn answer_queries(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<Str
         let query = read_value(&Source::new(source.name(), line))
             .map_err(|problem| fault(&format!("the line is not JSON: {}", problem.message)))?;
         let key = query.get("key").and_then(Value::as_text).ok_or_else(|| fault("the query has no key"))?;
-        let resolution = resolution(query.get("resolution")).map_err(|message| fault(&message))?;
+        let resolution = query.get("resolution").map_or(Ok(Resolution::Priority), Resolution::from_value);
+        let resolution = resolution.map_err(|message| fault(&message))?;
         let nothing = Value::Hash(Hash::default());
         let scope = query.get("scope").unwrap_or(&nothing);
         let answered = hierarchy.lookup(&Query {
@@ -60,13 +61,4 @@ pub fn answer_queries(hierarchy: &Hierarchy, source: &Arc<Source>) -> Result<Str
         out.push_str("}\n");
     }
     Ok(out)
-}
-
-fn resolution(value: Option<&Value>) -> Result<Resolution, String> {
-    match value {
-        None => Ok(Resolution::Priority),
-        Some(Value::Text(text)) => Resolution::from_text(text),
-        Some(Value::Hash(options)) => Ok(Resolution::from_options(options)),
-        Some(_) => Err("the resolution is neither a name nor a hash".to_owned()),
-    }
 }

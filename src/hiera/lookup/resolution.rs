@@ -49,19 +49,29 @@ impl Resolution {
         if let Some(resolution) = Self::from_name(text) {
             return Ok(resolution);
         }
-        match read_value(&Source::new("resolution", text)) {
-            Ok(value @ Value::Hash(_)) if value.get("strategy").is_some() => {
-                let strategy = Strategy::from_value(&value).map_err(|error| error.to_string())?;
+        let value = read_value(&Source::new("resolution", text)).unwrap_or_default();
+        match Self::from_value(&value)? {
+            Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
+            resolution => Ok(resolution),
+        }
+    }
+
+    /// The resolution of a name, or of a hash of options: with `strategy` those of version 5, otherwise those of
+    /// `deep_merge`.
+    ///
+    /// # Errors
+    /// If the value is neither, or the strategy does not have such options.
+    pub fn from_value(value: &Value) -> Result<Self, String> {
+        match value {
+            Value::Hash(_) if value.get("strategy").is_some() => {
+                let strategy = Strategy::from_value(value).map_err(|error| error.to_string())?;
                 Ok(strategy.map_or(Resolution::Priority, Resolution::Strategy))
             }
-            Ok(Value::Hash(options)) => match Self::from_options(&options) {
-                Resolution::Merge(MergeOptions(Err(error))) => Err(error.to_string()),
-                resolution => Ok(resolution),
-            },
-            _ => {
-                let expected = "priority, array, hash, first, unique, deep, or a hash of options in JSON";
-                Err(format!("expected {expected}"))
-            }
+            Value::Hash(options) => Ok(Self::from_options(options)),
+            value => value.as_text().and_then(Self::from_name).ok_or_else(|| {
+                let names = "priority, array, hash, first, unique, deep";
+                format!("expected {names}, or a hash of options in JSON")
+            }),
         }
     }
 

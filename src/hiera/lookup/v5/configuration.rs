@@ -53,7 +53,7 @@ pub(super) enum Provider {
 /// Where the data of a level is.
 #[derive(Debug)]
 pub(super) enum Locations {
-    /// None, which the functions for files reject.
+    /// Not configured, which the functions for files reject.
     None,
     Paths(Vec<String>),
     Globs(Vec<String>),

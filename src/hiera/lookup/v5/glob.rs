@@ -28,7 +28,7 @@ enum Token {
 }
 
 impl Glob {
-    /// The patterns that a text expands to, in the order in which Ruby searches them; none if there are too many.
+    /// The alternatives of a pattern, in the order in which Ruby searches them; none if there are too many.
     pub(super) fn parse(text: &str) -> Option<Vec<Self>> {
         Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
     }
@@ -79,7 +79,7 @@ impl Glob {
     }
 }
 
-/// The texts that the braces of a text expand to.
+/// The alternatives of a text with braces.
 fn alternatives(text: &str) -> Option<Vec<String>> {
     let mut done = Vec::new();
     let mut open = vec![text.to_owned()];

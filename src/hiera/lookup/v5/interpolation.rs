@@ -11,10 +11,8 @@ use super::super::ruby;
 use super::super::trace::Event;
 use super::key::{Segment, dig, split};
 use super::lookup::Lookup;
-use crate::hiera::interpolation::{Interpolation, find, is_empty_name};
+use crate::hiera::interpolation::{Expression, Function, Interpolation, Rules, find, trimmed};
 use crate::store::{Data, Held, NodeIndex, RubyKind, Value};
-use regex::Regex;
-use std::sync::LazyLock;
 
 /// Whether a text may call functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,26 +22,6 @@ pub(super) enum Methods {
     Rejected,
 }
 
-/// A call, and its argument.
-struct Call<'t> {
-    name: &'t str,
-    argument: &'t str,
-}
-
-/// The call in the text between `%{` and `}`, if there is one.
-fn call(text: &str) -> Option<Call<'_>> {
-    #[expect(clippy::expect_used, reason = "the pattern is a constant, which tests compile")]
-    static CALL: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r#"(?m)^([0-9A-Za-z_]+)\((?:"([^"]+)"|'([^']+)')\)$"#).expect("a valid pattern")
-    });
-    if !text.contains('(') {
-        return None;
-    }
-    let found = CALL.captures(text)?;
-    let argument = found.get(2).or_else(|| found.get(3))?.as_str();
-    Some(Call { name: found.get(1)?.as_str(), argument })
-}
-
 impl<'h> Lookup<'h> {
     /// Interpolates a text.
     pub(super) fn interpolate(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
@@ -51,26 +29,30 @@ impl<'h> Lookup<'h> {
         let mut from = 0;
         while let Some(Interpolation { start, end, inner }) = find(text, from) {
             out.push_str(&text[from..start]);
-            let expression = inner.trim_matches(|c| matches!(c, '\t'..='\r' | ' ' | '\0'));
-            if !is_empty_name(expression) {
-                let call = call(expression);
-                if call.is_some() && methods == Methods::Rejected {
-                    let message = "Interpolation using method syntax is not allowed in this context";
+            let expression = Rules::Puppet.parse(inner);
+            let is_call = match expression {
+                Expression::Blank => false,
+                Expression::Variable(name) => name != trimmed(inner),
+                _ => true,
+            };
+            if is_call && methods == Methods::Rejected {
+                let message = "Interpolation using method syntax is not allowed in this context";
+                return Err(LookupError::interpolation(message));
+            }
+            if matches!(expression, Expression::Call(Function::Alias, _)) {
+                if end - start != text.len() {
+                    let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
                     return Err(LookupError::interpolation(message));
                 }
-                if call.as_ref().is_some_and(|call| call.name == "alias") {
-                    if end - start != text.len() {
-                        let message = "'alias' interpolation is only permitted if the expression is equal to the entire string";
-                        return Err(LookupError::interpolation(message));
-                    }
-                    return self.replacement(expression, call.as_ref(), text);
-                }
-                let value = self.replacement(expression, call.as_ref(), text)?;
-                let name = match &call {
-                    Some(call) if call.name != "scope" => call.argument.to_owned(),
-                    Some(call) => format!("scope:{}", call.argument),
-                    None => format!("scope:{expression}"),
+                return self.replacement(expression, inner, text);
+            }
+            if expression != Expression::Blank {
+                let name = match expression {
+                    Expression::Variable(name) => format!("scope:{name}"),
+                    Expression::Call(_, argument) => argument.to_owned(),
+                    _ => String::new(),
                 };
+                let value = self.replacement(expression, inner, text)?;
                 let value = self.result(value, name, methods)?;
                 out.push_str(&ruby::to_s(&value));
             }
@@ -81,25 +63,24 @@ impl<'h> Lookup<'h> {
         Ok(Value::text(out))
     }
 
-    /// The value of an expression.
+    /// The value of an expression; `inner` is its text.
     fn replacement(
         &mut self,
-        expression: &str,
-        call: Option<&Call<'_>>,
+        expression: Expression<'_>,
+        inner: &str,
         text: &str,
     ) -> Result<Value, LookupError> {
-        let value = match call {
-            None => self.variable(expression, text)?,
-            Some(Call { name: "scope", argument }) => self.variable(argument, text)?,
-            Some(Call { name: "literal", argument }) => Value::text(*argument),
-            Some(Call { name: "lookup" | "hiera" | "alias", argument }) => self.nested(argument)?,
-            Some(Call { name, .. }) => {
+        let value = match expression {
+            Expression::Blank | Expression::Unquoted { .. } => Value::text(""),
+            Expression::Variable(name) => self.variable(name, text)?,
+            Expression::Call(Function::Literal, argument) => Value::text(argument),
+            Expression::Call(Function::Hiera | Function::Alias, key) => self.nested(key)?,
+            Expression::UnknownFunction { name, .. } => {
                 let message = format!("Unknown interpolation method '{name}'");
                 return Err(LookupError::interpolation(message));
             }
         };
-        let expression = || expression.to_owned();
-        self.record(|| Event::Interpolated { expression: expression(), value: value.clone() });
+        self.record(|| Event::Interpolated { expression: trimmed(inner).to_owned(), value: value.clone() });
         Ok(value)
     }
 

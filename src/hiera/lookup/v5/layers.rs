@@ -15,9 +15,10 @@ use crate::files::{display_path, path_uri, read_file};
 use crate::hiera::folders::Folders;
 use crate::hiera::puppet_yaml;
 use crate::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -61,6 +62,9 @@ pub(super) struct Entry {
     pub(super) locations: Vec<Location>,
     /// The extension that is added to paths without it.
     pub(super) extension: Option<String>,
+    /// The configuration, and where the level is in it.
+    source: Arc<Source>,
+    range: Range<usize>,
 }
 
 impl Layer {
@@ -93,14 +97,31 @@ impl Entry {
         }
     }
 
+    /// The failure of a lookup that needs something that only Puppet has.
+    pub(super) fn unsupported(&self, what: &str) -> LookupError {
+        let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
+        let help = "remove the level, or look the key up with `puppet lookup`";
+        self.failure(Diagnostic::error(codes::HIERA_BACKEND, message).help(help))
+    }
+
+    /// The failure of a lookup that comes to the level.
+    fn failure(&self, problem: Diagnostic) -> LookupError {
+        let problem = problem.at(&self.source, self.range.clone());
+        LookupError::file("Puppet::DataBinding::LookupError", problem)
+    }
+
     /// Fails for a place that the functions for files reject.
     pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
         match (&self.provider, self.locations.get(location)) {
             (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
-            (_, Some(Location::Nowhere)) => Err(LookupError::mismatch(format!(
-                "the level `{}` must have one of path, paths, glob, globs and mapped_paths",
-                self.name
-            ))),
+            (_, Some(Location::Missing)) => {
+                let message = format!(
+                    "the level `{}` must have one of path, paths, glob, globs and mapped_paths",
+                    self.name
+                );
+                let problem = Diagnostic::error(codes::HIERA_SETTING, message);
+                Err(self.failure(problem.help("write `path: common.yaml`")))
+            }
             _ => Ok(()),
         }
     }
@@ -144,7 +165,15 @@ impl Layers {
                     Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
                 }),
             };
-            problems.append(found);
+            // Other lookups do not fail.
+            problems.extend(found.into_iter().map(|mut problem| {
+                problem.severity = problem.severity.min(Severity::Warning);
+                let consequence = "only lookups of keys of this module fail";
+                let help = problem.help.take();
+                problem.help(
+                    help.map_or_else(|| consequence.to_owned(), |help| format!("{help}; {consequence}")),
+                )
+            }));
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
         }
         Some((layers, loader.files))
@@ -255,7 +284,7 @@ impl Loader<'_> {
     ) -> Entry {
         let datadir = normalized(join(folder, &settings.datadir));
         let locations = match &settings.locations {
-            Locations::None => vec![Location::Nowhere],
+            Locations::None => vec![Location::Missing],
             Locations::Uris(uris) => uris.iter().map(|uri| Location::Uri(uri.clone())).collect(),
             Locations::Paths(paths) => paths.iter().map(|path| Location::path(path)).collect(),
             Locations::Globs(globs) => globs.iter().map(|glob| Location::glob(glob)).collect(),
@@ -269,6 +298,8 @@ impl Loader<'_> {
             datadir: Template::new(&datadir),
             locations,
             extension: settings.extension.clone(),
+            source: Arc::clone(source),
+            range: settings.range.clone(),
         };
         if let Some(format) = entry.format() {
             for location in &mut entry.locations {

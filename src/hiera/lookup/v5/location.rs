@@ -14,7 +14,7 @@ const PATTERNS: usize = 10_000;
 #[derive(Debug)]
 pub(super) enum Location {
     /// Nothing is configured.
-    Nowhere,
+    Missing,
     Path(Template),
     Glob(GlobLocation),
     /// A path for each element of a variable's value.
@@ -95,7 +95,7 @@ impl Location {
     /// The location as written.
     pub(super) fn text(&self) -> &str {
         match self {
-            Location::Nowhere => "",
+            Location::Missing => "",
             Location::Uri(text) => text,
             Location::Glob(GlobLocation { template, .. })
             | Location::Path(template)
@@ -108,14 +108,14 @@ impl Location {
         match self {
             Location::Path(template) => template.is_computed(),
             Location::Glob(_) | Location::Mapped { .. } => true,
-            Location::Nowhere | Location::Uri(_) => false,
+            Location::Missing | Location::Uri(_) => false,
         }
     }
 
     /// The pattern of its paths below a data folder; nothing if it has none.
     pub(super) fn pattern(&self, datadir: &str, extension: Option<&str>) -> Option<PathPattern> {
         let is_glob = matches!(self, Location::Glob(_));
-        if matches!(self, Location::Nowhere | Location::Uri(_)) {
+        if matches!(self, Location::Missing | Location::Uri(_)) {
             return None;
         }
         let mut text = normalized(join(datadir, self.text()));
@@ -140,7 +140,7 @@ impl Location {
     }
 }
 
-/// A path below a folder: absolute paths are unchanged, and `..` at the beginning leaves the folder.
+/// A path below a folder: an absolute path replaces the folder, and `..` at the beginning leaves the folder.
 pub(super) fn join(folder: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();

@@ -42,6 +42,8 @@ pub(in crate::hiera::lookup) struct Lookup<'h> {
     pub(super) known_options: Vec<ModuleOptions>,
     /// Whether only the global layer is searched, as for texts of a global layer of version 3.
     pub(super) is_global_only: bool,
+    /// The position of the value that was found last.
+    origin: Option<Origin>,
     steps: Option<Vec<Step>>,
     /// The number of lookups that the current one is nested in.
     pub(super) lookups: usize,
@@ -63,6 +65,7 @@ impl<'h> Lookup<'h> {
             bound: Vec::new(),
             known_options: Vec::new(),
             is_global_only: false,
+            origin: None,
             steps: is_traced.then(Vec::new),
             lookups: 0,
         }
@@ -104,6 +107,15 @@ impl<'h> Lookup<'h> {
 
     /// Looks up a key. Without a strategy, the options of the key decide.
     pub(in crate::hiera::lookup) fn lookup(&mut self, text: &str, strategy: Option<&Strategy>) -> Found<'h> {
+        self.origin = None;
+        let found = self.lookup_key(text, strategy);
+        found.map_err(|error| match self.origin {
+            Some(origin) => error.at(origin),
+            None => error,
+        })
+    }
+
+    fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> Found<'h> {
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
@@ -232,11 +244,7 @@ impl<'h> Lookup<'h> {
             let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
             if let Provider::Unsupported(what) = &entry.provider {
                 // Whether it has options is not known; only the keys that come to it fail.
-                return if key.text == lookup_options::KEY {
-                    Ok(None)
-                } else {
-                    Err(unsupported(what, entry))
-                };
+                return if key.text == lookup_options::KEY { Ok(None) } else { Err(entry.unsupported(what)) };
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
             lookup.combine(strategy, places.len(), |lookup, at| match places.get(at) {
@@ -287,7 +295,7 @@ impl<'h> Lookup<'h> {
         let Some(location) = entry.locations.get(place.location) else { return Ok(None) };
         entry.check(place.location)?;
         if let Location::Uri(uri) = location {
-            return Err(unsupported(&format!("the URI {uri}"), entry));
+            return Err(entry.unsupported(&format!("the URI {uri}")));
         }
         let Some(file) = place.file else {
             let path = place.path.as_deref().unwrap_or_default();
@@ -308,7 +316,9 @@ impl<'h> Lookup<'h> {
         if let Some(at) = at {
             self.record_found(at, location.text().to_owned(), (file, data), found, &answer);
         }
-        answer.map(Some).map_err(|error| error.at(Origin { file, place: data.place(found.key) }))
+        let origin = Origin { file, place: data.place(found.key) };
+        self.origin = Some(origin);
+        answer.map(Some).map_err(|error| error.at(origin))
     }
 
     /// Records the value of a file, before the steps of its interpolation.
@@ -342,10 +352,6 @@ impl<'h> Lookup<'h> {
         }
         Ok(Answer::Held { data, node })
     }
-}
-
-fn unsupported(what: &str, entry: &Entry) -> LookupError {
-    LookupError::unsupported(format!("the level `{}` needs {what}, which only Puppet can run", entry.name))
 }
 
 /// Puppet fails for data of a module with keys that are not texts.

@@ -28,6 +28,7 @@ mod variables;
 pub(super) use layers::Layers;
 pub(super) use lookup::Lookup;
 pub use merge::Strategy;
+pub(super) use variables::scope_value;
 
 use crate::hiera::data::{Data, DataTree};
 use crate::hiera::puppet_yaml;

@@ -37,7 +37,7 @@ impl<'h> Lookup<'h> {
         let datadir = self.template(&entry.datadir)?;
         for (number, location) in entry.locations.iter().enumerate() {
             match location {
-                Location::Nowhere | Location::Uri(_) => {
+                Location::Missing | Location::Uri(_) => {
                     places.push(Place { location: number, file: None, path: None });
                 }
                 Location::Path(template) => {

@@ -24,6 +24,14 @@ impl Layers {
         self.places().any(|(_, entry, location)| location.is_computed() || entry.datadir.is_computed())
     }
 
+    /// Whether a variable is one of Puppet's own, or that of an element of `mapped_paths`.
+    pub(in crate::hiera::lookup) fn has_variable(&self, variable: &str) -> bool {
+        let is_element =
+            |location: &Location| matches!(location, Location::Mapped { name, .. } if name == variable);
+        let own = ["trusted", "server_facts", "environment", "facts"];
+        own.contains(&variable) || self.places().any(|(_, _, location)| is_element(location))
+    }
+
     /// All places of data, in search order; those of default hierarchies follow those of their layer.
     fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
         self.all().flat_map(|layer| {

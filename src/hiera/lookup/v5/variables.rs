@@ -43,3 +43,19 @@ pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Val
     let found = variables.get(&TextKey(plain)).or_else(prefixed);
     found.or_else(|| (plain == "facts").then_some(scope))
 }
+
+/// The value of a variable or of a part of it, by its name with plain segments; a name with dots may be that of a
+/// variable of the scope itself.
+pub(in crate::hiera::lookup) fn scope_value<'s>(scope: &'s Value, name: &str) -> Option<&'s Value> {
+    let mut segments = name.split('.');
+    let Some(mut value) = segments.next().and_then(|root| scope_variable(scope, root)) else {
+        return scope.get(name);
+    };
+    for segment in segments {
+        value = match value {
+            Value::Array(items) => items.get(segment.parse::<usize>().ok()?)?,
+            value => value.get(segment)?,
+        };
+    }
+    Some(value)
+}
