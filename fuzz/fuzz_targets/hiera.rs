@@ -1,5 +1,7 @@
 //! Hiera: no configuration, data, key or scope causes a panic; a lookup and its explanation agree.
 //!
+//! A `hiera.yaml` of version 4 or 5 is that of an environment.
+//!
 //! The parts of an input are separated by NUL: `hiera.yaml`, two data files in YAML and one in JSON, a key with
 //! interpolation, and a scope in JSON. Missing parts are empty.
 #![no_main]
@@ -28,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
     let (key, scope) = (text(FILES.len()), Source::new("scope.json", text(FILES.len() + 1)));
     let scope = Value::Hash(read_scope(&scope).unwrap_or_else(|_| Hash::default()));
     let _ = check(&hierarchy, &CheckOptions { scopes: &[("node".to_owned(), scope.clone())], manifests: None });
-    for name in ["priority", "array", "hash"] {
+    for name in ["priority", "array", "hash", "deep"] {
         let Ok(resolution) = Resolution::from_text(name) else { continue };
         let query = Query { resolution: &resolution, default: Some(&key), ..Query::new(&key, &scope) };
         let plain = hierarchy.lookup(&query).map(|answer| answer.map(|answer| answer.to_value()));

@@ -217,6 +217,28 @@ impl Data {
         self.nodes.iter().any(is_ruby)
     }
 
+    /// Whether all keys of the file's hash are texts.
+    #[must_use]
+    pub fn has_only_text_keys(&self) -> bool {
+        self.entries().all(|entry| self.node(entry.key).kind == Kind::Text)
+    }
+
+    /// Whether a hash, except for that of the file, has a key that is neither a text nor a number.
+    #[must_use]
+    pub fn has_odd_keys(&self) -> bool {
+        let is_odd = |key: NodeIndex| {
+            !matches!(
+                self.node(key).kind,
+                Kind::Text | Kind::Integer | Kind::BigInteger | Kind::Float | Kind::Ruby(RubyKind::Bytes)
+            )
+        };
+        let hashes = self.nodes.iter().filter(|node| node.kind == Kind::Hash);
+        let range = |node: &Node| node.start as usize..(node.start + node.length) as usize;
+        let root = range(&self.node(self.root));
+        let mut inner = hashes.map(range).filter(|range| *range != root);
+        inner.any(|range| self.children[range].iter().step_by(2).any(|key| is_odd(*key)))
+    }
+
     /// All texts with something to interpolate.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let indices = (0..self.nodes.len()).filter_map(|index| u32::try_from(index).ok());

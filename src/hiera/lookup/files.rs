@@ -61,9 +61,19 @@ pub(super) enum DataFormat {
     PuppetJson,
 }
 
+/// Which keys a file has, which matters in version 5.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct KeyKinds {
+    /// Whether some of the file's own keys are not texts.
+    pub(super) has_other_roots: bool,
+    /// Whether hashes inside have keys that are neither texts nor numbers.
+    pub(super) has_odd_keys: bool,
+}
+
 #[derive(Debug)]
 struct Content {
     data: Result<Data, LookupError>,
+    keys: KeyKinds,
     warnings: Diagnostics,
 }
 
@@ -184,7 +194,8 @@ impl DataFiles {
         relative: String,
         data: Result<Data, LookupError>,
     ) -> Option<FileIndex> {
-        let content = OnceLock::from(Content { data, warnings: Diagnostics::new() });
+        let content =
+            OnceLock::from(Content { data, keys: KeyKinds::default(), warnings: Diagnostics::new() });
         self.add(DataFile { disk: None, name, relative, content })
     }
 
@@ -313,6 +324,15 @@ impl DataFiles {
         self.content(file).data.as_ref().map_err(Clone::clone)
     }
 
+    /// The values of a file, and which keys it has.
+    ///
+    /// # Errors
+    /// As [`data`](Self::data).
+    pub(super) fn data_with_keys(&self, file: FileIndex) -> Result<(&Data, KeyKinds), LookupError> {
+        let content = self.content(file);
+        content.data.as_ref().map(|data| (data, content.keys)).map_err(Clone::clone)
+    }
+
     /// The warnings of a file that can be read.
     pub(super) fn warnings(&self, file: FileIndex) -> Diagnostics {
         let mut warnings = Diagnostics::new();
@@ -361,7 +381,13 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
     let source = source.map_err(|problem| LookupError::file("Errno::EACCES", *problem));
     let data = source.and_then(|source| parse(file, &source, &mut problems));
     let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
-    Content { data, warnings }
+    let is_puppet = file.disk.as_ref().is_some_and(|disk| !matches!(disk.format, DataFormat::Ruby(_)));
+    let kinds = |data: &Data| KeyKinds {
+        has_other_roots: !data.has_only_text_keys(),
+        has_odd_keys: data.has_odd_keys(),
+    };
+    let keys = data.as_ref().ok().filter(|_| is_puppet).map(kinds).unwrap_or_default();
+    Content { data, keys, warnings }
 }
 
 fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> Result<Data, LookupError> {

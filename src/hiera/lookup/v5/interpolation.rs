@@ -14,6 +14,9 @@ use super::lookup::Lookup;
 use crate::hiera::interpolation::{Expression, Function, Interpolation, Rules, find, trimmed};
 use crate::store::{Data, Held, NodeIndex, RubyKind, Value};
 
+/// The depth that a nested lookup adds: with its layers, it needs more of the stack than one of older versions.
+const DEPTH: usize = 2 * LOOKUP_DEPTH;
+
 /// Whether a text may call functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Methods {
@@ -89,9 +92,9 @@ impl<'h> Lookup<'h> {
         self.budget.spend(VALUE_BYTES * 8)?;
         self.lookups += 1;
         let (outer, is_global_only) = (self.variables.set_local(None), self.is_global_only);
-        self.budget.enter(LOOKUP_DEPTH)?;
+        self.budget.enter(DEPTH)?;
         let answer = self.lookup(key, None);
-        self.budget.leave(LOOKUP_DEPTH);
+        self.budget.leave(DEPTH);
         self.variables.set_local(outer);
         self.is_global_only = is_global_only;
         self.lookups -= 1;

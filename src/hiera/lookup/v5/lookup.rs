@@ -302,17 +302,20 @@ impl<'h> Lookup<'h> {
             self.record(|| Event::NoFile { level: location.text().to_owned(), path: layer.display(path) });
             return Ok(None);
         };
-        let data = self.hierarchy.files.data(file)?;
+        let (data, keys) = self.hierarchy.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
-        if !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
-            check_root_keys(data, self.hierarchy.file_name(file))?;
+        if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
+            let name = self.hierarchy.file_name(file);
+            let message = format!("{name} belongs to a module, so all of its keys must be strings");
+            return Err(LookupError::mismatch(message));
         }
         let Some(found) = data.entry(key.hash, &key.root) else {
             self.record(|| Event::NoKey { level: location.text().to_owned(), file });
             return Ok(None);
         };
         let at = self.steps.as_ref().map(Vec::len);
-        let answer = self.answer(is_eyaml, data, found.value);
+        let valid = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
+        let answer = valid.and_then(|()| self.answer(is_eyaml, data, found.value));
         if let Some(at) = at {
             self.record_found(at, location.text().to_owned(), (file, data), found, &answer);
         }
@@ -346,20 +349,11 @@ impl<'h> Lookup<'h> {
 
     /// The answer for a value of a file.
     fn answer(&mut self, is_eyaml: bool, data: &'h Data, node: NodeIndex) -> Result<Answer<'h>, LookupError> {
-        check_keys(data, node)?;
         if data.changes(node) || is_eyaml && data.is_encrypted(node) {
             return Ok(Answer::Owned(self.parse(is_eyaml, data, node)?));
         }
         Ok(Answer::Held { data, node })
     }
-}
-
-/// Puppet fails for data of a module with keys that are not texts.
-fn check_root_keys(data: &Data, file: &str) -> Result<(), LookupError> {
-    if data.entries().all(|entry| data.text(entry.key).is_some()) {
-        return Ok(());
-    }
-    Err(LookupError::mismatch(format!("{file} belongs to a module, so all of its keys must be strings")))
 }
 
 /// Keys inside of values must be texts or numbers.
