@@ -70,7 +70,10 @@ const FUNCTIONS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "hiera3_bac
 const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
 const DEFAULT_FOLDER: &str = "data";
 
-/// Reads a configuration; nothing if its version is none of 3 to 5.
+/// Reads a configuration; a file that is not a hash has the defaults of version 3.
+///
+/// # Errors
+/// If Puppet rejects it.
 pub(super) fn read(tree: &DataTree, layer: &LayerKind) -> SettingsResult<Configuration> {
     let Data::Hash(_) = &tree.kind else { return version_3(&Settings::empty(tree.range.clone())) };
     let settings = Settings::new(tree)?;
@@ -310,18 +313,14 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         let settings = Settings::new(entry)?;
         settings.check_names(&["name", "backend", "datadir", "path", "paths"])?;
         let name = settings.required_text("name")?;
-        let (format, extension) = match settings.required_text("backend")? {
-            "yaml" => (DataFormat::PuppetYaml, ".yaml"),
-            "json" => (DataFormat::PuppetJson, ".json"),
-            "hocon" => (DataFormat::PuppetJson, ".conf"),
+        let (provider, extension) = match settings.required_text("backend")? {
+            "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
+            "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
+            "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
             other => {
                 let message = format!("version 4 has no backend `{other}`");
                 return Err(settings.problem("backend", message, "use yaml, json or hocon"));
             }
-        };
-        let provider = match extension {
-            ".conf" => Provider::Unsupported("the backend `hocon`".to_owned()),
-            _ => Provider::Data(format),
         };
         let paths = match settings.get("paths") {
             Some(_) => settings.texts("paths")?,

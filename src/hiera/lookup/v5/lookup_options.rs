@@ -25,17 +25,20 @@ pub(in crate::hiera::lookup) struct LookupOptions {
 
 pub(super) type Compiled = Result<Option<Arc<LookupOptions>>, LookupError>;
 
+/// The files that options are from, each with the number of its layer.
+pub(super) type Origins = Vec<(usize, FileIndex)>;
+
 /// Options by the files that they are from.
 #[derive(Debug, Default)]
-pub(in crate::hiera::lookup) struct Cache(Mutex<FxHashMap<Vec<FileIndex>, Compiled>>);
+pub(in crate::hiera::lookup) struct Cache(Mutex<FxHashMap<Origins, Compiled>>);
 
 impl Cache {
     /// The options of some files, if they are known.
-    pub(super) fn get(&self, files: &[FileIndex]) -> Option<Compiled> {
+    pub(super) fn get(&self, files: &Origins) -> Option<Compiled> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(files).cloned()
     }
 
-    pub(super) fn insert(&self, files: Vec<FileIndex>, options: Compiled) {
+    pub(super) fn insert(&self, files: Origins, options: Compiled) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() < OPTIONS {
             known.insert(files, options);

@@ -3,11 +3,10 @@
 //! Invariant: options without interpolation are compiled once for all lookups that find them in the same files.
 
 use super::super::error::LookupError;
-use super::super::files::FileIndex;
 use super::key::Key;
 use super::layers::Layer;
 use super::lookup::Lookup;
-use super::lookup_options::{Compiled, KEY, LookupOptions};
+use super::lookup_options::{Compiled, KEY, LookupOptions, Origins};
 use super::merge::Strategy;
 use crate::store::{Hash, Value, hash_key};
 
@@ -50,10 +49,7 @@ impl<'h> Lookup<'h> {
     }
 
     /// The files that have options; nothing if some are interpolated.
-    fn plain_options(
-        &mut self,
-        layers: [Option<&'h Layer>; 3],
-    ) -> Result<Option<Vec<FileIndex>>, LookupError> {
+    fn plain_options(&mut self, layers: [Option<&'h Layer>; 3]) -> Result<Option<Origins>, LookupError> {
         let mut files = Vec::new();
         let hash = hash_key(KEY);
         for layer in layers.into_iter().flatten() {
@@ -66,7 +62,7 @@ impl<'h> Lookup<'h> {
                 if data.changes(entry.value) || data.is_encrypted(entry.value) {
                     return Ok(None);
                 }
-                files.push(file);
+                files.push((layer.number, file));
             }
         }
         Ok(Some(files))
