@@ -10,7 +10,8 @@ use std::path::Path;
 const VOCABULARY: Vocabulary = Vocabulary {
     texts: TEXTS,
     scalars: &[
-        ":default",
+        "!ruby/symbol default",
+        "!ruby/symbol other",
         "0x1f",
         "017",
         "1_000",
@@ -26,7 +27,7 @@ const VOCABULARY: Vocabulary = Vocabulary {
         "'%{role}'",
     ],
     keys: &["a", "b", "c", "a.b", "%{role}", "0", "x", "--x", "%{lookup('k1')}", ""],
-    odd_keys: &["5", ":sym", "1.5"],
+    odd_keys: &["5", "!ruby/symbol s", "1.5"],
 };
 
 const TEXTS: &[&str] = &[
