@@ -273,7 +273,8 @@ fn file_names_may_be_invalid_utf8() {
         messages.contains("books/b\u{fffd}\\n\\u{1b}[31mk.xmi:2:2") && !messages.contains('\x1b'),
         "{messages}"
     );
-    let mut command = program(folder.path(), &["convert", "--model", "library.ecore", "--to", "json", "-o", "./"]);
+    let mut command =
+        program(folder.path(), &["convert", "--model", "library.ecore", "--to", "json", "-o", "./"]);
     assert!(command.arg(&path).output().expect("it starts").status.success());
     assert!(folder.path().join(OsStr::from_bytes(b"b\xff\n\x1b[31mk.json")).exists());
 }

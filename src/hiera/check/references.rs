@@ -24,7 +24,13 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             for (node, text) in texts {
                 check_text(file, node, text, rules, problems);
                 for reference in references(text, rules) {
-                    problems.extend(check_reference(site, (file, node), reference, variables.as_ref(), &suggestions));
+                    problems.extend(check_reference(
+                        site,
+                        (file, node),
+                        reference,
+                        variables.as_ref(),
+                        &suggestions,
+                    ));
                     if let Reference::Key(name) = reference {
                         graph.add(key, first_segment(name), file, node);
                     }

@@ -20,7 +20,7 @@ pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
     for hierarchy in hierarchies {
         let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());
         for text in data.flat_map(|data| data.texts()).filter(|text| text.contains("%{")) {
-            for reference in references(text) {
+            for reference in references(text, hierarchy.rules()) {
                 if let Reference::Variable(name) = reference
                     && let Ok(path) = split_key(name)
                 {
