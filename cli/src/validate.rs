@@ -2,7 +2,7 @@
 
 use super::bounds::{self, Bounds};
 use super::jobs::Jobs;
-use super::report::{ProblemFormat, Report};
+use super::report::{BaselineFlags, ProblemFormat, Report};
 use super::sources::{self, reader_by_name};
 use super::{Lookup, Outcome, output};
 use clap::Args;
@@ -45,6 +45,9 @@ pub(super) struct Validate {
     lookup: Lookup,
 
     #[command(flatten)]
+    baseline: BaselineFlags,
+
+    #[command(flatten)]
     jobs: Jobs,
 }
 
@@ -57,7 +60,10 @@ impl Validate {
         {
             return outcome;
         }
-        report.expect_result();
+        if let Err(problems) = report.expect_result(&self.baseline, &Disk::new()) {
+            report.show(&problems);
+            return Outcome::Fine;
+        }
         let (schemas, mut workspace) = match self.prepare(&inputs) {
             Ok(prepared) => prepared,
             Err(problems) => {

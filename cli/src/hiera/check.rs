@@ -2,7 +2,7 @@
 
 use super::site::{DataFlags, ScopesFlags, read};
 use crate::Outcome;
-use crate::report::Report;
+use crate::report::{BaselineFlags, Report};
 use clap::Args;
 use modelwright::hiera::check::{CheckOptions, Manifests, check};
 use modelwright::workspace::Workspace;
@@ -14,7 +14,9 @@ Examples:
   modelwright hiera check
   modelwright hiera check --scopes facts/                   also check the variables and files of these nodes
   modelwright hiera check --manifests modules/ --manifests manifests/
-                                                            also find unused keys and values of the wrong type";
+                                                            also find unused keys and values of the wrong type
+  modelwright hiera check --baseline known.json --update-baseline
+                                                            from now on, only show new problems";
 
 /// Check a tree of Hiera data
 ///
@@ -37,11 +39,14 @@ pub(super) struct HieraCheck {
 
     #[command(flatten)]
     data: DataFlags,
+
+    #[command(flatten)]
+    baseline: BaselineFlags,
 }
 
 impl HieraCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        report.expect_result();
+        report.expect_result(&self.baseline, &*self.data.workspace().files)?;
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let workspace = self.data.workspace();
         let scopes = self.scopes.read(&workspace)?;

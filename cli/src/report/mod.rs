@@ -3,8 +3,14 @@
 //! Problems go to standard error, unless they are a command's result. No text of input that is shown can control a
 //! terminal. This module does not know models; it only shows problems and records the highest severity.
 
+mod baseline;
+
+pub(super) use baseline::BaselineFlags;
+
 use super::{Outcome, output};
+use baseline::Baseline;
 use clap::ValueEnum;
+use modelwright::files::Files;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use std::io::{IsTerminal as _, Write};
 
@@ -63,11 +69,21 @@ pub(super) struct Report {
     collected: Vec<(Code, String)>,
     /// Whether problems are the result of the command.
     is_result: bool,
+    /// The results that are known, and not shown.
+    baseline: Option<Baseline>,
 }
 
 impl Report {
     pub(super) fn new(format: ProblemFormat) -> Self {
-        Self { format, worst: Outcome::Fine, errors: 0, warnings: 0, collected: Vec::new(), is_result: false }
+        Self {
+            format,
+            worst: Outcome::Fine,
+            errors: 0,
+            warnings: 0,
+            collected: Vec::new(),
+            is_result: false,
+            baseline: None,
+        }
     }
 
     /// The highest severity of the problems.
@@ -92,9 +108,15 @@ impl Report {
         let _ = self.show_on(&mut anstream::stderr().lock(), diagnostics, colour);
     }
 
-    /// Declares problems to be the result of the command, even if there are none.
-    pub(super) fn expect_result(&mut self) {
+    /// Declares problems to be the result of the command, even if there are none, and sets the known ones.
+    pub(super) fn expect_result(
+        &mut self,
+        baseline: &BaselineFlags,
+        files: &dyn Files,
+    ) -> Result<(), Diagnostics> {
         self.is_result = true;
+        self.baseline = baseline.read(files)?;
+        Ok(())
     }
 
     /// Declares that another process shows the problems.
@@ -103,9 +125,19 @@ impl Report {
         self.is_result = false;
     }
 
-    /// Shows the document of all problems, if the form is one: on standard output if problems are the result of the
-    /// command.
+    /// Completes the baseline, and shows the document of all problems, if the form is one: on standard output if
+    /// problems are the result of the command.
     pub(super) fn finish(&mut self) {
+        if let Some(baseline) = self.baseline.take() {
+            let mut notes = baseline.finish();
+            if self.format.form().document.is_some() {
+                // A document has only problems.
+                let mut problems = notes.without_problems();
+                problems.extend(notes.into_iter().filter(|note| note.severity > Severity::Note));
+                notes = problems;
+            }
+            self.show(&notes);
+        }
         let Some(document) = self.format.form().document else { return };
         if self.is_result {
             let shown = output::write_stdout(document(&self.collected).as_bytes());
@@ -121,9 +153,14 @@ impl Report {
 
     /// Shows problems on standard output, for commands whose results are problems.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
-        self.is_result = true;
         let colour = std::io::stdout().is_terminal();
-        let shown = self.show_on(&mut anstream::stdout().lock(), diagnostics, colour);
+        let unknown = self.baseline.as_mut().map(|baseline| {
+            let mut unknown = diagnostics.without_problems();
+            unknown.extend(diagnostics.iter().filter(|problem| !baseline.covers(problem)).cloned());
+            unknown
+        });
+        let shown =
+            self.show_on(&mut anstream::stdout().lock(), unknown.as_ref().unwrap_or(diagnostics), colour);
         if let Err(problem) = output::check_stdout(shown) {
             self.show_one(*problem);
         }

@@ -50,6 +50,10 @@ registry! {
     /// The arguments on the command line contradict each other, or one that is needed is missing. Nothing
     /// was read or written. Each command's `--help` shows examples.
     WRONG_USE = "MW0008", "wrong use";
+    /// A baseline lists a problem that was not found, because it was corrected, or because the file or the key has
+    /// another name now. Write the baseline again with `--update-baseline`, so that the problem is shown if it
+    /// returns. As a note: how many problems are known.
+    BASELINE = "MW0009", "known problems";
 
     /// The text is not well-formed XML: for example an element is not closed, a character is not allowed in
     /// XML, or there are two root elements. EMF rejects such files too.

@@ -44,6 +44,7 @@ pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
     if let Some(manifests) = options.manifests {
         usage::check(&site, manifests, &mut problems);
     }
+    site.set_keys(&mut problems);
     sorted(problems)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::hiera::lookup::{FileIndex, Hierarchy, LevelMatch, LookupError};
 use crate::store::{Data, Entry, NodeIndex};
-use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,9 +47,35 @@ impl<'h> Site<'h> {
         }
         site
     }
+
+    /// Sets the key of each problem to the top-level key at or above its position.
+    pub(super) fn set_keys(&self, problems: &mut Diagnostics) {
+        let files: FxHashMap<&str, &SiteFile<'h>> =
+            self.files.iter().map(|file| (file.source.name(), file)).collect();
+        let mut known: FxHashMap<&str, Vec<(usize, &'h str)>> = FxHashMap::default();
+        for problem in problems.iter_mut() {
+            let Some(label) = problem.labels.first().filter(|label| !label.range.is_empty()) else {
+                continue;
+            };
+            let Some((name, file)) = files.get_key_value(label.source.name()) else { continue };
+            let keys = known.entry(name).or_insert_with(|| file.key_offsets());
+            let at = keys.partition_point(|(start, _)| *start <= label.range.start);
+            problem.key = at.checked_sub(1).and_then(|at| keys.get(at)).map(|(_, key)| (*key).to_owned());
+        }
+    }
 }
 
-impl SiteFile<'_> {
+impl<'h> SiteFile<'h> {
+    /// The offsets of the top-level keys, in ascending order.
+    fn key_offsets(&self) -> Vec<(usize, &'h str)> {
+        let offset = |entry: Entry| {
+            Some((self.data.place(entry.key).offset(&self.source), self.data.text(entry.key)?))
+        };
+        let mut offsets: Vec<_> = self.data.entries().filter_map(offset).collect();
+        offsets.sort_unstable();
+        offsets
+    }
+
     /// The span of a value: from its start to the end of its line, a comma or a bracket.
     pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
