@@ -59,6 +59,7 @@
 mod json;
 mod scope;
 mod target;
+mod text_types;
 mod xml;
 
 pub use target::{GeneratedFile, Loader, Request, Run, Script, ScriptSpec, Target, files_of_folder};

@@ -26,7 +26,12 @@ const SPACES: &str = " \\t\\n\\r";
 
 /// The patterns of a facet, one of which must match an entire text.
 pub(super) fn pattern(facet: &str) -> Option<Pattern> {
-    let all: Option<Vec<Pattern>> = facet_items(facet).map(|one| translate(&one)).collect();
+    any_of(facet_items(facet))
+}
+
+/// The patterns in the notation of XML Schema, one of which must match an entire text.
+pub(super) fn any_of(patterns: impl Iterator<Item = String>) -> Option<Pattern> {
+    let all: Option<Vec<Pattern>> = patterns.map(|one| translate(&one)).collect();
     let all = all?;
     let is_exact = all.iter().all(|pattern| pattern.is_exact);
     let texts: Vec<&str> = all.iter().map(|pattern| pattern.text.as_str()).collect();

@@ -1,9 +1,10 @@
 //! The values of features, as far as a schema can describe them.
 
 use super::any_values;
-use super::pattern::pattern;
+use super::pattern::{any_of, pattern};
 use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
+use crate::text_types::text_type;
 use modelwright_metamodel::ecore::{
     Annotation, AnyKind, AnyValue, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, ValueRules,
     annotation, builtin, data, documentation, facet_items,
@@ -121,10 +122,27 @@ impl Schema<'_, '_> {
         if kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared {
             return self.dialect.value(kind).with("pattern", Json::String(date_pattern()));
         }
+        let has_lexical = metamodel[data_type].lexical.is_some();
+        if kind == DataKind::Bytes && !has_lexical && metamodel.value_rules(feature) == ValueRules::Declared {
+            return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
+        }
         if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
             self.weaker(&label, &format!("is a valid `{name}`"));
         }
-        self.dialect.value(kind)
+        let pattern = self.text_pattern(data_type, &label);
+        self.dialect.value(kind).with_some("pattern", pattern)
+    }
+
+    /// The pattern of the texts of a type such as `SemVer`; what it does not check is reported.
+    fn text_pattern(&mut self, id: DataTypeId, label: &str) -> Option<Json> {
+        let ty = text_type(self.scope.metamodel, id)?;
+        let pattern = ty.pattern.and_then(|pattern| any_of(std::iter::once(pattern)));
+        match ty.unchecked {
+            Some(what) => self.weaker(label, &what),
+            None if pattern.is_none() => self.weaker(label, "is of its type"),
+            None => {}
+        }
+        pattern.map(|pattern| Json::String(pattern.text))
     }
 
     /// The definition of an enumeration or of a data type with facets.
@@ -150,8 +168,11 @@ impl Schema<'_, '_> {
         let mut known: Vec<&str> = Vec::new();
         let mut at = Some(id);
         // A longer chain of base types than the table contains a cycle.
+        let label = format!("`{}`", data_type.name);
         for _ in 0..=metamodel.data_types().count() {
             let Some(current) = at else { break };
+            let pattern = self.text_pattern(current, &label);
+            further.extend(pattern.map(|pattern| Json::map([("pattern", pattern)])));
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
             let keywords = self.facets(id, data_type.kind, facets, &known);
             known.extend(keywords.iter().map(|(keyword, _)| side(keyword)));

@@ -2,6 +2,7 @@
 
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
 use super::{any_values, restriction};
+use crate::text_types::text_type;
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
@@ -21,7 +22,11 @@ impl Schemas<'_, '_> {
         if data.any.is_some_and(|kind| kind.accepts_lists() || kind.accepts_maps()) {
             self.weaker(label, "contains valid JSON");
         }
-        let own = own || data.any.is_some();
+        let text = text_type(metamodel, id);
+        if let Some(what) = text.as_ref().and_then(|text| text.unchecked.as_ref()) {
+            self.weaker(label, what);
+        }
+        let own = own || data.any.is_some() || text.is_some_and(|text| text.pattern.is_some());
         if own && !metamodel.is_ecore_package(data.package) {
             if self.defined_types.insert(id) {
                 self.pending_types.insert(id.index(), (data.package, id));
@@ -81,7 +86,12 @@ impl Schemas<'_, '_> {
         if let Some(kind) = data.any {
             return definition.child(any_values::restriction(kind));
         }
-        let Some(facets) = details(&data.annotations) else { return definition };
+        let pattern = text_type(self.scope.metamodel, id).and_then(|text| text.pattern);
+        let pattern = pattern.map(|pattern| {
+            let pattern = Element::new("xs:pattern").with("value", pattern);
+            Element::new("xs:restriction").with("base", "xs:string").child(pattern)
+        });
+        let Some(facets) = details(&data.annotations) else { return definition.children(pattern) };
         let label = format!("`{}`", data.name);
         if let Some(item) = facets.detail("itemType") {
             let item = self.named_type(id, item, &label);
@@ -92,11 +102,17 @@ impl Schemas<'_, '_> {
                 members.split_ascii_whitespace().map(|member| self.named_type(id, member, &label)).collect();
             return definition.child(Element::new("xs:union").with("memberTypes", members.join(" ")));
         }
-        definition.child(self.restricted(id, facets, &label))
+        definition.child(self.restricted(id, facets, &label, pattern))
     }
 
-    /// The restriction for a data type's facets: of its base type, or of plain values.
-    fn restricted(&mut self, id: DataTypeId, facets: &Annotation, label: &str) -> Element {
+    /// The restriction for a data type's facets: of its base type, or of plain values, or of those of its `texts`.
+    fn restricted(
+        &mut self,
+        id: DataTypeId,
+        facets: &Annotation,
+        label: &str,
+        texts: Option<Element>,
+    ) -> Element {
         let kind = self.scope.metamodel[id].kind;
         let is_known = !matches!(kind, DataKind::Other | DataKind::Date);
         let widened = restriction::widened(self.scope, id).filter(|_| is_known);
@@ -115,7 +131,11 @@ impl Schemas<'_, '_> {
             }
             None => restriction::facets(facets).collect(),
         };
-        let mut restricted = Element::new("xs:restriction").with("base", base);
+        let restricted = Element::new("xs:restriction");
+        let mut restricted = match texts.filter(|_| base == "xs:string") {
+            Some(texts) => restricted.child(Element::new("xs:simpleType").child(texts)),
+            None => restricted.with("base", base),
+        };
         for (facet, value) in &all {
             let values: Vec<String> = match *facet {
                 "name" | "kind" | "baseType" => continue,

@@ -224,7 +224,7 @@ fn table() -> Table {
     Table {
         pair: None,
         pairs: Vec::new(),
-        needed: TableNeeded { item1: "a".to_owned(), item2: 1.5 },
+        needed: TableNeeded { item1: "a".to_owned(), item2: Some(1.5) },
         rest: None,
         few: None,
         lists: None,
@@ -305,7 +305,12 @@ fn tuples_are_lists_in_json() {
 fn tuples_are_read_as_objects_and_wrong_lists_are_errors() {
     let read: Table = serde_json::from_str(r#"{"needed": {"item1": "a", "item2": 1.5}}"#).expect("a table");
     assert_eq!(read, table());
-    for wrong in ["[\"a\"]", "[\"a\", 1, 2]", "[1.5, \"a\"]", "[]", "\"a\"", "{\"item1\": \"a\"}"] {
+    // A value that is optional may be null, or left out at the end.
+    for absent in ["[\"a\"]", "[\"a\", null]", "{\"item1\": \"a\"}"] {
+        let read: Table = serde_json::from_str(&format!("{{\"needed\": {absent}}}")).expect("a table");
+        assert_eq!(read.needed, TableNeeded { item1: "a".to_owned(), item2: None });
+    }
+    for wrong in ["[null, 1]", "[\"a\", 1, 2]", "[1.5, \"a\"]", "[]", "\"a\"", "{\"item2\": 1}"] {
         let json = format!("{{\"needed\": {wrong}}}");
         assert!(serde_json::from_str::<Table>(&json).is_err(), "{json}");
         let json = format!("{{\"$model\": \"urn:example:composites\", \"$type\": \"Table\", \"needed\": {wrong}}}");

@@ -506,10 +506,10 @@ pub struct TableNeeded {
     /// `item1`.
     pub item1: String,
     /// `item2`.
-    pub item2: f64,
+    pub item2: Option<f64>,
 }
 
-typed::class! { TableNeeded in COMPOSITES list false { item1: required, item2: required } }
+typed::class! { TableNeeded in COMPOSITES list false { item1: required, item2 } }
 
 /// An object of class `TableRest`.
 #[derive(Debug, Clone, PartialEq, Default)]

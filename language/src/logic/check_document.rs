@@ -11,9 +11,9 @@ use super::rule::{Role, Rule, RuleId};
 use super::values::is_there;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ecore::FeatureId;
+use crate::ecore::{DataKind, FeatureId};
 use crate::evaluate::{Budget, EvaluationLimits, EvaluationResult, Value};
-use crate::model::{Addresses, DocumentId, Model, ObjectId};
+use crate::model::{self, Addresses, DocumentId, Model, ObjectId};
 
 /// The limits of each evaluation. Rules that read one object take some hundred steps; these limits also allow rules
 /// to read some thousand values elsewhere in the model.
@@ -64,7 +64,7 @@ impl Evaluation<'_> {
             self.check_feature(object, *feature, *rule);
         }
         for rule in &plan.invariants {
-            self.check_value(object, *rule, None);
+            self.check_value(object, *rule, None, None);
         }
     }
 
@@ -75,8 +75,9 @@ impl Evaluation<'_> {
         let is_plain = computing.is_none() && self.space.form_of(feature).is_none();
         if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
+                let shown = digits(model, feature, value);
                 let value = prepared.feature_value(model, feature, value);
-                self.check_feature_value(object, feature, rule, &value);
+                self.check_feature_value((object, feature), rule, &value, shown.as_ref());
             }
             return;
         }
@@ -87,22 +88,30 @@ impl Evaluation<'_> {
         match (result, computing) {
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
+                let is_single = is_plain && !model.metamodel()[feature].many();
+                let stored = is_single.then(|| digits(model, feature, model.get(object, feature))).flatten();
                 for value in self.space.checked_values(feature, &value) {
-                    self.check_feature_value(object, feature, rule, value);
+                    self.check_feature_value((object, feature), rule, value, stored.as_ref());
                 }
             }
             (Err(problem), computing) => self.report_failure(object, computing.unwrap_or(rule), &problem),
         }
     }
 
-    fn check_feature_value(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId, value: &Value) {
+    fn check_feature_value(
+        &mut self,
+        (object, feature): (ObjectId, FeatureId),
+        rule: RuleId,
+        value: &Value,
+        shown: Option<&Value>,
+    ) {
         let prepared = self.space.prepared;
         // A check expects a value such as a version; a text that does not spell one is already reported.
         let is_misspelt = matches!(value, Value::String(_))
             && matches!(prepared.rule(rule).role, Role::Check)
             && prepared.is_stored_as_text(feature);
         if !is_misspelt {
-            self.check_value(object, rule, Some(value));
+            self.check_value(object, rule, Some(value), shown);
         }
     }
 
@@ -130,12 +139,13 @@ impl Evaluation<'_> {
         self.within_limits(object, compare)
     }
 
-    /// Evaluates a rule for an object, perhaps with a value as `$it`, and reports the problems that it finds.
-    fn check_value(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>) {
+    /// Evaluates a rule for an object, perhaps with a value as `$it`, which messages may show differently, and reports
+    /// the problems that it finds.
+    fn check_value(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>, shown: Option<&Value>) {
         let (prepared, result) = (self.space.prepared, self.run(object, id, it));
         let rule = prepared.rule(id);
         match result {
-            Ok(answer) => match judge(rule, &prepared.metamodel, it, &answer) {
+            Ok(answer) => match judge(rule, &prepared.metamodel, shown.or(it), &answer) {
                 Verdict::Accepted => {}
                 Verdict::Violated(code, message) => {
                     self.report(object, rule, Diagnostic::error(code, message));
@@ -210,6 +220,15 @@ impl Evaluation<'_> {
             prepared.with_rule(placed, prepared.rule(id))
         });
     }
+}
+
+/// The digits of a number that logic may round, as messages show them.
+fn digits(model: &Model, feature: FeatureId, value: model::Value<'_>) -> Option<Value> {
+    let model::Value::Lexical(digits) = value else { return None };
+    let metamodel = model.metamodel();
+    let is_number =
+        matches!(metamodel[metamodel.data_type(feature)].kind, DataKind::BigInteger | DataKind::BigDecimal);
+    is_number.then(|| Value::string(digits))
 }
 
 /// How many values an object holds, with those of its contents down to [`LEVELS`]; no more than [`MOST_VALUES`].

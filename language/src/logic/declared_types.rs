@@ -20,7 +20,9 @@ impl PreparedRules {
     }
 
     fn type_problem(&self, id: DataTypeId, data: &DataType) -> Option<Diagnostic> {
-        let text = language::constraint_text(data)?;
+        // A type is reported where it is written, not where another one is based on it.
+        self.metamodel.type_text(id)?;
+        let text = language::constraint_text(&self.metamodel, id)?;
         if self.data_type(id).is_some() {
             return None;
         }

@@ -12,7 +12,6 @@ use super::values::is_bytes;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::composite_text;
-use crate::ecore::data::is_exact_date;
 use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, Literal, ValueRules};
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
 use rustc_hash::FxHashMap;
@@ -374,8 +373,8 @@ impl ObjectSpace<'_> {
     fn reads(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
-        let is_exact = data.kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared;
-        value.text().is_some_and(|text| data.parse(text).is_some() && (!is_exact || is_exact_date(text)))
+        let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
+        value.text().is_some_and(|text| data.parse(text).is_some() && (!is_declared || data.is_exact(text)))
     }
 
     fn mismatch(&self, feature: FeatureId, expected: &str, value: &Value) -> HostError {

@@ -231,7 +231,7 @@ impl PreparedRules {
             return Some(Type::one_of(data.enum_literals().iter().map(|literal| literal.name.as_str())));
         }
         let any = data.any.map(|kind| kind.name().to_owned());
-        let text = any.or_else(|| language::constraint_text(data)).or_else(|| {
+        let text = any.or_else(|| language::constraint_text(&self.metamodel, id)).or_else(|| {
             Some(match data.kind {
                 DataKind::Boolean { .. } => "Boolean".to_owned(),
                 DataKind::Integer { bits, .. } if bits < 64 => {

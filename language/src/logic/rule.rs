@@ -148,7 +148,7 @@ impl RuleSet {
     fn add_type(&mut self, metamodel: &Metamodel, owner: ClassId, feature: FeatureId) {
         let Some(Classifier::DataType(id)) = metamodel[feature].typed.classifier() else { return };
         let data_type = &metamodel[id];
-        let Some(constraint) = language::constraint_beyond_facets(data_type) else { return };
+        let Some(constraint) = language::constraint_beyond_facets(metamodel, id) else { return };
         let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
         let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
         let role = Role::Type;

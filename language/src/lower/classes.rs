@@ -6,10 +6,12 @@ use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
 };
 use crate::syntax::ast::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
+use crate::types::alias::MOST_ALIASES;
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::canonical::canonical_text;
 use crate::types::declared;
 use crate::types::spelling;
+use rustc_hash::FxHashMap;
 
 const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
 const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "external"];
@@ -36,6 +38,20 @@ impl<'t> Lowerer<'t> {
             self.data_type(declared, &parameters);
         }
         self.fill_alias_data_types();
+        self.inherit_instances();
+    }
+
+    /// Gives data types that name no Java type that of the type that they are based on.
+    fn inherit_instances(&mut self) {
+        let based = std::mem::take(&mut self.based);
+        let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
+        for (id, _) in &based {
+            let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MOST_ALIASES);
+            let mut instances = chain.map(|at| self.builder.data_type_mut(at).instance.clone());
+            if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
+                self.builder.data_type_mut(*id).instance = instance;
+            }
+        }
     }
 
     pub(super) fn literals(&mut self, context: &Context, id: DataTypeId, literals: &[LiteralDecl<'t>]) {
@@ -94,6 +110,7 @@ impl<'t> Lowerer<'t> {
             Some(Classifier::DataType(base)) => {
                 let name = self.facet_name(context, base);
                 self.add_facets(id, vec![("baseType".to_owned(), name)]);
+                self.based.push((id, base));
             }
             Some(Classifier::Class(_)) => self.wrong_value(context, setting, "a data type, not a class"),
             None => {}

@@ -66,6 +66,7 @@ pub(crate) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [SyntaxTree]) -> 
         data_types: Vec::new(),
         aliases: Vec::new(),
         alias_classes: FxHashMap::default(),
+        based: Vec::new(),
         features: Vec::new(),
         features_by_name: FxHashMap::default(),
         in_ecore: 0..Metamodel::ecore().features().count(),
@@ -157,6 +158,8 @@ struct Lowerer<'t> {
     aliases: Vec<DeclaredElement<Classifier, AliasDecl<'t>>>,
     /// The classes that are aliases, with the number of entries if they are map entries.
     alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
+    /// Data types that are based on others by name.
+    based: Vec<(DataTypeId, DataTypeId)>,
     features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,
     /// The first feature of each name among those that a class declares itself.
     features_by_name: FxHashMap<(ClassId, String), FeatureId>,

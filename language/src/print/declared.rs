@@ -144,8 +144,12 @@ impl Printer<'_> {
     }
 
     /// The data type that another one is declared with as its base by name, if the first of its facets contains that
-    /// name.
-    pub(super) fn named_base(&self, view: &View, data_type: &DataType) -> Option<String> {
+    /// name, and its Java type if that differs from the base's.
+    pub(super) fn named_base<'t>(
+        &self,
+        view: &View,
+        data_type: &'t DataType,
+    ) -> Option<(String, Option<&'t InstanceName>)> {
         let annotation = annotation(&data_type.annotations, EXTENDED_META_DATA)?;
         let (key, name) = annotation.details.first()?;
         let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
@@ -154,7 +158,11 @@ impl Printer<'_> {
         let text = self.classifier_name(view, Classifier::DataType(id));
         // A built-in type would be read as such.
         let tree = SyntaxTree::new(parse_type(&text)?);
-        builtin_type::word(TypeExpr::of_tree(&tree)?).is_none().then_some(text)
+        let is_name = builtin_type::word(TypeExpr::of_tree(&tree)?).is_none();
+        // A data type without a Java type would get that of its base.
+        let (own, implied) = (&data_type.instance, &self.metamodel[id].instance);
+        let other = (own != implied).then_some(own);
+        (is_name && other != Some(&InstanceName::None)).then_some((text, other))
     }
 
     /// The data type that ExtendedMetaData refers to from a package.

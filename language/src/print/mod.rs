@@ -254,8 +254,9 @@ impl Printer<'_> {
             used = at + 1;
         } else {
             let named = self.named_base(view, data_type);
-            parts.extend(named.as_deref().map(base));
-            parts.extend(instance(&data_type.instance));
+            parts.extend(named.as_ref().map(|(text, _)| base(text)));
+            let own = named.as_ref().map_or(Some(&data_type.instance), |(_, other)| *other);
+            parts.extend(own.and_then(instance));
             parts.extend(unserializable(data_type));
             if let Some(facets) = facets(data_type, usize::from(named.is_some())) {
                 parts.extend(

@@ -170,7 +170,9 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
     let mut members = Vec::with_capacity(types.len());
     for (at, ty) in types.into_iter().enumerate() {
         let before = i32::try_from(at).unwrap_or(i32::MAX);
-        let (mut lower, mut upper) = (i32::from(least > before), 1);
+        // `undef` is a feature that is not set.
+        let may_be_absent = may_be_undef(ty);
+        let (mut lower, mut upper) = (i32::from(least > before && !may_be_absent), 1);
         if at == last && most != count {
             lower = (least - before).max(0);
             upper = if most < 0 { -1 } else { most - before };

@@ -17,24 +17,32 @@ pub(crate) mod scope;
 pub(crate) mod spelling;
 mod unsuitable;
 
-use crate::ecore::DataType;
+use crate::ecore::{DataTypeId, Metamodel};
+use constrained_type::ConstrainedType;
 
 /// The text of the type that a data type represents, if the language can express its restrictions.
-pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
-    constraint_of(data_type).map(|constraint| constraint.text())
+pub(crate) fn constraint_text(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
+    constraint_of(metamodel, id).map(|constraint| constraint.text())
 }
 
 /// The same, if the facets of the data type do not express it completely.
-pub(crate) fn constraint_beyond_facets(data_type: &DataType) -> Option<String> {
-    let constraint = constraint_of(data_type).filter(|constraint| !constraint.is_in_facets());
+pub(crate) fn constraint_beyond_facets(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
+    let constraint = constraint_of(metamodel, id).filter(|constraint| !constraint.is_in_facets());
     constraint.map(|constraint| constraint.text())
 }
 
-fn constraint_of(data_type: &DataType) -> Option<constrained_type::ConstrainedType> {
-    match alias::text_of(&data_type.annotations) {
-        Some((text, _)) => constrained_type::ConstrainedType::of_text(text),
-        None => Some(constrained_type::ConstrainedType::from_data_type(data_type)?.0),
-    }
+fn constraint_of(metamodel: &Metamodel, id: DataTypeId) -> Option<ConstrainedType> {
+    let data_type = &metamodel[id];
+    let own = match alias::text_of(&data_type.annotations) {
+        Some((text, _)) => ConstrainedType::of_text(text),
+        None => ConstrainedType::from_data_type(data_type).map(|(constraint, _)| constraint),
+    };
+    own.or_else(|| {
+        // Facets of the data type replace those of the types that it is based on, but not the rest.
+        let inherited = metamodel.base_types(id).filter_map(|id| metamodel.type_text(id));
+        let mut inherited = inherited.filter_map(ConstrainedType::of_text);
+        inherited.find(|constraint| !constraint.is_in_facets())
+    })
 }
 
 /// The URI of a package that is declared without one.

@@ -85,9 +85,13 @@ registry! {
     /// project cannot create values of it and reads each value as null; so does this program.
     UNKNOWN_DATA_TYPE = "MW0111", "data type without values";
     /// A text is not a date in the calendar in the form of RFC 3339. EMF reads it nevertheless: the 45th of a month
-    /// is in the next month, and a time that cannot be read is midnight. The message shows the result. Metamodels in
-    /// the type language accept such dates in XMI only. Write a date such as `2026-11-23` or `2026-11-23T10:00:00Z`.
+    /// is in the next month, a time that cannot be read is midnight, and only milliseconds are kept. The message shows the
+    /// result. Except for digits after milliseconds, metamodels in the type language accept such dates in XMI only. Write
+    /// a date such as `2026-11-23` or `2026-11-23T10:00:00Z`.
     INEXACT_DATE = "MW0112", "inexact date";
+    /// Bytes have an odd number of hexadecimal digits. EMF reads the last digit as a byte of its own; the message shows the
+    /// result. Metamodels in the type language accept such bytes in XMI only. Write two digits for each byte.
+    ODD_DIGITS = "MW0113", "odd number of digits";
 
     /// The object's class does not have the feature.
     NO_SUCH_FEATURE = "MW0201", "no such feature";

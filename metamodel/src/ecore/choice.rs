@@ -213,14 +213,20 @@ impl Metamodel {
         }
         let facets = self.simple_facets(id);
         match (data_type.kind, facets) {
-            (DataKind::Boolean { .. }, _) => Values::Known(PlainValues::Booleans),
+            (DataKind::Boolean { .. }, Some(facets)) if facets.enumeration.is_none() => {
+                Values::Known(PlainValues::Booleans)
+            }
             (DataKind::Enum, _) => {
                 let literals = data_type.enum_literals().iter().map(|literal| literal.spelling().to_owned());
                 Values::Known(PlainValues::Literals(literals.collect()))
             }
             (DataKind::Date, Some(_)) => Values::Known(PlainValues::Dates),
             (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
-                match (facets.bound(facets.low, i128::MIN), facets.bound(facets.high, i128::MAX)) {
+                let (least, most) = match data_type.kind {
+                    DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+                    _ => (i128::MIN, i128::MAX),
+                };
+                match (facets.bound(facets.low, least), facets.bound(facets.high, most)) {
                     (Some(low), Some(high)) => Values::Known(PlainValues::Integers(low, high)),
                     _ => Values::UnboundedIntegers,
                 }
@@ -255,7 +261,7 @@ impl Metamodel {
         let text =
             annotation(annotations, TYPE_TEXT).and_then(|text| text.detail("type")).unwrap_or_default();
         let word = text.strip_prefix("Optional[").unwrap_or(text).split('[').next();
-        let is_in_facets = matches!(word, Some("" | "Integer" | "Float" | "String" | "Enum"));
+        let is_in_facets = matches!(word, Some("" | "Integer" | "Float" | "String" | "Enum" | "Boolean"));
         if !is_in_facets || self[id].lexical.is_some() {
             return None;
         }

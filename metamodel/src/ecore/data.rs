@@ -7,6 +7,7 @@
 pub use super::java_float::{format_double, format_float};
 
 use super::{java_class, java_float};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::unicode;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -278,6 +279,14 @@ pub fn is_exact_date(text: &str) -> bool {
     super::date::is_exact(text)
 }
 
+/// Creates the warning about bytes with an odd number of digits, which EMF reads nevertheless.
+pub(crate) fn odd_digits(feature: &str, text: &str, bytes: &str) -> Diagnostic {
+    let [text, bytes] = [text, bytes].map(|text| text.chars().take(60).collect::<String>());
+    let message =
+        format!("expected two digits for each byte of {feature}, found `{text}`, which is read as {bytes}");
+    Diagnostic::warning(codes::ODD_DIGITS, message).help("write two hexadecimal digits for each byte")
+}
+
 /// Converts a date from its canonical form to RFC 3339.
 #[must_use]
 pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
@@ -410,6 +419,18 @@ fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
         let _ = write!(out, "E{adjusted:+}");
     }
     Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
+}
+
+/// Whether a text consists of hexadecimal digits.
+pub(crate) fn is_hexadecimal(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a text has the characters of Base64.
+pub(crate) fn may_be_base64(text: &str) -> bool {
+    let digits = text.trim_end_matches('=');
+    let is_complete = !digits.is_empty() && text.len().is_multiple_of(4) && !text.starts_with("0x");
+    is_complete && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte))
 }
 
 /// EMF reads an odd last digit as a separate byte (`00FF1` is `00FF01`).

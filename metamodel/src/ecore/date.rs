@@ -87,13 +87,20 @@ pub(super) fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}Z", time.strip_suffix(".000").unwrap_or(time)))
 }
 
+/// Whether a date has digits other than 0 after its milliseconds, which are not kept.
+pub(crate) fn has_lost_digits(text: &str) -> bool {
+    let digits = text.split_once('.').map_or("", |(_, digits)| digits);
+    let digits = digits.bytes().take_while(u8::is_ascii_digit).skip(3);
+    digits.into_iter().any(|digit| digit != b'0')
+}
+
 /// Creates the warning about a text that is not an exact date, but that EMF reads as one.
 pub(crate) fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
     let shown: String = text.chars().take(60).collect();
     let message =
         format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));
     Diagnostic::warning(codes::INEXACT_DATE, message)
-        .help("write a date such as 2026-11-23 or 2026-11-23T10:00:00Z")
+        .help("write a date such as 2026-11-23 or 2026-11-23T10:00:00Z, with milliseconds at most")
 }
 
 /// Reads seconds of the day and milliseconds. It stops at the first invalid part, like Java, which tries

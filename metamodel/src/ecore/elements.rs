@@ -165,6 +165,16 @@ impl DataType {
         }
     }
 
+    /// Whether a text that EMF reads is one that declared rules accept: an exact date, and two digits for each byte.
+    #[must_use]
+    pub fn is_exact(&self, text: &str) -> bool {
+        match (self.kind, &self.lexical) {
+            (DataKind::Date, _) => data::is_exact_date(text),
+            (DataKind::Bytes, None) => text.len().is_multiple_of(2),
+            _ => true,
+        }
+    }
+
     /// Describes the lexical form of its values, for messages.
     #[must_use]
     pub fn expectation(&self) -> &'static str {

@@ -26,6 +26,7 @@ mod lexical;
 mod namespaces;
 mod tables;
 mod tuple;
+mod type_texts;
 
 pub use annotations::{
     Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation, documentation,

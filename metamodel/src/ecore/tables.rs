@@ -5,7 +5,7 @@
 
 use super::any_kinds::set_any_kinds;
 use super::check::Problem;
-use super::data::{DataKind, Literal, is_exact_date};
+use super::data::{DataKind, Literal};
 use super::elements::{
     Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package, ValueRules,
 };
@@ -274,9 +274,7 @@ pub(super) fn default_value(feature: &Feature, rules: ValueRules, data_types: &[
     match (&feature.default_literal, data_type.kind) {
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
         (Some(_), DataKind::Unknown) => Literal::Null,
-        (Some(text), DataKind::Date) if rules == ValueRules::Declared && !is_exact_date(text) => {
-            Literal::Null
-        }
+        (Some(text), _) if rules == ValueRules::Declared && !data_type.is_exact(text) => Literal::Null,
         (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
         (None, _) if rules == ValueRules::Declared => Literal::Null,
         (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),

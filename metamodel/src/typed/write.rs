@@ -8,7 +8,7 @@ use super::preserved::PreservedContent;
 use super::{ClassDescription, Element, FieldSink, FieldValue, MAX_DEPTH, Ref, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::ParsedValue;
-use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, ValueRules, data};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, ValueRules};
 use crate::model::load::{Loader, UnresolvedCause};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
@@ -319,9 +319,8 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
                 let data_type = &metamodel[metamodel.data_type(feature)];
-                let is_rejected = data_type.kind == DataKind::Date
-                    && metamodel.value_rules(feature) == ValueRules::Declared
-                    && !data::is_exact_date(text);
+                let is_rejected =
+                    metamodel.value_rules(feature) == ValueRules::Declared && !data_type.is_exact(text);
                 let Some(parsed) = data_type.parse(text).filter(|_| !is_rejected) else {
                     let (label, expected) = (metamodel.feature_label(feature), data_type.expectation());
                     let message = format!("{label} must be {expected}, found `{text}`");

@@ -49,6 +49,8 @@ impl<'t> Stream<'t> {
         let text = self.text.get(self.values.range()).unwrap_or_default();
         match scalar {
             Scalar::Int(_) if is_integer(text.as_bytes()) => Token::Number(Cow::Borrowed(text)),
+            // An integer has no negative zero, but values of any kind keep its digits.
+            Scalar::Int(0) if text == "-0" => Token::Number(Cow::Borrowed(text)),
             Scalar::Float(_) => decimal(text).unwrap_or_else(|| scalar_token(scalar).into_owned()),
             _ => scalar_token(scalar).into_owned(),
         }

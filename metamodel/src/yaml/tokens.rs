@@ -41,6 +41,9 @@ impl<'t> Tokens<'t> {
                     .and_then(decimal)
                     .unwrap_or_else(|| scalar_token(scalar)))
             }
+            Value::Scalar(Scalar::Int(0)) if self.text.get(self.range.clone()) == Some("-0") => {
+                Ok(Token::Number(Cow::Borrowed("-0")))
+            }
             Value::Scalar(scalar) => Ok(scalar_token(scalar)),
             Value::List(items) => {
                 self.stack.push((OpenCollection::List(items), node));

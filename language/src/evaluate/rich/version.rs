@@ -29,10 +29,13 @@ pub(super) fn is_qualifier(text: &str) -> bool {
         .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
 }
 
+/// The numbers of versions are smaller, so that a pattern can describe them.
+const LIMIT: u64 = 10_u64.pow(19);
+
 /// A number without leading zeros.
 pub(super) fn number(text: &str) -> Option<u64> {
     let valid = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    if valid { text.parse().ok().filter(|n| *n < u64::MAX) } else { None }
+    if valid { text.parse().ok().filter(|n| *n < LIMIT) } else { None }
 }
 
 /// The text before prerelease and build, and these.

@@ -105,7 +105,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 None
             }
-            (Token::String(text), DataKind::String | DataKind::Other | DataKind::Bytes) => {
+            (Token::String(text), DataKind::Bytes) => self.bytes(object, plan.feature, text, range.clone()),
+            (Token::String(text), DataKind::String | DataKind::Other) => {
                 self.metamodel[self.metamodel.data_type(plan.feature)].parse(text)
             }
             (Token::Number(digits), DataKind::BigDecimal) => {
@@ -133,16 +134,40 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         text: &'d str,
         range: Range<usize>,
     ) -> Option<ParsedValue<'d>> {
-        if data::is_exact_date(text) {
-            return data::parse(DataKind::Date, text);
-        }
-        if self.metamodel.value_rules(feature) == ValueRules::Declared {
+        let is_exact = data::is_exact_date(text);
+        if !is_exact && self.metamodel.value_rules(feature) == ValueRules::Declared {
             return None;
         }
         let parsed = data::parse(DataKind::Date, text)?;
+        if is_exact && !date::has_lost_digits(text) {
+            return Some(parsed);
+        }
         let warning =
             date::inexact(&self.metamodel.feature_label(feature), text, &data::format_canonical(&parsed));
         self.problems.push(warning.at(self.source, range), Some(object));
+        Some(parsed)
+    }
+
+    /// Bytes; `None` if a digit is missing although the metamodel requires two for each byte. If EMF reads the text
+    /// nevertheless, the result is reported.
+    fn bytes<'d>(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        text: &'d str,
+        range: Range<usize>,
+    ) -> Option<ParsedValue<'d>> {
+        let metamodel = self.metamodel.clone();
+        let data_type = &metamodel[metamodel.data_type(feature)];
+        let parsed = data_type.parse(text)?.into_owned();
+        if !data_type.is_exact(text) {
+            if metamodel.value_rules(feature) == ValueRules::Declared {
+                return None;
+            }
+            let read = data::format_canonical(&parsed);
+            let warning = data::odd_digits(&metamodel.feature_label(feature), text, &read);
+            self.problems.push(warning.at(self.source, range), Some(object));
+        }
         Some(parsed)
     }
 
@@ -188,6 +213,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
                 Some("write it without quotes".to_owned())
+            }
+            (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
+                Some("write two digits for each byte".to_owned())
+            }
+            (DataKind::Bytes, Token::String(text)) if data::may_be_base64(text) => {
+                Some("convert Base64 to hexadecimal digits".to_owned())
             }
             (_, Token::Number(_) | Token::Boolean(_)) if expects_string(kind) => {
                 Some("write it in quotes".to_owned())

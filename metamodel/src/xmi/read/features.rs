@@ -3,7 +3,7 @@
 use super::Reader;
 use super::named_features::{NamedFeature, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::data::{DataKind, format_canonical, is_exact_date};
+use crate::ecore::data::{DataKind, format_canonical, odd_digits};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
 use crate::model::{Any, Name, ObjectId};
 use crate::xmi::names::split;
@@ -239,8 +239,8 @@ impl<'s> Reader<'s, '_, '_> {
             }
             _ => match data.parse(text) {
                 Some(value) => {
-                    if data.kind == DataKind::Date && !is_exact_date(text) {
-                        self.warn_of_date(feature, text, &format_canonical(&value), offset);
+                    if !data.is_exact(text) || data.kind == DataKind::Date && date::has_lost_digits(text) {
+                        self.warn_of_reading(feature, text, &format_canonical(&value), offset);
                     }
                     self.loader.value(object, slot, many, &value);
                     return;
@@ -259,8 +259,12 @@ impl<'s> Reader<'s, '_, '_> {
         self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
     }
 
-    fn warn_of_date(&mut self, feature: FeatureId, text: &str, date: &str, offset: usize) {
-        let warning = date::inexact(&self.metamodel.feature_label(feature), text, date);
+    fn warn_of_reading(&mut self, feature: FeatureId, text: &str, value: &str, offset: usize) {
+        let label = self.metamodel.feature_label(feature);
+        let warning = match self.metamodel[self.metamodel.data_type(feature)].kind {
+            DataKind::Bytes => odd_digits(&label, text, value),
+            _ => date::inexact(&label, text, value),
+        };
         self.push(warning.at(self.source, offset..offset + text.len().max(1)));
     }
 

@@ -1,0 +1,5 @@
+package store { uri => 'urn:store' }
+
+type Item {
+  attr key, Binary { default => 'ABC' }
+}

@@ -1,0 +1,103 @@
+//! The types of the language whose values are texts, such as `SemVer`, as far as schemas can check the texts.
+//!
+//! Invariant: a pattern matches exactly the texts of the values, except for what `unchecked` names. This module does not
+//! know any schema language.
+
+use modelwright_metamodel::ecore::{DataKind, DataTypeId, EXTENDED_META_DATA, Metamodel, annotation};
+
+/// What a schema can check of texts.
+#[derive(Debug, PartialEq)]
+pub(crate) struct TextType {
+    /// The pattern of the texts, in the notation of XML Schema.
+    pub(crate) pattern: Option<String>,
+    /// What the pattern does not check, in the form "is a valid …".
+    pub(crate) unchecked: Option<String>,
+}
+
+/// The type of the texts of a data type, if it was created for such a type.
+pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextType> {
+    let data_type = &metamodel[id];
+    let is_text =
+        data_type.kind == DataKind::String && data_type.lexical.is_none() && data_type.any.is_none();
+    if !is_text || data_type.literals.is_some() {
+        return None;
+    }
+    let text = metamodel.type_text(id)?;
+    let (word, arguments) = text.split_once('[').map_or((text, None), |(word, rest)| (word, Some(rest)));
+    let is_of_type = || Some(format!("is of the type `{text}`"));
+    let (pattern, unchecked) = match word {
+        "SemVer" => (Some(version()), arguments.and_then(|_| is_of_type())),
+        // The bounds of a span are compared as numbers.
+        "Timespan" => (Some(span()), is_of_type()),
+        "SemVerRange" | "URI" | "Type" => (None, is_of_type()),
+        "Regexp" => match arguments.and_then(expression) {
+            Some(source) => (Some(literal(&source)), None),
+            None => (None, is_of_type()),
+        },
+        "Pattern" => {
+            let facets = annotation(&data_type.annotations, EXTENDED_META_DATA);
+            let is_checked = facets.is_some_and(|facets| facets.detail("pattern").is_some());
+            (None, is_of_type().filter(|_| arguments.is_some() && !is_checked))
+        }
+        _ => return None,
+    };
+    (pattern.is_some() || unchecked.is_some()).then_some(TextType { pattern, unchecked })
+}
+
+/// The pattern of versions. As in Puppet, a line break may follow.
+fn version() -> String {
+    let number = "(0|[1-9][0-9]{0,18})";
+    let part = "(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\\-][0-9A-Za-z\\-]*)";
+    let build = "[0-9A-Za-z\\-]+";
+    format!("{number}\\.{number}\\.{number}(\\-{part}(\\.{part})*)?(\\+{build}(\\.{build})*)?\\n?")
+}
+
+/// The pattern of spans of time in Puppet's formats.
+fn span() -> String {
+    let two = "[0-9]{1,2}";
+    let fraction = "\\.[0-9]{1,9}";
+    let days = format!("\\-{two}:{two}(:{two}({fraction})?)?");
+    let hours = format!(":{two}:{two}({fraction})?");
+    let minutes = format!(":{two}{fraction}");
+    format!("\\-?[0-9]+({days}|{hours}|{minutes}|{fraction})?")
+}
+
+/// The source of the expression in the arguments of a `Regexp`, up to their closing bracket.
+fn expression(arguments: &str) -> Option<String> {
+    let source = arguments.strip_suffix(']')?;
+    if let Some(source) = source.strip_prefix('/').and_then(|source| source.strip_suffix('/')) {
+        return Some(source.replace("\\/", "/"));
+    }
+    let source = source.strip_prefix('\'')?.strip_suffix('\'')?;
+    (!source.contains('\\')).then(|| source.to_owned())
+}
+
+/// The pattern that matches one text.
+fn literal(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => pattern.push_str("\\n"),
+            '\r' => pattern.push_str("\\r"),
+            '\t' => pattern.push_str("\\t"),
+            c => {
+                pattern.extend("\\|.?*+(){}[]-^".contains(c).then_some('\\'));
+                pattern.push(c);
+            }
+        }
+    }
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_are_read_without_their_delimiters() {
+        assert_eq!(expression("/a\\/b/]").as_deref(), Some("a/b"));
+        assert_eq!(expression("'a.b']").as_deref(), Some("a.b"));
+        assert_eq!(expression("'a\\'b']"), None);
+        assert_eq!(literal("^a.b\\d$"), "\\^a\\.b\\\\d$");
+    }
+}

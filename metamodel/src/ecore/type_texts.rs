@@ -1,0 +1,37 @@
+//! The texts of the types of the language that data types were created for, their own and those of the types that they
+//! are based on.
+//!
+//! This module does not know what the texts mean.
+
+use super::composite::without_optional;
+use super::{Classifier, DataTypeId, EXTENDED_META_DATA, Metamodel, TYPE_TEXT, annotation};
+
+/// The longest chain of data types that are based on each other.
+const LONGEST_CHAIN: usize = 100;
+
+impl Metamodel {
+    /// A data type and those that it is based on, the nearest first.
+    pub fn base_types(&self, id: DataTypeId) -> impl Iterator<Item = DataTypeId> {
+        std::iter::successors(Some(id), |at| self.base_type(*at)).take(LONGEST_CHAIN)
+    }
+
+    /// The data type that another one is based on.
+    fn base_type(&self, id: DataTypeId) -> Option<DataTypeId> {
+        let data_type = &self[id];
+        let name = annotation(&data_type.annotations, EXTENDED_META_DATA)?.detail("baseType")?;
+        let (package, name) = match name.rsplit_once('#') {
+            Some((uri, name)) => (self.package_by_uri(uri)?, name),
+            None => (data_type.package, name),
+        };
+        match self.classifier(package, name)? {
+            Classifier::DataType(base) => Some(base),
+            Classifier::Class(_) => None,
+        }
+    }
+
+    /// The text of the type that a data type was created for, without `Optional[…]` around it.
+    #[must_use]
+    pub fn type_text(&self, id: DataTypeId) -> Option<&str> {
+        annotation(&self[id].annotations, TYPE_TEXT)?.detail("type").map(without_optional)
+    }
+}
