@@ -181,9 +181,14 @@ impl<'m> Scope<'m> {
 
     /// Whether all classes together have more than [`MOST_MEMBERS`] features, inherited ones included, and subclasses.
     pub(crate) fn has_too_many_members(&self) -> bool {
+        self.has_more_members(MOST_MEMBERS)
+    }
+
+    /// The same for another number.
+    pub(crate) fn has_more_members(&self, most: usize) -> bool {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
-        let left = self.classes.iter().try_fold(MOST_MEMBERS, |left, class| left.checked_sub(members(class)));
+        let left = self.classes.iter().try_fold(most, |left, class| left.checked_sub(members(class)));
         left.is_none()
     }
 

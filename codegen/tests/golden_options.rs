@@ -60,6 +60,13 @@ fn effects_of_options_match_committed_files() {
         ("emf-keys-of-the-dialect", "json-schema", text("own-keys.pp"), "dialect=emf"),
         ("emf-maps", "json-schema", text("maps.pp"), "dialect=emf"),
         ("maps", "json-schema", text("maps.pp"), ""),
+        ("root", "json-schema", hazard("library"), "root=Library"),
+        (
+            "emf-root",
+            "json-schema",
+            hazard("library"),
+            "dialect=emf root=http://example.org/library#//Library",
+        ),
         ("lower-bounds", "xsd", hazard("library"), "lower-bounds"),
         ("extended-metadata", "xsd", text("extended.pp"), ""),
         ("set-and-empty", "xsd", text("set-and-empty.pp"), ""),

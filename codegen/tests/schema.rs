@@ -33,7 +33,8 @@ fn shapes(dialect: Dialect) -> impl Iterator<Item = (JsonSchemaOptions, Draft)> 
     let drafts =
         [(json_schema::Draft::Draft202012, Draft::Draft202012), (json_schema::Draft::Draft07, Draft::Draft7)];
     drafts.into_iter().flat_map(move |(draft, known)| {
-        [false, true].map(|per_package| (JsonSchemaOptions { draft, dialect, per_package }, known))
+        [false, true]
+            .map(|per_package| (JsonSchemaOptions { draft, dialect, per_package, root: None }, known))
     })
 }
 
@@ -376,4 +377,60 @@ fn chains_of_classes_are_limited() {
         assert_eq!(files.len() == 1, is_generated, "{count}");
         assert_eq!(problems.iter().any(|problem| problem.code.id() == "MW0005"), !is_generated, "{problems}");
     }
+}
+
+/// Requires what ajv's `strict` mode requires: a required key has a schema, and a value has one type, or that or null.
+fn check_strictly(schema: &Value, place: &str) {
+    let Value::Object(keywords) = schema else {
+        if let Value::Array(items) = schema {
+            items.iter().for_each(|item| check_strictly(item, place));
+        }
+        return;
+    };
+    if let (Some(Value::Array(required)), true) = (keywords.get("required"), !place.ends_with("/properties"))
+    {
+        for key in required.iter().filter_map(Value::as_str) {
+            assert!(schema["properties"].get(key).is_some(), "{place}: `{key}` has no schema");
+        }
+    }
+    if let (Some(Value::Array(types)), true) = (keywords.get("type"), !place.ends_with("/properties")) {
+        assert!(types.len() == 2 && types.contains(&json!("null")), "{place}: {types:?}");
+    }
+    for (key, value) in keywords.iter().filter(|(key, _)| *key != "default") {
+        check_strictly(value, &format!("{place}/{key}"));
+    }
+}
+
+#[test]
+fn strict_validators_accept_the_schemas() {
+    for (hazard, _) in models::all() {
+        for (options, _) in shapes(Dialect::Plain).chain(shapes(Dialect::Emf)) {
+            for file in files(hazard, &options) {
+                check_strictly(&serde_json::from_str(&file.text).expect("JSON"), &file.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_document_with_the_root_need_not_name_the_metamodel() {
+    let options = JsonSchemaOptions { root: Some("Library".to_owned()), ..JsonSchemaOptions::default() };
+    let files = files("library", &options);
+    let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+    let validator = Shapes(vec![jsonschema::validator_for(&schema).expect("a schema")]);
+    let document = json!({"$type": "Library", "name": "Central"});
+    accepts(&validator, &document);
+    assert_rejects(&validator, &json!({"$model": "http://example.org/library", "$roots": [document]}));
+    assert_rejects(&validator, &json!({"$type": "Book", "title": "Emma"}));
+    assert_rejects(&validator, &json!({"$type": "Library", "nam": "Central"}));
+}
+
+#[test]
+fn a_root_that_is_no_class_is_reported() {
+    let (_, metamodel) = models::all().into_iter().find(|(name, _)| *name == "library").expect("a hazard");
+    let options = JsonSchemaOptions { root: Some("Librari".to_owned()), ..JsonSchemaOptions::default() };
+    let (files, problems) = json_schema::generate(&metamodel, &[], &options);
+    assert!(files.is_empty());
+    let help = problems.iter().next().and_then(|problem| problem.help.clone());
+    assert_eq!(help.as_deref(), Some("did you mean `Library`?"), "{problems}");
 }

@@ -36,8 +36,14 @@ impl Schema<'_, '_> {
         if names.iter().all(|(is_accepted, _)| *is_accepted) {
             return Json::Map(Vec::new());
         }
-        let types = names.iter().filter(|(is_accepted, _)| *is_accepted).flat_map(|(_, names)| *names);
-        Json::map([("type", Json::List(types.copied().map(Json::string).collect()))])
+        // Strict validators reject a list of types, and a list of alternatives would give several messages.
+        let excluded = names.iter().filter(|(is_accepted, _)| !is_accepted).flat_map(|(_, names)| *names);
+        let without = |name: &&str| Json::map([("not", Json::map([("type", Json::string(*name))]))]);
+        let mut excluded: Vec<Json> = excluded.map(without).collect();
+        match excluded.len() {
+            1 => excluded.remove(0),
+            _ => Json::map([("allOf", Json::List(excluded))]),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! Invariant: whether a map is the object of an alternative, or has an alternative's name, is decided before its other keys
 //! are checked. This module does not depend on the values of alternatives.
 
-use super::Schema;
+use super::{Schema, with_keys};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{Choice, PlainValues};
 
@@ -20,7 +20,11 @@ impl Schema<'_, '_> {
             }
         }
         let maps = match object {
-            Some(object) => Json::map([("if", self.has_name(choice)), ("then", named), ("else", object)]),
+            Some(object) => {
+                let object_type = Json::string("object");
+                let is_named = self.has_name(choice);
+                Json::map([("type", object_type), ("if", is_named), ("then", named), ("else", object)])
+            }
             None => named,
         };
         let others = match values.is_empty() {
@@ -33,22 +37,20 @@ impl Schema<'_, '_> {
 
     /// The condition that a map has the name of an alternative, or is in another document.
     fn has_name(&self, choice: &Choice) -> Json {
-        Json::map([("anyOf", Json::List(self.names(choice).chain(["$ref"]).map(required).collect()))])
+        Json::map([(
+            "anyOf",
+            Json::List(self.names(choice).chain(["$ref"]).map(|key| with_keys(&[key])).collect()),
+        )])
     }
 
     /// The condition that an object has the name of exactly one alternative.
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         // Enums of Rust always have one alternative.
         let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
-        is_checked.then(|| Json::List(self.names(choice).map(required).collect()))
+        is_checked.then(|| Json::List(self.names(choice).map(|key| with_keys(&[key])).collect()))
     }
 
     fn names<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = &'s str> {
         choice.alternatives.iter().map(|alternative| self.scope.metamodel[alternative.feature].name())
     }
-}
-
-/// The condition that a map has a key.
-fn required(key: &str) -> Json {
-    Json::map([("required", Json::List(vec![Json::string(key)]))])
 }

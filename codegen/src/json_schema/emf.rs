@@ -21,11 +21,20 @@ impl DialectSchema for Emf {
 
     fn document(&self, schema: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(String, Json)>, Vec<Definition>) {
         let list = || Json::map([("type", Json::string("array"))]);
-        let keywords =
-            [("if", list()), ("then", Json::map([("items", refer("$root"))])), ("else", refer("$root"))];
-        let keywords = keywords.map(|(key, value)| (key.to_owned(), value));
+        let keywords = match schema.root {
+            Some(_) => vec![("type", Json::string("object")), ("allOf", Json::List(vec![refer("$root")]))],
+            None => {
+                let items = list().with("items", refer("$root"));
+                vec![("if", list()), ("then", items), ("else", refer("$root"))]
+            }
+        };
+        let keywords = keywords.into_iter().map(|(key, value)| (key.to_owned(), value));
         let own = |name: &str, schema: Json| Definition { name: name.to_owned(), package: None, schema };
-        let root = schema.by_type(schema.all_objects(), true);
+        let classes = match schema.root {
+            Some(root) => schema.objects_of(schema.scope.concrete(root).iter()),
+            None => schema.all_objects(),
+        };
+        let root = schema.by_type(classes, true);
         let mut definitions = vec![own("$root", root), own("$proxy", schema.address(named_elsewhere()))];
         let mut references: Vec<_> = schema.references.iter().collect();
         references.sort_by_key(|(target, _)| target.index());
@@ -34,7 +43,7 @@ impl DialectSchema for Emf {
             let schema = schema.address(class_of(schema, *target));
             definitions.push(Definition { name: name.clone(), package, schema });
         }
-        (keywords.into(), definitions)
+        (keywords.collect(), definitions)
     }
 
     fn reference(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
@@ -54,8 +63,10 @@ impl DialectSchema for Emf {
 
     fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
         // The position of a root determines whether its container is in the same document.
-        let elsewhere = Json::map([("pattern", Json::string("^[^#]+#"))]);
-        self.reference(schema, target).with("properties", Json::map([("$ref", elsewhere)]))
+        let elsewhere = Json::map([("type", Json::string("string")), ("pattern", Json::string("^[^#]+#"))]);
+        self.reference(schema, target)
+            .with("type", Json::string("object"))
+            .with("properties", Json::map([("$ref", elsewhere)]))
     }
 
     /// Also accepts the short form of a map with string keys.

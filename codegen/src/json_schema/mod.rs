@@ -26,11 +26,11 @@ mod uri;
 mod values;
 
 use crate::json::Json;
-use crate::scope::{BOUNDED_MAP, MOST_MEMBERS, Scope};
+use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Target};
 use dialect_schema::DialectSchema;
 use emf::Emf;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes, nearest};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
@@ -79,18 +79,27 @@ pub fn generate(
     if scope.contains_anything() {
         scope.open_anything();
     }
-    if scope.has_too_many_members() {
+    if scope.has_more_members(MOST_PROPERTIES) {
         return (Vec::new(), too_much().into());
     }
     let mut schema = Schema::new(&scope, dialect_schema(options.dialect));
+    if let Some(name) = &options.root {
+        match schema.find_class(name) {
+            Ok(class) => schema.root = Some(class),
+            Err(problem) => return (Vec::new(), (*problem).into()),
+        }
+    }
     let (document, definitions) = schema.document();
     let files = shape::files(&scope, &document, definitions, options);
     (files, schema.diagnostics)
 }
 
+/// The maximum number of properties and alternatives in all definitions. Each takes a few lines.
+const MOST_PROPERTIES: usize = 100_000;
+
 fn too_much() -> Diagnostic {
     let message =
-        format!("the JSON Schema would have more than {MOST_MEMBERS} properties and alternatives in all");
+        format!("the JSON Schema would have more than {MOST_PROPERTIES} properties and alternatives in all");
     let help = "shorten the chains of supertypes, or generate some of the packages: each class has all inherited \
                 properties, and a choice of all subclasses";
     Diagnostic::error(codes::LIMIT, message).help(help)
@@ -121,6 +130,10 @@ struct Schema<'s, 'm> {
     proxies: BTreeMap<String, Json>,
     /// The definitions of references, by the class of their targets, if the dialect has them.
     references: HashMap<ClassId, String>,
+    /// The definition that contains each feature, and refers to its definition from those of other classes.
+    properties: HashMap<FeatureId, Json>,
+    /// The class of the only root; `None` if documents may have any roots.
+    root: Option<ClassId>,
     /// Whether there are references to classes that the schema does not know.
     refers_to_anything: bool,
     /// Whether the problems of the present element have been reported before.
@@ -170,11 +183,28 @@ impl<'s, 'm> Schema<'s, 'm> {
             used_types: BTreeMap::new(),
             proxies: BTreeMap::new(),
             references: HashMap::new(),
+            properties: HashMap::new(),
+            root: None,
             refers_to_anything: false,
             quiet: false,
             reported: HashSet::new(),
             diagnostics: Diagnostics::new(),
         }
+    }
+
+    /// The class with a name in documents.
+    fn find_class(&self, name: &str) -> Result<ClassId, Box<Diagnostic>> {
+        let classes = || self.scope.classes.iter().map(|class| (*class, self.class_name(*class)));
+        if let Some((class, _)) = classes().find(|(_, known)| known == name) {
+            return Ok(class);
+        }
+        let names: Vec<String> = classes().map(|(_, name)| name).collect();
+        let message = format!("the metamodel has no class `{name}`");
+        let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message);
+        Err(Box::new(match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem.help("name a class as documents do in `$type`"),
+        }))
     }
 
     /// A name for a definition: the first one given, or one like the second.
@@ -301,8 +331,14 @@ fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
 
 /// A schema that accepts objects with at most one of several keys.
 fn only_one(keys: &[&str]) -> Option<Json> {
-    let both = Json::List(keys.iter().copied().map(Json::string).collect());
-    (keys.len() > 1).then(|| Json::map([("required", both)]))
+    (keys.len() > 1).then(|| with_keys(keys))
+}
+
+/// A schema that accepts objects with all of some keys. Strict validators reject a required key without a schema.
+fn with_keys(keys: &[&str]) -> Json {
+    let known = keys.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect();
+    let required = keys.iter().copied().map(Json::string).collect();
+    Json::map([("properties", Json::Map(known)), ("required", Json::List(required))])
 }
 
 /// A reference to a definition.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
-use super::{Schema, named_elsewhere, only_one, refer};
+use super::{Schema, named_elsewhere, only_one, refer, with_keys};
 use crate::json::Json;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
@@ -29,9 +29,7 @@ impl Schema<'_, '_> {
                 self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
                 continue;
             }
-            self.quiet = !self.reported.insert(feature);
-            let schema = self.feature(feature);
-            self.quiet = false;
+            let schema = self.property(class, feature);
             properties.push((name.to_owned(), schema));
             if scope.is_required(feature) {
                 required.push(Json::string(name));
@@ -48,6 +46,24 @@ impl Schema<'_, '_> {
             .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
             .with_some("oneOf", scope.metamodel.choice(class).and_then(|choice| self.exactly_one(&choice)))
             .with("additionalProperties", Json::Bool(false))
+    }
+
+    /// A feature of an object: a reference to its schema in another definition, if that is shorter.
+    fn property(&mut self, class: ClassId, feature: FeatureId) -> Json {
+        if let Some(known) = self.properties.get(&feature) {
+            return known.clone();
+        }
+        self.quiet = !self.reported.insert(feature);
+        let schema = self.feature(feature);
+        self.quiet = false;
+        let is_long = matches!(&schema, Json::Map(keywords) if keywords.len() > 1);
+        if is_long
+            && !self.dialect.is_alone()
+            && let Some(place) = self.feature_of(class, feature)
+        {
+            self.properties.insert(feature, place);
+        }
+        schema
     }
 
     /// An object of a class or of one of its subclasses, distinguished by the class that it names.
@@ -70,8 +86,9 @@ impl Schema<'_, '_> {
             ("properties", Json::map([(key, other)])),
             ("required", Json::List(vec![Json::string(key)])),
         ]);
-        let anything = Json::map([("type", Json::string("object"))]);
-        Json::map([("if", condition), ("then", anything), ("else", self.by_type(known, true))])
+        let known = self.by_type(known, true);
+        let object_type = Json::string("object");
+        Json::map([("type", object_type), ("if", condition), ("then", Json::Bool(true)), ("else", known)])
     }
 
     /// An object, according to the schema of the class that it names. If a name is not required, an object without
@@ -103,7 +120,12 @@ impl Schema<'_, '_> {
         if self.dialect.is_alone() {
             return object;
         }
-        Json::map([("if", elsewhere()), ("then", self.proxy_of(classes)), ("else", object)])
+        self.unless_elsewhere(self.proxy_of(classes), object)
+    }
+
+    fn unless_elsewhere(&self, proxy: Json, object: Json) -> Json {
+        let object_type = Json::string("object");
+        Json::map([("type", object_type), ("if", elsewhere()), ("then", proxy), ("else", object)])
     }
 
     /// The same with a shared definition of the proxy, for any class that may replace one: otherwise each feature of
@@ -119,14 +141,16 @@ impl Schema<'_, '_> {
             let definition = self.proxy_of(classes);
             self.proxies.insert(name, definition);
         }
-        Json::map([("if", elsewhere()), ("then", proxy), ("else", object)])
+        self.unless_elsewhere(proxy, object)
     }
 
     fn proxy_of(&self, classes: Vec<Json>) -> Json {
         let key = self.dialect.tree_dialect().class_key();
-        let class =
-            (!classes.is_empty()).then(|| Json::map([(key, Json::map([("enum", Json::List(classes))]))]));
-        refer("$proxy").with_some("properties", class)
+        if classes.is_empty() {
+            return refer("$proxy");
+        }
+        let class = Json::map([("enum", Json::List(classes))]);
+        refer("$proxy").with("type", Json::string("object")).with("properties", Json::map([(key, class)]))
     }
 
     /// The location of an object, with the name of its class.
@@ -143,5 +167,5 @@ impl Schema<'_, '_> {
 
 /// The location of an object in another document.
 fn elsewhere() -> Json {
-    Json::map([("required", Json::List(vec![Json::string("$ref")]))])
+    with_keys(&["$ref"])
 }

@@ -12,6 +12,8 @@ pub struct JsonSchemaOptions {
     pub dialect: Dialect,
     /// Whether the definitions of each package go into a file of their own.
     pub per_package: bool,
+    /// The class of the only root of documents, by its name in documents; otherwise documents may have any roots.
+    pub root: Option<String>,
 }
 
 /// A draft of JSON Schema.
@@ -47,6 +49,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     )
     .default("plain"),
     OptionSpec::flag("per-package", "Write the definitions of each package to a file of their own"),
+    OptionSpec::text(
+        "root",
+        "CLASS",
+        "The class of the only root; documents then need not name the metamodel",
+    ),
 ];
 
 impl From<&OptionValues> for JsonSchemaOptions {
@@ -62,6 +69,7 @@ impl From<&OptionValues> for JsonSchemaOptions {
                 _ => Dialect::Plain,
             },
             per_package: values.flag("per-package"),
+            root: values.text("root").map(str::to_owned),
         }
     }
 }
@@ -74,10 +82,19 @@ mod tests {
     #[test]
     fn declared_options_are_in_the_struct() {
         assert_eq!(JsonSchemaOptions::from(&defaults(OPTIONS)), JsonSchemaOptions::default());
-        let values = OptionValues::new().with("draft", "07").with("dialect", "emf").with("per-package", true);
+        let values = OptionValues::new()
+            .with("draft", "07")
+            .with("dialect", "emf")
+            .with("per-package", true)
+            .with("root", "Book");
         assert!(check("json-schema", OPTIONS, &values).is_empty());
         assert_eq!(values.iter().count(), OPTIONS.len());
-        let expected = JsonSchemaOptions { draft: Draft::Draft07, dialect: Dialect::Emf, per_package: true };
+        let expected = JsonSchemaOptions {
+            draft: Draft::Draft07,
+            dialect: Dialect::Emf,
+            per_package: true,
+            root: Some("Book".to_owned()),
+        };
         assert_eq!(JsonSchemaOptions::from(&values), expected);
     }
 }

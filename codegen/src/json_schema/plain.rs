@@ -1,7 +1,7 @@
 //! The plain dialect: the document's own keys are in the map of its only root, or beside `$roots`.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, escape, one_of, pointer, refer};
+use super::{Definition, Schema, escape, pointer, refer, with_keys};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
@@ -26,24 +26,31 @@ impl DialectSchema for Plain {
     ) -> (Vec<(String, Json)>, Vec<Definition>) {
         let by_name: HashMap<&str, &Json> =
             objects.iter().map(|object| (object.name.as_str(), &object.schema)).collect();
-        let classes = schema.scope.classes.iter().filter(|class| is_root(schema.scope, **class));
+        let classes = schema.scope.classes.iter().filter(|class| match schema.root {
+            Some(root) => schema.scope.metamodel.conforms(**class, root),
+            None => is_root(schema.scope, **class),
+        });
         let roots = classes.filter_map(|class| {
             let name = schema.closed.get(class)?;
             Some((self.class_name(schema.scope, *class), root(name, by_name.get(name.as_str())?)))
         });
-        let keywords = [
-            ("properties", document_keys(schema.scope)),
-            ("required", Json::List(vec![Json::string("$model")])),
-            ("if", Json::map([("required", Json::List(vec![Json::string("$roots")]))])),
-            ("then", refer("$roots")),
-            ("else", schema.by_type(roots.collect(), true)),
-        ];
-        let definitions =
-            [("$roots", several_roots(schema)), ("$reference", reference()), ("$proxy", proxy(schema))];
+        let roots = schema.by_type(roots.collect(), true);
+        let mut keywords =
+            vec![("type", Json::string("object")), ("properties", document_keys(schema.scope))];
+        let mut definitions = vec![("$reference", reference()), ("$proxy", proxy(schema))];
+        match schema.root {
+            // The metamodel is known, so documents need not name it.
+            Some(_) => keywords.push(("allOf", Json::List(vec![roots]))),
+            None => {
+                keywords.push(("required", Json::List(vec![Json::string("$model")])));
+                keywords.extend([("if", with_keys(&["$roots"])), ("then", refer("$roots")), ("else", roots)]);
+                definitions.insert(0, ("$roots", several_roots(schema)));
+            }
+        }
         let definition =
             |(name, schema): (&str, Json)| Definition { name: name.to_owned(), package: None, schema };
-        let keywords = keywords.map(|(key, value)| (key.to_owned(), value));
-        (keywords.into(), definitions.into_iter().map(definition).collect())
+        let keywords = keywords.into_iter().map(|(key, value)| (key.to_owned(), value));
+        (keywords.collect(), definitions.into_iter().map(definition).collect())
     }
 
     fn reference(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
@@ -102,15 +109,14 @@ fn document_keys(scope: &Scope<'_>) -> Json {
     ])
 }
 
-/// The keys of a document, for maps that are closed to other keys; their values are described once, in another place.
-fn known_keys() -> Json {
-    let keys = ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
-    Json::Map(keys.into_iter().map(|key| (key.to_owned(), Json::Bool(true))).collect())
-}
+/// The keys of a document.
+const KEYS: [&str; 6] =
+    ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
 
 /// A document with one object: that object's map with the document's own keys.
 fn root(name: &str, object: &Json) -> Json {
-    let mut properties = known_keys();
+    let mut properties: Vec<(String, Json)> =
+        KEYS.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect();
     let mut required = vec![Json::string("$type")];
     let mut one_of = None;
     if let Json::Map(entries) = object {
@@ -119,7 +125,7 @@ fn root(name: &str, object: &Json) -> Json {
                 ("properties", Json::Map(own)) => {
                     for (key, _) in own {
                         let place = format!("{}/properties/{}", pointer(name), escape(key));
-                        properties = properties.with(key, Json::map([("$ref", Json::string(place))]));
+                        properties.push((key.clone(), Json::map([("$ref", Json::string(place))])));
                     }
                 }
                 ("required", Json::List(own)) => required.extend(own.iter().cloned()),
@@ -130,7 +136,7 @@ fn root(name: &str, object: &Json) -> Json {
     }
     Json::map([
         ("type", Json::string("object")),
-        ("properties", properties),
+        ("properties", Json::map_of(properties)),
         ("required", Json::List(required)),
         ("additionalProperties", Json::Bool(false)),
     ])
@@ -140,10 +146,12 @@ fn root(name: &str, object: &Json) -> Json {
 /// A document with any number of objects.
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
     let objects = schema.by_type(schema.all_objects(), true);
+    // The values of these keys are described once, in the document.
+    let keys = Json::Map(KEYS.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);
     Json::map([
         ("type", Json::string("object")),
-        ("properties", known_keys().with("$roots", list)),
+        ("properties", keys.with("$roots", list)),
         ("required", Json::List(vec![Json::string("$roots")])),
         ("additionalProperties", Json::Bool(false)),
     ])
@@ -151,7 +159,8 @@ fn several_roots(schema: &Schema<'_, '_>) -> Json {
 
 /// A reference to an object: its address, or its location in another document.
 fn reference() -> Json {
-    one_of(vec![Json::map([("type", Json::string("string"))]), refer("$proxy")])
+    let ty = |name: &str| Json::map([("type", Json::string(name))]);
+    Json::map([("if", ty("object")), ("then", refer("$proxy")), ("else", ty("string"))])
 }
 
 /// An object of another document, of any class that can have instances.

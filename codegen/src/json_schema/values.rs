@@ -178,7 +178,7 @@ impl Schema<'_, '_> {
             known.extend(keywords.iter().map(|(keyword, _)| side(keyword)));
             if current == id {
                 for (key, value) in keywords {
-                    schema = schema.with(key, value);
+                    schema = with_facet(schema, key, value);
                 }
             } else if !keywords.is_empty() {
                 further.push(keywords.into_iter().fold(Json::Map(Vec::new()), |map, (k, v)| map.with(k, v)));
@@ -300,10 +300,26 @@ pub(super) fn date_pattern() -> String {
     format!("^-?(?:{leap}|[0-9]{{4,9}}-(?:{long}|{short}|{february}))(?:{time}(?:{offset})?)?$")
 }
 
+/// A schema with the keyword of a facet. It applies to the first alternative if there are several: the others are
+/// values without facets, such as `NaN`.
+fn with_facet(schema: Json, key: &str, value: Json) -> Json {
+    let (alternatives, schema) = schema.split("oneOf");
+    match alternatives {
+        Some(Json::List(mut alternatives)) if !alternatives.is_empty() => {
+            alternatives[0] = alternatives[0].clone().with(key, value);
+            schema.with("oneOf", Json::List(alternatives))
+        }
+        _ => schema.with(key, value),
+    }
+}
+
 /// A value of this kind, or null.
 pub(super) fn or_null(value: Json) -> Json {
     let ty = match &value {
-        Json::Map(entries) => entries.iter().find(|(key, _)| key == "type").map(|(_, ty)| ty.clone()),
+        // A condition would apply to null, too.
+        Json::Map(entries) if entries.iter().all(|(key, _)| key != "if") => {
+            entries.iter().find(|(key, _)| key == "type").map(|(_, ty)| ty.clone())
+        }
         _ => None,
     };
     match ty {
