@@ -69,6 +69,7 @@ pub use modelwright_metamodel as metamodel;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod bindings;
 pub mod files;
 pub mod formats;
 pub mod generated;

@@ -2,6 +2,7 @@
 //!
 //! Sources that declare types may require each other, so an importer reads them.
 
+use crate::bindings;
 use super::{Format, Notation, WriteOptions, manifest, peek};
 use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -23,10 +24,23 @@ const NOTATION: Notation = Notation {
     extensions: &["pp"],
     shares_extension: true,
     // A document in another format may quote a declaration.
-    looks_like: |head| !head.trim_start().starts_with(['<', '{', '[']) && declares_types(head),
-    is_model: declares_types,
-    ..Notation::new("pp", "the type language: a metamodel as text")
+    looks_like: |head| !head.trim_start().starts_with(['<', '{', '[']) && is_model(head),
+    is_model,
+    ..Notation::new("pp", "the type language: a metamodel as text; or bindings")
 };
+
+/// Whether a document is of the bindings model.
+fn is_bindings(model: &Model, document: DocumentId) -> bool {
+    let metamodel = model.metamodel();
+    let uri = |root: &ObjectId| metamodel[metamodel[model.class(*root)].package].ns_uri.clone();
+    model.document(document).roots().first().and_then(uri).as_deref() == Some(BINDINGS_URI)
+}
+
+const BINDINGS_URI: &str = "urn:modelwright:bindings:1";
+
+fn is_model(head: &str) -> bool {
+    declares_types(head) || bindings::text::may_declare(head)
+}
 
 fn declares_types(head: &str) -> bool {
     let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
@@ -41,6 +55,11 @@ fn write(
 ) -> Result<Diagnostics, WriteError> {
     if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
         return (manifest::FORMAT.write)(model, document, options, sink);
+    }
+    if is_bindings(model, document) {
+        let text = bindings::text::write(model, document)?;
+        sink.write_all(text.as_bytes())?;
+        return Ok(Diagnostics::new());
     }
     let metamodel = model.metamodel();
     let is_of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;

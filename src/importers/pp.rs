@@ -1,6 +1,9 @@
-//! Sources of the type language, as the metamodel that they declare.
+//! Sources of the type language, as the metamodel that they declare, and texts of bindings, as the bindings model.
+//!
+//! A text is read as what it declares: types or bindings.
 
 use super::Importer;
+use crate::bindings;
 use crate::formats::{self, Notation};
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::input::DocumentText;
@@ -18,6 +21,9 @@ impl Importer for PpImporter {
     }
 
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        workspace.load_type_source(&text.source, document)
+        match bindings::text::tree_if_declared(&text.source) {
+            Some((tree, problems)) => bindings::text::load(&text.source, &tree, &problems, document),
+            None => workspace.load_type_source(&text.source, document),
+        }
     }
 }

@@ -38,8 +38,10 @@ pub use crate::syntax::kind::{
     BindFlag, BindForm, ElementKind, EnvironmentForm, NodeKind, ProducerForm, Quotes, TypeForm,
 };
 pub use crate::syntax::leaves::{Leaf, LeafKind};
+pub use crate::syntax::number::Number;
 pub use crate::syntax::tree::{Node, SyntaxTree};
-pub(crate) use crate::types::spelling::{escape, string as string_literal};
+pub(crate) use crate::types::spelling::escape;
+pub use crate::types::spelling::string as string_literal;
 pub(crate) use crate::types::{constraint_beyond_facets, constraint_text};
 pub use logic::LogicPiece;
 
@@ -176,6 +178,24 @@ pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
 #[must_use]
 pub fn format_logic(text: &str) -> Option<String> {
     crate::format::logic(text)
+}
+
+/// A text in the form that it has inside double quotes.
+#[must_use]
+pub fn escape_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    escape(text, &mut out);
+    out
+}
+
+/// Formats an expression or a lambda for this nesting level: its first line starts after other text, the other lines
+/// are indented. The text must not contain heredocs.
+///
+/// Returns `None` if the text is not a single expression or lambda.
+#[must_use]
+pub fn format_expression(text: &str, depth: usize) -> Option<String> {
+    let lines = crate::format::logic_lines(text, depth)?;
+    lines.below.is_empty().then_some(lines.text)
 }
 
 /// The content of a manifest.

@@ -2,8 +2,10 @@
 
 /// The value of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Number {
+pub enum Number {
+    /// A whole number.
     Integer(i64),
+    /// A floating point number.
     Float(f64),
 }
 

@@ -12,6 +12,7 @@ use super::event::Event;
 use super::kind::{NodeKind, Quotes};
 use super::leaves::{Leaf, leaves};
 use super::lexer::{Span, Token, Tokens, string_value};
+use super::number::{Number, number_value};
 use super::parser::Parse;
 use crate::diagnostic::Source;
 use std::fmt;
@@ -191,6 +192,15 @@ impl<'t> Node<'t> {
                 }
             }
             NodeKind::Name => Some(self.text().to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Its value, if it is a number; `None` if the number is invalid, which the parser reports.
+    #[must_use]
+    pub fn number(self) -> Option<Number> {
+        match self.kind() {
+            NodeKind::Number => number_value(self.text()).ok(),
             _ => None,
         }
     }

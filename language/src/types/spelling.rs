@@ -176,7 +176,8 @@ fn needs_escape(c: char) -> bool {
 }
 
 /// A string literal: in single quotes if that is readable.
-pub(crate) fn string(text: &str) -> String {
+#[must_use]
+pub fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if !text.chars().any(needs_escape) {
         out.push('\'');

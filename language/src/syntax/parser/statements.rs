@@ -105,8 +105,9 @@ impl Parser<'_> {
             TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
                 // These are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
-                let words = if self.at_word("site") { keywords::SITE_MEMBERS } else { keywords::STATEMENTS };
-                let declaration = second.kind == TokenKind::Name && words.contains(&self.text_of(second));
+                let site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
+                let declaration = second.kind == TokenKind::Name
+                    && (site || keywords::STATEMENTS.contains(&self.text_of(second)));
                 !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
             }
             TokenKind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),

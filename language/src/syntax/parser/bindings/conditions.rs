@@ -32,12 +32,8 @@ impl Parser<'_> {
     fn condition(&mut self, after_or: bool) {
         let start = self.start();
         let bare = after_or && self.value_alone();
-        if !bare {
-            if self.token().kind != TokenKind::Name {
-                self.syntax_error("the name of a category", None);
-                return;
-            }
-            self.token_node(NodeKind::Identifier(Quotes::None));
+        if !bare && self.identifier("the name of a category").is_none() {
+            return;
         }
         if !self.at_mark(T!["{"]) && !self.joins() {
             self.category_value();
@@ -47,10 +43,15 @@ impl Parser<'_> {
 
     /// Whether a value without a category is here: a literal, or a word at the end of the condition.
     fn value_alone(&self) -> bool {
+        let next = self.ahead(1);
+        if matches!(self.token().kind, TokenKind::String { .. }) {
+            // The name of a category may be in quotes; a value follows it.
+            let joins = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
+            return joins || self.mark_ahead(1, T!["{"]);
+        }
         if self.token().kind != TokenKind::Name {
             return true;
         }
-        let next = self.ahead(1);
         let word = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
         let path = self.mark_ahead(1, T!["::"]) || self.mark_ahead(1, T!["."]);
         !self.at_word("common") && (word || path || self.mark_ahead(1, T!["{"]))

@@ -49,6 +49,7 @@ impl Parser<'_> {
             self.bind_operation();
             if self.at == before {
                 self.skip_group();
+                self.skip_operation();
             }
         }
         self.close_owned(T!["}"], opened, owner);
@@ -94,7 +95,7 @@ impl Parser<'_> {
         });
     }
 
-    fn operation_ahead(&self) -> bool {
+    pub(super) fn operation_ahead(&self) -> bool {
         let token = self.token();
         token.kind == TokenKind::Name
             && keywords::OPERATIONS.contains(&self.text_of(token))

@@ -74,7 +74,8 @@ impl Parser<'_> {
     }
 
     fn key_name(&mut self) {
-        if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) {
+        let next_line = self.token().starts_line && self.operation_ahead();
+        if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !next_line {
             let text = self.text_of(self.token());
             let help = format!("the name of a binding must be in quotes: write `'{text}'`");
             self.syntax_error("a name in quotes", Some(help));

@@ -105,7 +105,7 @@ impl Parser<'_> {
                 if !self.layer() {
                     self.skip_to_comma();
                 }
-                if !self.eat_mark(T![","]) {
+                if !self.eat_mark(T![","]) && !self.layer_ahead() {
                     break;
                 }
             }
@@ -128,7 +128,7 @@ impl Parser<'_> {
         if self.expect_mark(T!["{"], "to open the layer") {
             self.string("the name of the layer in quotes");
             self.expect_mark(T![":"], "after the name of the layer");
-            while !self.at_end() && !self.closes() {
+            while !self.at_end() && !self.closes() && !self.layer_ahead() {
                 if !self.layer_setting() {
                     self.skip_to_comma();
                 }
@@ -140,6 +140,10 @@ impl Parser<'_> {
         }
         self.finish(start, NodeKind::Layer);
         true
+    }
+
+    fn layer_ahead(&self) -> bool {
+        self.at_mark(T!["{"]) || (self.at_word("layer") && self.mark_ahead(1, T!["{"]))
     }
 
     /// `include => 'uri'`, `categories => { … }` or `bindings => [ … ]`
@@ -195,7 +199,12 @@ impl Parser<'_> {
                     }
                 }
             }
-            self.close(T!["}"], opened, "the environment");
+            if !self.close(T!["}"], opened, "the environment") {
+                self.skip_until(|parser, token| {
+                    token.starts_line && keywords::SITE_MEMBERS.contains(&parser.text_of(token))
+                });
+                self.eat_mark(T!["}"]);
+            }
         }
         self.finish(start, NodeKind::Environments(form));
     }

@@ -1,0 +1,112 @@
+//! The language of bindings (`.pp`): text to objects of the bindings model, and back.
+//!
+//! The language crate reads the text as a tree; `read` makes objects of it, and `write` makes text of objects. The roots
+//! of a document are the declarations of the file in order: bindings, sites and other statements. Invariants: reading a
+//! written text yields the same objects except for their positions; writing those yields the same bytes. What the text
+//! cannot express is an error that names the binding. This module does not compose or look up anything.
+
+mod read;
+mod write;
+
+use crate::generated::bindings::DocumentedElement;
+use crate::shipped;
+use crate::workspace::LoadedDocument;
+use modelwright_language::language::{self, NodeKind, SyntaxTree};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source};
+use modelwright_metamodel::model::{Document, DocumentId, Model, Value};
+use modelwright_metamodel::typed;
+use std::sync::Arc;
+
+pub use write::write;
+
+/// Whether a text probably declares bindings or a site: a line starts with such a declaration.
+#[must_use]
+pub fn may_declare(text: &str) -> bool {
+    text.lines().any(|line| {
+        let line = line.trim_start();
+        let rest = |word| line.strip_prefix(word).filter(|rest: &&str| rest.starts_with([' ', '\t', '{']));
+        rest("bindings").is_some_and(|rest| !rest.trim_start().starts_with("=>")) || rest("site").is_some()
+    })
+}
+
+/// Whether a text declares bindings or a site, according to its tree.
+fn declares(tree: &SyntaxTree) -> bool {
+    let Some(root) = tree.root() else { return false };
+    root.children().any(|node| matches!(node.kind(), NodeKind::Bindings | NodeKind::Site))
+}
+
+/// Reads a text as objects, as far as it is valid.
+#[must_use]
+pub fn read(source: &Arc<Source>) -> (Vec<DocumentedElement>, Diagnostics) {
+    let (tree, problems) = language::syntax_tree(source);
+    read_tree(&tree, &problems)
+}
+
+fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedElement>, Diagnostics) {
+    let (roots, found) = read::declarations(tree);
+    let broken: Vec<_> =
+        problems.iter().filter_map(|problem| Some(problem.primary_label()?.range.start)).collect();
+    // A binding that could not be read is incomplete, which is not a second mistake.
+    let is_broken = |problem: &&Diagnostic| {
+        let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
+        let source = tree.source();
+        let line = source.position(range.start).line;
+        broken.iter().any(|at| range.contains(at) || source.position(*at).line == line)
+    };
+    let mut all: Vec<_> =
+        found.iter().filter(|problem| !is_broken(problem)).chain(problems).cloned().collect();
+    all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
+    let mut problems = Diagnostics::new();
+    problems.extend(all);
+    (roots, problems)
+}
+
+/// The tree of a text that declares bindings or a site, with the problems of its syntax; `None` for any other text.
+pub(crate) fn tree_if_declared(source: &Arc<Source>) -> Option<(SyntaxTree, Diagnostics)> {
+    let parsed = may_declare(source.text()).then(|| language::syntax_tree(source))?;
+    declares(&parsed.0).then_some(parsed)
+}
+
+/// Reads a tree of bindings into a new model.
+pub(crate) fn load(
+    source: &Arc<Source>,
+    tree: &SyntaxTree,
+    problems: &Diagnostics,
+    document: Document,
+) -> LoadedDocument {
+    let (roots, mut diagnostics) = read_tree(tree, problems);
+    let (mut model, id) = match typed::to_model(&shipped::bindings(), &roots) {
+        Ok(converted) => converted,
+        Err(problems) => {
+            diagnostics.append(problems);
+            let mut model = Model::new(shipped::bindings());
+            let id = model.add_document(Document::default());
+            (model, id)
+        }
+    };
+    locate(&mut model, id, source);
+    let made = model.document_mut(id);
+    (made.uri, made.source) = (document.uri, document.source);
+    LoadedDocument { model, document: id, format: "pp", diagnostics }
+}
+
+/// Records the position of each object in the text, so that validation shows it.
+fn locate(model: &mut Model, document: DocumentId, source: &Source) {
+    let roots = model.document(document).roots().to_vec();
+    let objects: Vec<_> =
+        roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
+    for object in objects {
+        let number = |name: &str| match model
+            .metamodel()
+            .feature(model.class(object), name)
+            .map(|feature| model.get(object, feature))
+        {
+            Some(Value::Int(number)) => usize::try_from(number).ok().filter(|number| *number > 0),
+            _ => None,
+        };
+        if let (Some(line), Some(column)) = (number("line"), number("column")) {
+            let offset = source.offset(Position { line, column });
+            model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
+        }
+    }
+}

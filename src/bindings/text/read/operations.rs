@@ -1,0 +1,483 @@
+//! Makes bindings of operations, and reports options that have no meaning for an operation.
+
+use super::producers::{Key, is_producer, set_transformer};
+use super::values::type_text;
+use super::{Reader, child, doc, expressions, text_in};
+use crate::generated::bindings as b;
+use modelwright_language::language::{BindFlag, BindForm, Node, NodeKind};
+
+/// The flags of an operation.
+#[derive(Default, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate flag")]
+struct Flags {
+    r#override: bool,
+    r#abstract: bool,
+    r#final: bool,
+    optional: bool,
+}
+
+impl Flags {
+    fn of(node: Node<'_>) -> Self {
+        let mut flags = Self::default();
+        for child in node.children() {
+            if let NodeKind::Flag(flag) = child.kind() {
+                match flag {
+                    BindFlag::Abstract => flags.r#abstract = true,
+                    BindFlag::Override => flags.r#override = true,
+                    BindFlag::Final => flags.r#final = true,
+                    BindFlag::Optional => flags.optional = true,
+                }
+            }
+        }
+        flags
+    }
+}
+
+/// Makes a binding with the fields that all operations with flags have.
+macro_rules! binding {
+    ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {{
+        let (line, column) = $reader.at($node);
+        let Flags { r#override, r#abstract, r#final, optional } = Flags::of($node);
+        b::$class {
+            line,
+            column,
+            doc: doc($node),
+            r#override,
+            r#abstract,
+            r#final,
+            optional,
+            $($field $(: $value)?,)*
+            ..b::$class::default()
+        }
+    }};
+}
+
+/// The options of an operation by name.
+type Options<'t> = Vec<(String, Node<'t>, Node<'t>)>;
+
+impl Reader<'_> {
+    pub(super) fn operation(&mut self, node: Node<'_>, form: BindForm) -> Option<b::AbstractBinding> {
+        Some(match form {
+            BindForm::Single => self.single(node)?,
+            BindForm::Multiple => self.multiple(node)?,
+            BindForm::Parameters => self.parameters(node)?,
+            BindForm::Variables => self.variables(node)?,
+            BindForm::Map => self.map(node)?,
+            BindForm::Alias => self.rebinding(node, b::RebindingKind::Alias),
+            BindForm::Renamed => self.rebinding(node, b::RebindingKind::Renamed),
+            BindForm::Rebind => self.rebinding(node, b::RebindingKind::Plain),
+            BindForm::Dependency { notify } => self.dependency(node, notify),
+            BindForm::Include => {
+                let (line, column) = self.at(node);
+                let classes = class_names(node);
+                let doc = doc(node);
+                b::ClassInclusion { line, column, doc, classes, ..b::ClassInclusion::default() }.into()
+            }
+            BindForm::Exclude => {
+                let (line, column) = self.at(node);
+                let classes = class_names(node);
+                let doc = doc(node);
+                b::ClassExclusion { line, column, doc, classes, ..b::ClassExclusion::default() }.into()
+            }
+        })
+    }
+
+    fn single(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+        let key = child(node, |kind| kind == NodeKind::BindKey);
+        let Key { ty, name } = key.map(|key| self.key(key)).unwrap_or_default();
+        let mut options = options(node);
+        let multibind_id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
+        let producer = self.bound_producer(node, &mut options);
+        let producer_args = self.producer_args(&mut options);
+        self.unused(
+            &options,
+            "a binding",
+            "producer_args, singleton, transformer, arguments or select_result",
+        );
+        if ty.is_none() && name.is_none() && multibind_id.is_none() {
+            self.error(
+                node,
+                "a binding must have a type or a name",
+                "write the name in quotes, or add `in` and the id of a multibinding",
+            );
+            return None;
+        }
+        if self.lacks_producer(node, producer.is_some()) {
+            return None;
+        }
+        Some(binding!(self, node, Binding { r#type: ty, name, multibind_id, producer, producer_args }).into())
+    }
+
+    /// Reports a producer of an abstract binding, or its absence in another one.
+    fn lacks_producer(&mut self, node: Node<'_>, has_producer: bool) -> bool {
+        let is_abstract = Flags::of(node).r#abstract;
+        if is_abstract && has_producer {
+            let place = child(node, is_producer).unwrap_or(node);
+            self.error(
+                place,
+                "an abstract binding has no producer",
+                "remove `abstract`, or `to` and what follows",
+            );
+        } else if !is_abstract && !has_producer {
+            let help = "add `to` and a value, or `abstract` if another binding must have it";
+            self.error(node, "this binding has no producer", help);
+        }
+        is_abstract == has_producer
+    }
+
+    /// The producer after `to`, with the options that concern it.
+    fn bound_producer<'t>(
+        &mut self,
+        node: Node<'t>,
+        options: &mut Options<'t>,
+    ) -> Option<b::ProducerDescriptor> {
+        let mut producer = self.producer(child(node, is_producer)?)?;
+        if let b::ProducerDescriptor::QueryProducer(query) = &mut producer
+            && let Some((_, value)) = take(options, "select_result")
+        {
+            query.select_result = Some(self.lambda(value));
+        }
+        if let b::ProducerDescriptor::InstanceProducer(instance) = &mut producer
+            && let Some((_, value)) = take(options, "arguments")
+        {
+            instance.arguments = match value.kind() {
+                NodeKind::Array => expressions(value).map(|value| self.value(value)).collect(),
+                _ => vec![self.value(value)],
+            };
+        }
+        if let Some((_, value)) = take(options, "transformer") {
+            let lambda = self.lambda(value);
+            set_transformer(&mut producer, lambda);
+        }
+        if let Some((option, value)) = take(options, "singleton") {
+            match value.kind() {
+                NodeKind::Boolean(true) => {}
+                NodeKind::Boolean(false) => {
+                    let (line, column) = self.at(option);
+                    let producer = Box::new(producer);
+                    return Some(
+                        b::NonCachingProducer { file: None, line, column, transformer: None, producer }
+                            .into(),
+                    );
+                }
+                _ => self.error(value, "`singleton` must be true or false", "write `singleton => false`"),
+            }
+        }
+        Some(producer)
+    }
+
+    fn producer_args(&mut self, options: &mut Options<'_>) -> Vec<b::NamedArgument> {
+        let Some((_, value)) = take(options, "producer_args") else { return Vec::new() };
+        if value.kind() != NodeKind::Hash {
+            self.error(value, "`producer_args` must be a hash", "write `producer_args => { name => value }`");
+        }
+        self.arguments(value)
+    }
+
+    /// Reports options that are left.
+    fn unused(&mut self, options: &Options<'_>, what: &str, known: &str) {
+        for (name, option, _) in options {
+            let message = format!("{what} has no option `{name}` here");
+            self.error(*option, message, format!("its options are {known}"));
+        }
+    }
+
+    fn multiple(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+        let key = child(node, |kind| kind == NodeKind::BindKey)?;
+        let Key { ty, name } = self.key(key);
+        let mut options = options(node);
+        let is_hash = match ty.as_ref().map(|ty| ty.text.as_str()) {
+            Some(text) if is_type(text, "Hash") => true,
+            Some(text) if is_type(text, "Array") => false,
+            _ => {
+                self.error(
+                    key,
+                    "the type of a multibinding must be an array or a hash",
+                    "write `Array[T], 'name'`",
+                );
+                return None;
+            }
+        };
+        let (line, column) = self.at(node);
+        let combinator = take(&mut options, "combinator").map(|(_, value)| self.lambda(value));
+        let transformer = take(&mut options, "transformer").map(|(_, value)| self.lambda(value));
+        let uniq = self.truth(&mut options, "uniq");
+        let flatten = self.levels(&mut options);
+        let file = None;
+        let producer: b::ProducerDescriptor = if is_hash {
+            let conflict_resolution = self.resolution(&mut options);
+            b::HashMultibindProducer {
+                file,
+                line,
+                column,
+                transformer,
+                combinator,
+                uniq,
+                flatten,
+                conflict_resolution,
+            }
+            .into()
+        } else {
+            b::ArrayMultibindProducer { file, line, column, transformer, combinator, uniq, flatten }.into()
+        };
+        let known = if is_hash {
+            "uniq, flatten, conflict_resolution, combinator"
+        } else {
+            "uniq, flatten, combinator"
+        };
+        self.unused(
+            &options,
+            if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
+            known,
+        );
+        let producer = (!Flags::of(node).r#abstract).then_some(producer);
+        let id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
+        Some(binding!(self, node, Multibinding { r#type: ty, name, producer, id }).into())
+    }
+
+    fn truth(&mut self, options: &mut Options<'_>, name: &str) -> bool {
+        match take(options, name) {
+            None => false,
+            Some((_, value)) => match value.kind() {
+                NodeKind::Boolean(value) => value,
+                _ => {
+                    self.error(
+                        value,
+                        format!("`{name}` must be true or false"),
+                        format!("write `{name} => true`"),
+                    );
+                    false
+                }
+            },
+        }
+    }
+
+    /// The levels to flatten: `true` for all, or their number.
+    fn levels(&mut self, options: &mut Options<'_>) -> i64 {
+        let Some((_, node)) = take(options, "flatten") else { return 0 };
+        match self.value(node) {
+            b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
+            b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
+                value.value.unwrap_or_default()
+            }
+            _ => {
+                let help = "write `flatten => true`, or the number of levels";
+                self.error(node, "`flatten` must be true, false or a number of levels", help);
+                0
+            }
+        }
+    }
+
+    fn resolution(&mut self, options: &mut Options<'_>) -> b::ConflictResolution {
+        use b::ConflictResolution as R;
+        let Some((_, node)) = take(options, "conflict_resolution") else { return R::Error };
+        match node.string().as_deref() {
+            Some("error") => R::Error,
+            Some("priority") => R::Priority,
+            Some("ignore") => R::Ignore,
+            Some("merge") => R::Merge,
+            Some("append") => R::Append,
+            _ => {
+                let help = "its values are error, priority, ignore, merge and append";
+                self.error(node, "unknown resolution of conflicts", help);
+                R::Error
+            }
+        }
+    }
+
+    fn parameters(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+        let target = type_text(child(node, |kind| kind == NodeKind::BindType)?);
+        let mut options = options(node);
+        let map = match take(&mut options, "map") {
+            Some((_, value)) => self.map_entries(value),
+            None => Vec::new(),
+        };
+        let producer = self.bound_producer(node, &mut options);
+        let producer_args = self.producer_args(&mut options);
+        self.unused(
+            &options,
+            "a binding of parameters",
+            "map, producer_args, singleton, transformer or select_result",
+        );
+        let flags = Flags::of(node);
+        if flags.r#abstract {
+            let help = "parameters exist without being bound; remove `abstract`";
+            self.error(node, "a binding of parameters cannot be abstract", help);
+            return None;
+        }
+        if self.lacks_producer(node, producer.is_some()) {
+            return None;
+        }
+        Some(binding!(self, node, ParameterBindings { target, producer, map, producer_args }).into())
+    }
+
+    /// The entries of a map: a hash, or a list of names that are equal on both sides.
+    fn map_entries(&mut self, node: Node<'_>) -> Vec<b::ParameterMapEntry> {
+        let parts: Vec<_> = expressions(node).collect();
+        let step = match node.kind() {
+            NodeKind::Hash => 2,
+            NodeKind::Array => 1,
+            _ => {
+                self.error(
+                    node,
+                    "a map must be a hash or a list of names",
+                    "write `{ name => other }` or `[name]`",
+                );
+                return Vec::new();
+            }
+        };
+        if parts.is_empty() {
+            self.error(node, "a map must have entries", "write the names to map, or remove the map");
+        }
+        let mut list = Vec::new();
+        for pair in parts.chunks_exact(step) {
+            let (line, column) = self.at(pair[0]);
+            let names: Vec<_> = pair.iter().filter_map(|part| part.string()).collect();
+            if names.len() < step {
+                self.error(pair[0], "the names in a map must be strings", "write them in quotes");
+                continue;
+            }
+            let mut names = names.into_iter();
+            let (from, to) = (names.next().unwrap_or_default(), names.next());
+            list.push(b::ParameterMapEntry { line, column, from, to, ..b::ParameterMapEntry::default() });
+        }
+        list
+    }
+
+    fn map(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+        let mut sides = node.children().filter(|child| child.kind() == NodeKind::BindType).map(type_text);
+        let (from, to) = (sides.next()?, sides.next()?);
+        let entries = expressions(node).next();
+        let is_abstract = Flags::of(node).r#abstract;
+        match entries {
+            Some(entries) if is_abstract => {
+                self.error(entries, "an abstract map has no entries", "remove `abstract`, or the entries");
+                return None;
+            }
+            None if !is_abstract => {
+                self.error(node, "this map has no entries", "add `{ name => other }`");
+                return None;
+            }
+            _ => {}
+        }
+        let entries = entries.map(|entries| self.map_entries(entries)).unwrap_or_default();
+        Some(binding!(self, node, ParameterMap { from, to, entries }).into())
+    }
+
+    fn variables(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+        let ty = child(node, |kind| kind == NodeKind::BindType).map(|ty| self.type_expression(ty));
+        let is_abstract = Flags::of(node).r#abstract;
+        let values = child(node, is_producer).and_then(|producer| expressions(producer).next());
+        let variables = match values {
+            Some(values) if is_abstract => self.variable_names(values),
+            Some(values) if values.kind() == NodeKind::Hash => self.variable_values(values),
+            _ => {
+                let (message, help) = if is_abstract {
+                    (
+                        "an abstract binding of variables must name them",
+                        "write `to 'name'` or `to ['a', 'b']`",
+                    )
+                } else {
+                    ("variables must be bound to a hash", "write `to { name => value }`")
+                };
+                self.error(node, message, help);
+                return None;
+            }
+        };
+        if variables.is_empty() {
+            return None;
+        }
+        Some(binding!(self, node, VariableBindings { r#type: ty, variables }).into())
+    }
+
+    fn variable_names(&mut self, node: Node<'_>) -> Vec<b::VariableBinding> {
+        let names: Vec<_> = match node.kind() {
+            NodeKind::Array => expressions(node).collect(),
+            _ => vec![node],
+        };
+        let mut list = Vec::new();
+        for node in names {
+            let (line, column) = self.at(node);
+            match node.string() {
+                Some(name) => {
+                    list.push(b::VariableBinding { line, column, name, ..b::VariableBinding::default() });
+                }
+                None => {
+                    let help = "an abstract variable has no value: write `to 'name'` or `to ['a', 'b']`";
+                    self.error(node, "expected the name of a variable in quotes", help);
+                }
+            }
+        }
+        list
+    }
+
+    fn variable_values(&mut self, node: Node<'_>) -> Vec<b::VariableBinding> {
+        let arguments = self.arguments(node).into_iter();
+        let list: Vec<_> = arguments
+            .map(|argument| b::VariableBinding {
+                file: None,
+                line: argument.line,
+                column: argument.column,
+                name: argument.name,
+                producer: Some(argument.producer),
+            })
+            .collect();
+        if list.is_empty() {
+            self.error(node, "this binding has no variables", "write `{ name => value }`");
+        }
+        list
+    }
+
+    fn rebinding(&mut self, node: Node<'_>, kind: b::RebindingKind) -> b::AbstractBinding {
+        let keys = node.children().filter(|child| child.kind() == NodeKind::BindKey);
+        let mut keys = keys.map(|key| self.key(key)).collect::<Vec<_>>().into_iter();
+        let (old, new) = (keys.next().unwrap_or_default(), keys.next().unwrap_or_default());
+        binding!(
+            self,
+            node,
+            Rebinding { kind, r#type: old.ty, name: old.name, new_type: new.ty, new_name: new.name }
+        )
+        .into()
+    }
+
+    fn dependency(&mut self, node: Node<'_>, notify: bool) -> b::AbstractBinding {
+        let (line, column) = self.at(node);
+        let sides = node.children().filter(|child| child.kind() == NodeKind::DependencySide);
+        let mut sides = sides.map(|side| side.children().map(type_text).collect::<Vec<_>>());
+        let (sources, targets) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
+        let doc = doc(node);
+        b::DependencyBinding {
+            line,
+            column,
+            doc,
+            sources,
+            targets,
+            notify,
+            ..b::DependencyBinding::default()
+        }
+        .into()
+    }
+}
+
+/// Whether a type is the given one, with or without arguments.
+fn is_type(text: &str, name: &str) -> bool {
+    text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+}
+
+fn class_names(node: Node<'_>) -> Vec<String> {
+    node.children().filter_map(Node::string).collect()
+}
+
+/// The options of an operation: their names, their nodes and their values.
+fn options(node: Node<'_>) -> Options<'_> {
+    let Some(braces) = child(node, |kind| kind == NodeKind::BindOptions) else { return Vec::new() };
+    let options = braces.children().filter(|option| option.kind() == NodeKind::BindOption);
+    options.filter_map(|option| Some((text_in(option)?, option, expressions(option).next()?))).collect()
+}
+
+/// Removes an option; returns its node and its value.
+fn take<'t>(options: &mut Options<'t>, name: &str) -> Option<(Node<'t>, Node<'t>)> {
+    let at = options.iter().position(|(found, ..)| found == name)?;
+    let (_, option, value) = options.remove(at);
+    Some((option, value))
+}

@@ -1,0 +1,37 @@
+//! Decides which names can be written without quotes.
+
+use modelwright_language::language;
+
+fn is_word(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|first| first.is_ascii_lowercase())
+        && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// The name of bindings: words joined by `::`, quoted where they are no words.
+pub(super) fn path_text(path: &str) -> String {
+    let segment = |text: &str| if is_word(text) { text.to_owned() } else { language::string_literal(text) };
+    let (root, path) = path.strip_prefix("::").map_or(("", path), |rest| ("::", rest));
+    let segments: Vec<_> = path.split("::").map(segment).collect();
+    format!("{root}{}", segments.join("::"))
+}
+
+/// The name of a category, of an option or of a setting.
+pub(super) fn category_name(name: &str) -> String {
+    let reserved = matches!(name, "exact" | "if" | "case" | "unless" | "and" | "or" | "true" | "false");
+    if is_word(name) && !reserved { name.to_owned() } else { language::string_literal(name) }
+}
+
+/// The name of a class.
+pub(super) fn class_name(name: &str) -> String {
+    let reserved = ["class", "default", "type", "function", "node", "undef", "true", "false", "in", "case"];
+    let plain = name.trim_start_matches("::").split("::").all(is_word) && !reserved.contains(&name);
+    if plain { name.to_owned() } else { language::string_literal(name) }
+}
+
+/// Whether a text is a number as the language writes it, with an optional sign.
+pub(super) fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'+'))
+}

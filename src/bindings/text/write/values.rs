@@ -1,0 +1,141 @@
+//! Writes values, and expressions that are kept as text or that come from Hiera.
+
+use super::{WIDTH, Writer};
+use crate::generated::bindings as b;
+use modelwright_language::language;
+
+/// A list in brackets: on one line if it is short and no member has several lines.
+pub(super) fn brackets(
+    open: &str,
+    members: &[String],
+    close: &str,
+    used: usize,
+    depth: usize,
+    always_broken: bool,
+) -> String {
+    if members.is_empty() {
+        return format!("{open}{close}");
+    }
+    let space = if open == "{" { " " } else { "" };
+    let line = format!("{open}{space}{}{space}{close}", members.join(", "));
+    if !always_broken && !line.contains('\n') && used + line.chars().count() <= WIDTH {
+        return line;
+    }
+    let (outer, inner) = ("  ".repeat(depth), "  ".repeat(depth + 1));
+    let lines: Vec<_> = members.iter().map(|member| format!("{inner}{member},\n")).collect();
+    format!("{open}\n{}{outer}{close}", lines.concat())
+}
+
+impl Writer {
+    /// A value that starts after this many characters of a line at the present depth.
+    pub(super) fn value(&mut self, value: &b::Value, used: usize) -> String {
+        match value {
+            b::Value::StringValue(value) => language::string_literal(&value.value),
+            b::Value::IntegerValue(value) => match value.value {
+                Some(i64::MIN) | None => {
+                    self.loss("a number of more than 63 bits");
+                    String::new()
+                }
+                Some(number) => number.to_string(),
+            },
+            b::Value::FloatValue(value) => match value.value {
+                Some(number) if number.is_finite() => format!("{number:?}"),
+                _ => {
+                    self.loss("a number that is infinite or no number");
+                    String::new()
+                }
+            },
+            b::Value::BooleanValue(value) => (value.value == Some(true)).to_string(),
+            b::Value::UndefValue(_) => "undef".to_owned(),
+            b::Value::ArrayValue(array) => {
+                self.depth += 1;
+                let inner = self.depth * 2;
+                let members: Vec<_> =
+                    array.elements.iter().map(|element| self.value(element, inner)).collect();
+                self.depth -= 1;
+                brackets("[", &members, "]", used, self.depth, false)
+            }
+            b::Value::HashValue(hash) => self.hash(hash, used),
+            b::Value::ProducedValue(produced) => match &*produced.producer {
+                b::ProducerDescriptor::EvaluatingProducer(b::EvaluatingProducer {
+                    expression,
+                    transformer: None,
+                    ..
+                }) => self.expression(expression),
+                _ => {
+                    self.loss("a producer inside a value");
+                    String::new()
+                }
+            },
+            b::Value::BigIntegerValue(_) => self.value_loss("a number of more than 64 bits"),
+            b::Value::EncryptedValue(_) => self.value_loss("an encrypted value"),
+            b::Value::RubyValue(_) => self.value_loss("a value of a type that only Ruby has"),
+        }
+    }
+
+    fn value_loss(&mut self, what: &str) -> String {
+        self.loss(what);
+        String::new()
+    }
+
+    fn hash(&mut self, hash: &b::HashValue, used: usize) -> String {
+        self.depth += 1;
+        let mut members = Vec::with_capacity(hash.entries.len());
+        for entry in &hash.entries {
+            let key = self.value(&entry.key, self.depth * 2);
+            let value = self.value(&entry.value, self.depth * 2 + key.chars().count() + 4);
+            members.push(format!("{key} => {value}"));
+        }
+        self.depth -= 1;
+        brackets("{", &members, "}", used, self.depth, false)
+    }
+
+    /// An expression; its other lines are indented for the present depth.
+    pub(super) fn expression(&mut self, expression: &b::Expression) -> String {
+        match expression {
+            b::Expression::SourceExpression(source) => self.source_text(&source.text),
+            b::Expression::LiteralText(text) => language::string_literal(&text.text),
+            b::Expression::Interpolation(interpolation) => {
+                let segments: Vec<_> = interpolation.segments.iter().map(|part| self.segment(part)).collect();
+                format!("\"{}\"", segments.concat())
+            }
+            other => format!("\"{}\"", self.segment(other)),
+        }
+    }
+
+    /// The text of an expression or a lambda, indented for the present depth.
+    pub(super) fn source_text(&mut self, text: &str) -> String {
+        language::format_expression(text, self.depth).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// A part of a string in double quotes.
+    fn segment(&mut self, segment: &b::Expression) -> String {
+        match segment {
+            b::Expression::LiteralText(text) => language::escape_text(&text.text),
+            b::Expression::VariableAccess(access) => {
+                let key = |part: &String| match part.parse::<u32>() {
+                    Ok(number) => format!("[{number}]"),
+                    Err(_) => format!("[{}]", language::string_literal(part)),
+                };
+                let keys: Vec<_> = access.path.iter().map(key).collect();
+                let plain = access.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':');
+                if !plain || access.name.is_empty() {
+                    self.loss(format_args!("the variable `{}`", access.name));
+                }
+                format!("${{{}{}}}", access.name, keys.concat())
+            }
+            b::Expression::LookupCall(call) if call.non_string == b::NonStringUse::Text => {
+                format!("${{lookup({})}}", language::string_literal(&call.key))
+            }
+            b::Expression::SourceExpression(source) => format!("${{{}}}", source.text),
+            b::Expression::LookupCall(call) => {
+                self.loss(format_args!("`alias('{}')` inside a text", call.key));
+                String::new()
+            }
+            b::Expression::Interpolation(nested) => {
+                let segments: Vec<_> = nested.segments.iter().map(|part| self.segment(part)).collect();
+                segments.concat()
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+bindings x {
+  multibind Hash[TypeValidatorService]], 'syntax' as 'syntax-validators'
+  bind 'a' to 1
+}

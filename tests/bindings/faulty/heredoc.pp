@@ -1,0 +1,5 @@
+bindings x {
+  bind 'a' to @(END)
+    text
+    | END
+}

@@ -1,0 +1,5 @@
+bindings x {
+  bind
+  bind abstract variables to 'a'
+  bind abstract
+}

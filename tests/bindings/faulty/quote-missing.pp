@@ -1,0 +1,4 @@
+bindings x {
+  bind renamed "the meaning of life" as "the meaning of love"
+  bind alias "the meaning of life" as "the meaning of love
+}

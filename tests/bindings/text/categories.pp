@@ -1,0 +1,7 @@
+site {
+  categories {
+    node        => "$::fqdn",
+    environment => true,
+    virtual     => "$::is_virtual"
+  }
+}
