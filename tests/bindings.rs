@@ -5,6 +5,8 @@
 
 #[path = "../metamodel/tests/common/data.rs"]
 mod data;
+#[path = "bindings/generator.rs"]
+mod generator;
 
 use modelwright::bindings;
 use modelwright::formats::{self, WriteOptions};
@@ -12,7 +14,6 @@ use modelwright::importers;
 use modelwright::language::language;
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::Source;
-use std::path::Path;
 
 fn load(bytes: Vec<u8>, format: &str) -> LoadedDocument {
     let reader = importers::by_name(format).expect("a format");
@@ -27,26 +28,36 @@ fn written(loaded: &LoadedDocument, format: &str) -> Vec<u8> {
 }
 
 /// The canonical text, which must be the same after a conversion to every other format and after formatting.
-fn canonical(path: &Path) -> Vec<u8> {
-    let loaded = load(data::bytes(path), "pp");
-    assert!(!loaded.diagnostics.has_errors(), "{}: {:?}", path.display(), loaded.diagnostics);
+fn canonical(name: &str, bytes: Vec<u8>) -> Vec<u8> {
+    let loaded = load(bytes, "pp");
+    assert!(!loaded.diagnostics.has_errors(), "{name}: {:?}", loaded.diagnostics);
     let findings = Workspace::default().validate(&loaded);
-    assert!(findings.iter().next().is_none(), "{}: {findings:?}", path.display());
+    assert!(findings.iter().next().is_none(), "{name}: {findings:?}");
     let text = written(&loaded, "pp");
     let mut bytes = text.clone();
     for formats in ["pp", "xmi", "json", "yaml", "pp"].windows(2) {
         bytes = written(&load(bytes, formats[0]), formats[1]);
     }
     let (before, after) = (String::from_utf8_lossy(&text), String::from_utf8_lossy(&bytes));
-    assert_eq!(before, after, "{}: through every format", path.display());
+    assert_eq!(before, after, "{name}: through every format");
     let (formatted, _) = language::format(&Source::new("case.pp", before.as_ref()));
-    assert_eq!(formatted.as_deref(), Some(&*before), "{}: the canonical text is formatted", path.display());
+    assert_eq!(formatted.as_deref(), Some(&*before), "{name}: the canonical text is formatted");
     text
 }
 
 #[test]
 fn texts_survive_every_format() {
-    data::check(&data::cases("tests/bindings/text", &["pp"]), "expected", canonical);
+    data::check(&data::cases("tests/bindings/text", &["pp"]), "expected", |path| {
+        canonical(data::name(path), data::bytes(path))
+    });
+}
+
+#[test]
+fn generated_texts_survive_every_format() {
+    for seed in 0..200 {
+        let text = generator::text(seed);
+        canonical(&format!("seed {seed}:\n{text}"), text.into_bytes());
+    }
 }
 
 #[test]

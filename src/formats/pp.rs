@@ -2,8 +2,8 @@
 //!
 //! Sources that declare types may require each other, so an importer reads them.
 
-use crate::bindings;
 use super::{Format, Notation, WriteOptions, manifest, peek};
+use crate::bindings;
 use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;

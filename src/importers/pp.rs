@@ -3,7 +3,7 @@
 //! A text is read as what it declares: types or bindings.
 
 use super::Importer;
-use crate::bindings;
+use crate::bindings::text;
 use crate::formats::{self, Notation};
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::input::DocumentText;
@@ -20,10 +20,18 @@ impl Importer for PpImporter {
         &formats::PP.notation
     }
 
-    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        match bindings::text::tree_if_declared(&text.source) {
-            Some((tree, problems)) => bindings::text::load(&text.source, &tree, &problems, document),
-            None => workspace.load_type_source(&text.source, document),
-        }
+    fn import(
+        &self,
+        document_text: &DocumentText,
+        workspace: &Workspace,
+        document: Document,
+    ) -> LoadedDocument {
+        let Some((tree, problems)) = text::tree_if_declared(&document_text.source) else {
+            return workspace.load_type_source(&document_text.source, document);
+        };
+        let (mut model, id, diagnostics) = text::model(&tree, &problems);
+        let made = model.document_mut(id);
+        (made.uri, made.source) = (document.uri, document.source);
+        LoadedDocument { model, document: id, format: self.notation().name, diagnostics }
     }
 }

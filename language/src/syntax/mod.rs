@@ -8,6 +8,7 @@
 //! first problem. This module does not know what names refer to.
 
 pub(crate) mod ast;
+mod bindings;
 mod build;
 pub(crate) mod event;
 pub mod expression;

@@ -10,7 +10,6 @@ mod write;
 
 use crate::generated::bindings::DocumentedElement;
 use crate::shipped;
-use crate::workspace::LoadedDocument;
 use modelwright_language::language::{self, NodeKind, SyntaxTree};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source};
 use modelwright_metamodel::model::{Document, DocumentId, Model, Value};
@@ -67,27 +66,20 @@ pub(crate) fn tree_if_declared(source: &Arc<Source>) -> Option<(SyntaxTree, Diag
     declares(&parsed.0).then_some(parsed)
 }
 
-/// Reads a tree of bindings into a new model.
-pub(crate) fn load(
-    source: &Arc<Source>,
-    tree: &SyntaxTree,
-    problems: &Diagnostics,
-    document: Document,
-) -> LoadedDocument {
+/// Reads a tree of bindings into a new model, which has one document.
+pub(crate) fn model(tree: &SyntaxTree, problems: &Diagnostics) -> (Model, DocumentId, Diagnostics) {
     let (roots, mut diagnostics) = read_tree(tree, problems);
-    let (mut model, id) = match typed::to_model(&shipped::bindings(), &roots) {
+    let (mut model, document) = match typed::to_model(&shipped::bindings(), &roots) {
         Ok(converted) => converted,
         Err(problems) => {
             diagnostics.append(problems);
             let mut model = Model::new(shipped::bindings());
-            let id = model.add_document(Document::default());
-            (model, id)
+            let document = model.add_document(Document::default());
+            (model, document)
         }
     };
-    locate(&mut model, id, source);
-    let made = model.document_mut(id);
-    (made.uri, made.source) = (document.uri, document.source);
-    LoadedDocument { model, document: id, format: "pp", diagnostics }
+    locate(&mut model, document, tree.source());
+    (model, document, diagnostics)
 }
 
 /// Records the position of each object in the text, so that validation shows it.
