@@ -1,11 +1,11 @@
-//! Converts sites of the corpus to every format and back, and checks them with a JSON Schema validator and
-//! EMF.
+//! Converts sites of the corpus and texts of bindings to every format and back, and checks them with a JSON Schema
+//! validator and EMF.
 
 use super::{Summary, root};
 use crate::sites::{format, save, sites};
 use modelwright::workspace::{LoadedDocument, Workspace};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Converts every site; returns the folder of documents for EMF to check.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
@@ -15,8 +15,15 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let validator = jsonschema::validator_for(&schema).map_err(|e| e.to_string())?;
     fs::create_dir_all(work).map_err(|e| e.to_string())?;
     let mut summary = Summary::default();
-    for site in sites(&shared.join("corpus/hiera"))? {
-        let name = site.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let texts = bindings_texts()?;
+    let sites = sites(&shared.join("corpus/hiera"))?;
+    for site in sites.iter().map(|site| site.join("hiera.yaml")).chain(texts) {
+        let named = if site.extension().is_some_and(|extension| extension == "pp") {
+            site.file_stem()
+        } else {
+            site.parent().and_then(Path::file_name)
+        };
+        let name = named.map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         match check_site(&site, &work.join(&name), &validator) {
             Ok(()) => summary.agreed += 1,
             Err(problem) => summary.differences.push(format!("{name}: {problem}")),
@@ -25,9 +32,19 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
+/// The texts of bindings among the tests.
+fn bindings_texts() -> Result<Vec<PathBuf>, String> {
+    let folder = root().join("tests/bindings/text");
+    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?.flatten();
+    let mut texts: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    texts.retain(|text| text.extension().is_some_and(|extension| extension == "pp"));
+    texts.sort();
+    Ok(texts)
+}
+
 fn check_site(site: &Path, base: &Path, validator: &jsonschema::Validator) -> Result<(), String> {
     let workspace = Workspace::default();
-    let loaded = workspace.load(&site.join("hiera.yaml"), None).map_err(|p| p.to_string())?;
+    let loaded = workspace.load(site, None).map_err(|p| p.to_string())?;
     let mut first = Vec::new();
     for name in ["xmi", "json", "yaml"] {
         let bytes = save_valid(&loaded, name)?;
