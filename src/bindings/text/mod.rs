@@ -5,6 +5,7 @@
 //! written text yields the same objects except for their positions; writing those yields the same bytes. What the text
 //! cannot express is an error that names the binding. This module does not compose or look up anything.
 
+mod cursor;
 mod read;
 mod write;
 
@@ -14,8 +15,10 @@ use modelwright_language::language::{self, NodeKind, SyntaxTree};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source};
 use modelwright_metamodel::model::{Document, DocumentId, Model, Value};
 use modelwright_metamodel::typed;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
+use cursor::Cursor;
 pub use write::write;
 
 /// Whether a text probably declares bindings or a site: a line starts with such a declaration.
@@ -43,14 +46,16 @@ pub fn read(source: &Arc<Source>) -> (Vec<DocumentedElement>, Diagnostics) {
 
 fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedElement>, Diagnostics) {
     let (roots, found) = read::declarations(tree);
-    let broken: Vec<_> =
+    let line = |at: usize| tree.source().position(at).line;
+    let mut broken: Vec<_> =
         problems.iter().filter_map(|problem| Some(problem.primary_label()?.range.start)).collect();
+    broken.sort_unstable();
+    let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
     // A binding that could not be read is incomplete, which is not a second mistake.
     let is_broken = |problem: &&Diagnostic| {
         let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
-        let source = tree.source();
-        let line = source.position(range.start).line;
-        broken.iter().any(|at| range.contains(at) || source.position(*at).line == line)
+        let next = broken.partition_point(|at| *at < range.start);
+        broken.get(next).is_some_and(|at| range.contains(at)) || broken_lines.contains(&line(range.start))
     };
     let mut all: Vec<_> =
         found.iter().filter(|problem| !is_broken(problem)).chain(problems).cloned().collect();
@@ -84,6 +89,7 @@ pub(crate) fn model(tree: &SyntaxTree, problems: &Diagnostics) -> (Model, Docume
 
 /// Records the position of each object in the text, so that validation shows it.
 fn locate(model: &mut Model, document: DocumentId, source: &Source) {
+    let mut cursor = Cursor::new(source);
     let roots = model.document(document).roots().to_vec();
     let objects: Vec<_> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
@@ -97,7 +103,7 @@ fn locate(model: &mut Model, document: DocumentId, source: &Source) {
             _ => None,
         };
         if let (Some(line), Some(column)) = (number("line"), number("column")) {
-            let offset = source.offset(Position { line, column });
+            let offset = cursor.offset(Position { line, column });
             model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
         }
     }

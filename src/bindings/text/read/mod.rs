@@ -8,6 +8,7 @@ mod producers;
 mod site;
 mod values;
 
+use super::cursor::Cursor;
 use crate::generated::bindings as b;
 use modelwright_language::language::{Node, NodeKind, Quotes, SyntaxTree};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -15,7 +16,8 @@ use std::sync::Arc;
 
 /// The declarations of a text, in order.
 pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Diagnostics) {
-    let mut reader = Reader { source: tree.source(), problems: Diagnostics::new() };
+    let source = tree.source();
+    let mut reader = Reader { source, cursor: Cursor::new(source), problems: Diagnostics::new() };
     let mut roots = Vec::new();
     for node in tree.root().into_iter().flat_map(Node::children) {
         match node.kind() {
@@ -31,6 +33,7 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
 
 struct Reader<'t> {
     source: &'t Arc<Source>,
+    cursor: Cursor<'t>,
     problems: Diagnostics,
 }
 
@@ -63,8 +66,8 @@ fn doc(node: Node<'_>) -> Option<String> {
 
 impl Reader<'_> {
     /// The line and column of a node.
-    fn at(&self, node: Node<'_>) -> (i64, i64) {
-        let position = self.source.position(node.range().start);
+    fn at(&mut self, node: Node<'_>) -> (i64, i64) {
+        let position = self.cursor.position(node.range().start);
         let number = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
         (number(position.line), number(position.column))
     }
