@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
 mod cases;
+mod compose;
 mod corpus;
 mod edits;
 mod emf;
@@ -45,7 +46,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop dialect|instructions SHARED_FOLDER
        cargo interop rust SHARED_FOLDER [types] [values] [large]
        cargo interop speed SHARED_FOLDER [curves]
-       cargo interop edits|expressions|hiera5|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
+       cargo interop compose|edits|expressions|hiera5|hostile|judges|lookups|losses|manifests|prove|schemas|yaml SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
@@ -152,7 +153,8 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     if !arguments.is_empty()
         && !matches!(
             what,
-            "edits"
+            "compose"
+                | "edits"
                 | "expressions"
                 | "hiera5"
                 | "hostile"
@@ -185,6 +187,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
             .and_then(|s| Ok(vec![s.printed("ours"), oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
+        "compose" => compose::run(arguments),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
         "judges" => judges::run(&work(), arguments),
         "losses" => losses::run(shared, &work(), arguments),

@@ -44,6 +44,26 @@ pub trait Host {
         Ok(None)
     }
 
+    /// Whether values are bound to names and types, so that `inject` requests them. Otherwise `inject` is the old name of
+    /// `reduce`.
+    fn has_bindings(&self) -> bool {
+        false
+    }
+
+    /// The value bound to a type, a name or both, for `inject`; the arguments are those of the producer.
+    ///
+    /// # Errors
+    /// If the value cannot be produced, or does not have the type.
+    fn inject(
+        &self,
+        _value_type: Option<&Type>,
+        _name: Option<&str>,
+        _arguments: Option<&Hash>,
+        _budget: &mut Budget,
+    ) -> HostAnswer<Value> {
+        Ok(None)
+    }
+
     /// A type by its name, unless it is one of the language.
     ///
     /// # Errors

@@ -315,7 +315,11 @@ impl<'e> Preparer<'_, 'e> {
     }
 
     fn resolve_function(&self, name: &str) -> Resolution {
-        match functions::find(name) {
+        let known = match self.host.has_bindings() {
+            true => functions::find_with_bindings(name),
+            false => functions::find(name),
+        };
+        match known {
             Some(function) => Resolution::Function(function),
             None => {
                 let answer = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));

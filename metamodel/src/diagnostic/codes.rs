@@ -3,7 +3,7 @@
 //! Invariants: codes are sorted and unique, never reused and never renumbered; `modelwright explain` prints the doc
 //! comment of a code. Ranges: 00 input and output, 01 XML and XMI,
 //! 02 models, 03 JSON and YAML, 04 metamodels, 05 the type language, 06 validation, 07 generation,
-//! 08 Hiera, 09 bindings (from 0951: their notations).
+//! 08 Hiera, 09 bindings (20 to 50 composition and lookups, from 51 their notations).
 
 use super::Code;
 
@@ -487,6 +487,45 @@ registry! {
     /// categories that the layer does not have, or it contains bindings that Hiera does not know. Models that were
     /// converted by an earlier version have no backends.
     HIERA_MODEL = "MW0818", "bindings model without the meaning of Hiera";
+
+    /// The categories of a site are declared against the rules: `common` is declared, `environment` has another
+    /// value than `true`, `node` is below `environment`, a name is declared twice, or there are two lists.
+    BINDINGS_CATEGORIES = "MW0920", "invalid categories of a site";
+    /// A `when` names a category that neither the site nor the layer declares, so the bindings in it never apply.
+    BINDINGS_UNKNOWN_CATEGORY = "MW0921", "unknown category";
+    /// Two bindings of one key in one layer have the same precedence, so neither of them takes precedence. Remove
+    /// one, or bind the key in a higher category or layer.
+    BINDINGS_CONFLICT = "MW0922", "conflict between bindings";
+    /// An abstract binding requires another binding of its key, and there is none of the same or a higher
+    /// precedence that always has a value.
+    BINDINGS_ABSTRACT = "MW0923", "abstract binding without a value";
+    /// A binding with `override` must hide a binding of lower precedence, and for some nodes there is none.
+    BINDINGS_OVERRIDE = "MW0924", "override of nothing";
+    /// A binding hides one with `final`, which no binding of higher precedence may hide.
+    BINDINGS_FINAL = "MW0925", "final binding hidden";
+    /// A `rebind`, `alias` or `renamed` refers to a key that is not bound, or to itself.
+    BINDINGS_REBINDING = "MW0926", "invalid rebinding";
+    /// Contributions do not fit their multibinding: its id is unknown or used twice, or a contribution to a hash has
+    /// no name, or the name of another one.
+    BINDINGS_MULTIBIND = "MW0927", "invalid contribution to a multibinding";
+    /// A name or a reference in a binding is not allowed: names that begin with `/` are reserved.
+    BINDINGS_NAME = "MW0928", "invalid name in a binding";
+    /// A value does not have the type that its binding declares, or the text of the type is not a type.
+    BINDINGS_TYPE = "MW0929", "wrong type of a bound value";
+    /// The bindings of a layer cannot be found: the scheme of a location is unknown, there is no such file, or it
+    /// does not contain the bindings that its name promises.
+    BINDINGS_LAYER = "MW0930", "bindings of a layer not found";
+    /// No binding of the key applies to the node. `--explain` shows the bindings that do not apply.
+    BINDINGS_NOT_FOUND = "MW0931", "key not bound";
+    /// The values of bindings refer to each other in a cycle.
+    BINDINGS_LOOP = "MW0932", "binding that refers to itself";
+    /// The producer of a binding yields no value, or needs something that is not available.
+    BINDINGS_PRODUCER = "MW0933", "value cannot be produced";
+    /// Parameters are bound to those of something else, but no map says which parameters correspond, and
+    /// no names are equal.
+    BINDINGS_PARAMETERS = "MW0934", "map of parameters required";
+    /// The expression of a category yields something else than a string, a number or a boolean.
+    BINDINGS_CATEGORY_VALUE = "MW0935", "invalid value of a category";
     /// A file declares types and bindings. Different readers process them, so each kind requires a file of its own.
     BINDINGS_BESIDE_TYPES = "MW0951", "types and bindings in one file";
     /// A part of a binding is missing, is not allowed in this kind of binding, or does not have the required form.

@@ -124,6 +124,34 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
 }
 
+/// `inject(name)`, `inject(type, name)` or `inject(type)`, each with an optional hash of arguments for the producer. A lambda
+/// takes the value, or undef if there is none.
+pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let (key, producer_arguments) = match arguments {
+        [key @ .., Value::Hash(hash)] if !key.is_empty() => (key, Some(&**hash)),
+        key => (key, None),
+    };
+    let (ty, name) = match key {
+        [Value::String(name)] => (None, Some(&**name)),
+        [Value::Type(ty)] => (Some(ty), None),
+        [Value::Type(ty), Value::String(name)] => (Some(ty), Some(&**name)),
+        [other, ..] => return Err(wrong("inject", "a name, a type, or a type and a name", other)),
+        [] => return Err(failure("`inject` requires a name or a type")),
+    };
+    let found = run.host.inject(ty, name, producer_arguments, run.budget)?;
+    if let Some(value) = &found {
+        run.charge_walk(value)?;
+    }
+    if let Some(lambda) = lambda {
+        return run.call_lambda(lambda, &[found.unwrap_or(Value::Undef)]);
+    }
+    found.ok_or_else(|| {
+        let shown: Vec<String> =
+            ty.map(ToString::to_string).into_iter().chain(name.map(str::to_owned)).collect();
+        failure(format!("no value is bound to `{}`", shown.join(", ")))
+    })
+}
+
 /// The first name that the host has bound, with its value.
 fn requested(
     run: &mut Run<'_>,

@@ -127,6 +127,9 @@ static FUNCTIONS: &[Function] = &[
     function("with", 0, MANY, Block::Required, control::with),
 ];
 
+/// `inject` where values are bound; elsewhere it is the old name of `reduce`.
+static INJECT: Function = function("inject", 1, 3, Block::Optional, lookup::inject);
+
 /// The names of all functions, sorted.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|function| function.name)
@@ -137,6 +140,11 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
     let name = name.strip_prefix("::").unwrap_or(name);
     let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
     Some(&FUNCTIONS[at])
+}
+
+/// The function with a name for a host that binds values.
+pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
+    if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
 /// The message of an unknown function.

@@ -1,0 +1,176 @@
+//! The problems of a composition for all values of all categories.
+//!
+//! More conditions that hold never remove a problem of a binding, except where a binding is hidden or refers to another key.
+//! So each key is checked only for the least sets of category values under which each of its bindings applies, and for those of
+//! the pairs that can be in each other's way. That finds what the injectors of all combinations of values find.
+
+use super::compose::{
+    ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
+    PredicateIndex, Role, combination, folded,
+};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Suggestions, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// The maximum number of sets of category values that are checked.
+const MAX_SETS: usize = 200_000;
+/// The maximum number of sets for one key.
+const MAX_SETS_OF_KEY: usize = 5_000;
+
+/// A set of category values, as predicates in ascending order.
+type Values = Vec<PredicateIndex>;
+
+/// All problems: those of the composition itself, and those of any node.
+#[must_use]
+pub fn check(composition: &Composition) -> Diagnostics {
+    let mut problems = composition.problems().clone();
+    let suggestions = Suggestions::default();
+    let (findings, is_complete) = findings(composition);
+    problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));
+    if !is_complete {
+        let message = "there are too many combinations of category values, so some were not checked";
+        let problem = Diagnostic::new(codes::LIMIT, Severity::Warning, message);
+        problems.push(problem.help("use fewer alternatives and combined categories"));
+    }
+    problems
+}
+
+/// The findings for all values of all categories, and whether all were tried.
+fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
+    let (mut found, mut left, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
+    let mut same: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
+    for (list, categories) in (0..).zip(&composition.lists) {
+        for (rank, category) in (0..).zip(&categories.categories) {
+            same.entry(&category.identity).or_default().push((list, rank, category.exact));
+        }
+    }
+    for key in &composition.watched {
+        let mut sets = Sets { composition, same: &same, sets: FxHashSet::default(), is_complete: true };
+        sets.of_key(*key);
+        is_complete &= sets.is_complete && sets.sets.len() <= left;
+        for values in sets.sets.iter().take(left) {
+            let active = composition.conditions.holding(values);
+            found.extend(findings_of(composition, *key, &active));
+        }
+        left = left.saturating_sub(sets.sets.len());
+    }
+    (found, is_complete)
+}
+
+fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditions) -> Vec<Finding> {
+    let mut check = NodeCheck::new(composition, active);
+    check.key(key);
+    check.findings
+}
+
+/// The sets of category values under which a key must be checked.
+struct Sets<'c> {
+    composition: &'c Composition,
+    /// The categories of each expression: their lists, their ranks, and whether they compare exactly.
+    same: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
+    sets: FxHashSet<Values>,
+    is_complete: bool,
+}
+
+impl<'c> Sets<'c> {
+    fn of_key(&mut self, key: KeyIndex) {
+        let entries = self.composition.entries_of(key);
+        for entry in entries {
+            self.add(&[entry.condition]);
+            let bound = self.composition.bound(entry);
+            if bound.flags.has(BindingFlags::FINAL) {
+                entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
+            }
+            match bound.role {
+                Role::Lift => self.with_obstacles(&[entry.condition], key),
+                Role::Alias(target) | Role::NewName(target) => {
+                    self.with_obstacles(&[entry.condition], target);
+                    self.along(&mut vec![entry.condition], target, &mut vec![key]);
+                }
+                Role::Value | Role::Removal(_) => {}
+            }
+            if let Some(id) = combination(bound.producer.as_ref()).and_then(|combination| combination.id) {
+                self.with_equal_names(entry, id);
+            }
+        }
+    }
+
+    /// Adds the least values under which conditions hold together.
+    fn add(&mut self, conditions: &[ConditionIndex]) {
+        let all = &self.composition.conditions;
+        let mut predicates: Vec<PredicateIndex> = Vec::new();
+        for condition in conditions {
+            let condition = &all.list[*condition as usize];
+            if condition.never {
+                return;
+            }
+            predicates.extend(&condition.predicates);
+        }
+        // Categories with the same expression have the same value, in whichever list they are.
+        let mut values: FxHashMap<&str, &str> = FxHashMap::default();
+        for number in &predicates {
+            let predicate = &all.predicates[*number as usize];
+            let category =
+                &self.composition.lists[predicate.list as usize].categories[predicate.rank as usize];
+            let value = &*all.shown[*number as usize];
+            let known = values.insert(&category.identity, value).unwrap_or(value);
+            if known != value && (category.exact || folded(known, false) != folded(value, false)) {
+                return;
+            }
+        }
+        for (identity, value) in values {
+            for (list, rank, exact) in self.same.get(identity).into_iter().flatten() {
+                predicates.extend(all.find(*list, *rank, folded(value, *exact)));
+            }
+        }
+        predicates.sort_unstable();
+        predicates.dedup();
+        let values = predicates;
+        if self.sets.len() >= MAX_SETS_OF_KEY {
+            self.is_complete = false;
+        } else {
+            self.sets.insert(values);
+        }
+    }
+
+    /// Adds a condition together with those of each binding of a key that has no value.
+    fn with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
+        for other in self.composition.entries_of(target) {
+            let bound = self.composition.bound(other);
+            if bound.flags.has(BindingFlags::ABSTRACT) || matches!(bound.role, Role::Removal(_)) {
+                self.add(&[conditions, &[other.condition]].concat());
+            }
+        }
+    }
+
+    /// Follows rebindings, and adds the conditions of each path together.
+    fn along(&mut self, conditions: &mut Vec<ConditionIndex>, key: KeyIndex, path: &mut Vec<KeyIndex>) {
+        if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
+            self.add(conditions);
+            return;
+        }
+        path.push(key);
+        for entry in self.composition.entries_of(key) {
+            let (Role::Alias(target) | Role::NewName(target)) = self.composition.bound(entry).role else {
+                continue;
+            };
+            conditions.push(entry.condition);
+            self.along(conditions, target, path);
+            conditions.pop();
+        }
+        path.pop();
+    }
+
+    /// Adds a multibinding together with each pair of contributions of one name.
+    fn with_equal_names(&mut self, entry: &Entry, id: u32) {
+        let contributions = &self.composition.multibinds.ids[id as usize].contributions;
+        for (at, first) in contributions.iter().enumerate().filter(|(_, one)| one.name.is_some()) {
+            for second in contributions[at + 1..].iter().filter(|second| second.name == first.name) {
+                self.add(&[entry.condition, first.condition, second.condition]);
+                if self.sets.len() >= MAX_SETS_OF_KEY {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! Bindings as they are written become entries of keys.
+//!
+//! Conditions of bindings inside each other are conjunctions; alternatives multiply, up to a limit.
+
+use super::conditions::{ALWAYS, ConditionIndex};
+use super::keys::{KeyIndex, KeyType};
+use super::multibinds::{ClassEntry, Contribution};
+use super::parameters::bound;
+use super::{BindingFlags, Bound, Composer, Dependency, Entry, MAX_ENTRIES, Producer, Role};
+use crate::bindings::names;
+use crate::bindings::sources::Place;
+use crate::generated::bindings as b;
+use modelwright_metamodel::diagnostic::{Severity, codes};
+
+/// The maximum number of alternatives of one binding, with those of the conditions around it.
+const MAX_ALTERNATIVES: usize = 1_000_000;
+
+impl Composer {
+    pub(super) fn collect(&mut self, bindings: &[b::AbstractBinding]) {
+        for binding in bindings {
+            match binding {
+                b::AbstractBinding::Bindings(b::Bindings { file, bindings, .. })
+                | b::AbstractBinding::NamedBindings(b::NamedBindings { file, bindings, .. }) => {
+                    self.enter(file.as_deref());
+                    self.collect(bindings);
+                    self.leave();
+                }
+                b::AbstractBinding::CategorizedBindings(categorized) => self.categorized(categorized),
+                b::AbstractBinding::Binding(binding) => self.binding(binding),
+                b::AbstractBinding::Multibinding(multibinding) => self.multibinding(multibinding),
+                b::AbstractBinding::ParameterBindings(parameters) => self.parameters(parameters),
+                b::AbstractBinding::ParameterMap(map) => self.map(map),
+                b::AbstractBinding::VariableBindings(variables) => self.variables(variables),
+                b::AbstractBinding::ClassInclusion(classes) => self.classes(&classes.classes, true),
+                b::AbstractBinding::ClassExclusion(classes) => self.classes(&classes.classes, false),
+                b::AbstractBinding::Rebinding(rebinding) => self.rebinding(rebinding),
+                b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
+                b::AbstractBinding::UnreadableData(data) => {
+                    let place = self.place(data.file.as_deref(), data.line, data.column);
+                    let help = "correct the file";
+                    self.error_with_help(codes::BINDINGS_LAYER, &data.message, &[(place, "")], help);
+                }
+                // No lookup can name its key.
+                b::AbstractBinding::UnreachableEntry(_) => {}
+            }
+        }
+    }
+
+    fn categorized(&mut self, categorized: &b::CategorizedBindings) {
+        self.enter(categorized.file.as_deref());
+        let first = self.condition(&categorized.predicates);
+        let mut alternatives = vec![first];
+        for alternative in &categorized.alternatives {
+            self.enter(alternative.file.as_deref());
+            alternatives.push(self.condition(&alternative.predicates));
+            self.leave();
+        }
+        alternatives.sort_unstable();
+        alternatives.dedup();
+        if alternatives.len().saturating_mul(self.current.len()) > MAX_ALTERNATIVES {
+            let place = self.place(None, categorized.line, categorized.column);
+            let message =
+                format!("conditions inside each other have more than {MAX_ALTERNATIVES} alternatives");
+            self.error_with_help(codes::LIMIT, &message, &[(place, "")], "declare a category for them");
+            self.leave();
+            return;
+        }
+        let mut inner: Vec<ConditionIndex> = Vec::with_capacity(alternatives.len() * self.current.len());
+        for outer in &self.current {
+            for alternative in &alternatives {
+                inner.push(self.composition.conditions.both(*outer, *alternative));
+            }
+        }
+        inner.sort_unstable();
+        inner.dedup();
+        let outer = std::mem::replace(&mut self.current, inner);
+        self.collect(&categorized.bindings);
+        self.current = outer;
+        self.leave();
+    }
+
+    /// The number of a conjunction of categories.
+    fn condition(&mut self, predicates: &[b::Category]) -> ConditionIndex {
+        let (_, list) = self.position();
+        let mut numbers = Vec::with_capacity(predicates.len());
+        let mut unknown: Option<String> = None;
+        for category in predicates {
+            let known = &self.composition.lists[list as usize];
+            let value = category.value.as_deref().unwrap_or_default();
+            let Some(rank) = known.rank(&category.categorization) else {
+                if category.categorization != super::categories::COMMON {
+                    let place = self.place(category.file.as_deref(), category.line, category.column);
+                    self.unknown_category(&category.categorization, list, place);
+                    unknown = Some(format!("{} {value}", category.categorization));
+                }
+                continue;
+            };
+            let exact = known.categories[rank as usize].exact;
+            numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
+        }
+        if numbers.is_empty() && unknown.is_none() {
+            return ALWAYS;
+        }
+        self.composition.conditions.conjunction(numbers, unknown.as_deref())
+    }
+
+    fn binding(&mut self, binding: &b::Binding) {
+        let place = self.place(binding.file.as_deref(), binding.line, binding.column);
+        let flags =
+            BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
+        let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
+        self.enter(binding.file.as_deref());
+        let producer = binding.producer.as_ref().map(|producer| self.producer(producer, None));
+        let arguments = self.arguments(&binding.producer_args);
+        self.leave();
+        let bound = Bound { ty, arguments, ..bound(place, flags, producer) };
+        if let Some(id) = &binding.multibind_id {
+            return self.contribution(id, binding.name.as_deref(), bound);
+        }
+        let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
+        self.requires_producer(key, &bound);
+        let what = format!("`{}`", self.composition.show_key(key));
+        self.bind_checked(key, &what, bound);
+    }
+
+    /// The key of a type and a name; a reserved name is reported.
+    fn key(&mut self, ty: Option<u32>, name: Option<&str>, place: Place) -> Option<KeyIndex> {
+        let key = match (ty, name) {
+            (_, Some(name)) if name.starts_with('/') => {
+                let message = format!("the name `{name}` is reserved: names must not begin with `/`");
+                let help = match name.split('/').nth(1) {
+                    Some("param") => "write `bind parameters`",
+                    Some("var") => "write `bind variables`",
+                    Some("map") => "write `bind map`",
+                    Some("classes") => "write `include` and `exclude`",
+                    _ => "choose another name",
+                };
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+                return None;
+            }
+            (ty, Some(name)) => (self.key_type(ty), name),
+            (Some(ty), None) => (KeyType::Anonymous(ty), ""),
+            (None, None) => {
+                let help = "write a name, a type, or both";
+                let message = "a binding must have a name or a type";
+                self.error_with_help(codes::BINDINGS_NAME, message, &[(place, "")], help);
+                return None;
+            }
+        };
+        Some(self.composition.keys.number(key.0, key.1))
+    }
+
+    /// Reports a concrete binding without producer, or an abstract one with a producer.
+    fn requires_producer(&mut self, key: KeyIndex, bound: &Bound) {
+        let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
+        if is_abstract != bound.producer.is_some() {
+            return;
+        }
+        let name = self.composition.show_key(key);
+        let (message, help) = match is_abstract {
+            true => (format!("`{name}` is abstract, so it has no value"), "remove `abstract`, or the value"),
+            false => (format!("`{name}` has no value"), "write `to` and a value, or `abstract`"),
+        };
+        self.error_with_help(codes::BINDINGS_PRODUCER, &message, &[(bound.place, "")], help);
+    }
+
+    /// Adds a binding, after a check of its constant.
+    pub(super) fn bind_checked(&mut self, key: KeyIndex, what: &str, bound: Bound) {
+        if let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer) {
+            let ty = self.composition.types.get(ty).clone();
+            let value = value.clone();
+            self.check_constant(what, &ty, &value, bound.place);
+        }
+        self.bind(key, bound);
+    }
+
+    /// Adds a binding under the current conditions.
+    pub(super) fn bind(&mut self, key: KeyIndex, bound: Bound) {
+        let (layer, _) = self.position();
+        let conditions = std::mem::take(&mut self.current);
+        self.bind_at(key, bound, layer, &conditions);
+        self.current = conditions;
+    }
+
+    pub(super) fn bind_at(&mut self, key: KeyIndex, bound: Bound, layer: u16, conditions: &[ConditionIndex]) {
+        let place = bound.place;
+        let binding = self.add(bound);
+        if self.composition.entries.len().saturating_add(conditions.len()) > MAX_ENTRIES {
+            let message = format!("there are more than {MAX_ENTRIES} bindings with their alternatives");
+            if !self.composition.problems.iter().any(|problem| problem.message.ends_with(&message)) {
+                self.error_with_help(codes::LIMIT, &message, &[(place, "")], "use fewer alternatives");
+            }
+            return;
+        }
+        let entry =
+            |condition: &ConditionIndex| Entry { key, order: 0, condition: *condition, binding, layer };
+        self.composition.entries.extend(conditions.iter().map(entry));
+    }
+
+    fn add(&mut self, bound: Bound) -> u32 {
+        let bindings = &mut self.composition.bindings;
+        bindings.push(bound);
+        u32::try_from(bindings.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn contribution(&mut self, id: &str, name: Option<&str>, bound: Bound) {
+        let place = bound.place;
+        if bound.flags.has(BindingFlags::ABSTRACT) || bound.flags.has(BindingFlags::OVERRIDE) {
+            let message = format!("a contribution to `{id}` cannot be abstract or override");
+            let help = "remove the word: contributions do not hide each other";
+            self.error_with_help(codes::BINDINGS_MULTIBIND, &message, &[(place, "")], help);
+            return;
+        }
+        if bound.producer.is_none() {
+            let message = format!("the contribution to `{id}` has no value");
+            self.error_with_help(
+                codes::BINDINGS_PRODUCER,
+                &message,
+                &[(place, "")],
+                "write `to` and a value",
+            );
+            return;
+        }
+        if let (Some(ty), Some(Producer::Constant(value))) = (bound.ty, &bound.producer) {
+            let (ty, value) = (self.composition.types.get(ty).clone(), value.clone());
+            self.check_constant(&format!("the contribution to `{id}`"), &ty, &value, place);
+        }
+        let (layer, _) = self.position();
+        if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
+            (id, &bound.producer)
+            && let Some(classes) = class_names(value)
+        {
+            return self.classes(&classes, id == names::INCLUDED_CLASSES);
+        }
+        let binding = self.add(bound);
+        let id = self.composition.multibinds.number(id);
+        let contributions = &mut self.composition.multibinds.ids[id as usize].contributions;
+        contributions.extend(self.current.iter().map(|condition| Contribution {
+            name: name.map(Into::into),
+            layer,
+            condition: *condition,
+            order: 0,
+            binding,
+        }));
+    }
+
+    fn multibinding(&mut self, multibinding: &b::Multibinding) {
+        let place = self.place(multibinding.file.as_deref(), multibinding.line, multibinding.column);
+        let flags = BindingFlags::new(
+            multibinding.r#override,
+            multibinding.r#abstract,
+            multibinding.r#final,
+            multibinding.optional,
+        );
+        let ty = multibinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
+        let id = multibinding.id.as_deref().map(|id| self.composition.multibinds.number(id));
+        self.enter(multibinding.file.as_deref());
+        let producer = multibinding.producer.as_ref().map(|producer| self.producer(producer, id));
+        let arguments = self.arguments(&multibinding.producer_args);
+        self.leave();
+        let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
+        let bound = Bound { ty, arguments, ..bound(place, flags, producer) };
+        self.requires_producer(key, &bound);
+        let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
+        if let Some(id) = id {
+            self.composition.multibinds.ids[id as usize].declared.push((key, binding));
+        }
+        self.bind(key, bound);
+    }
+
+    fn classes(&mut self, classes: &[String], included: bool) {
+        let (layer, _) = self.position();
+        for class in classes {
+            let class = class.strip_prefix("::").unwrap_or(class);
+            let entries = self.current.iter().map(|condition| ClassEntry {
+                class: class.into(),
+                included,
+                layer,
+                condition: *condition,
+                order: 0,
+            });
+            self.composition.multibinds.classes.extend(entries);
+        }
+    }
+
+    fn rebinding(&mut self, rebinding: &b::Rebinding) {
+        let place = self.place(rebinding.file.as_deref(), rebinding.line, rebinding.column);
+        let flags = BindingFlags::new(false, rebinding.r#abstract, rebinding.r#final, rebinding.optional);
+        let ty = rebinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
+        let Some(old) = self.key(ty, rebinding.name.as_deref(), place) else { return };
+        let role = |role| Bound { role, ..bound(place, flags, None) };
+        if rebinding.kind == b::RebindingKind::Plain {
+            return self.bind(old, role(Role::Lift));
+        }
+        let new_type = rebinding.new_type.as_ref().and_then(|ty| self.declared_type(ty));
+        let Some(new) = self.key(new_type, rebinding.new_name.as_deref(), place) else { return };
+        if new == old {
+            let message = format!("`{}` is bound to itself", self.composition.show_key(old));
+            self.error_with_help(
+                codes::BINDINGS_REBINDING,
+                &message,
+                &[(place, "")],
+                "choose another new name",
+            );
+            return;
+        }
+        if rebinding.kind == b::RebindingKind::Alias {
+            return self.bind(new, Bound { ty: new_type, ..role(Role::Alias(old)) });
+        }
+        self.bind(new, Bound { ty: new_type, ..role(Role::NewName(old)) });
+        self.bind(old, Bound { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
+    }
+
+    fn dependency(&mut self, dependency: &b::DependencyBinding) {
+        let place = self.place(dependency.file.as_deref(), dependency.line, dependency.column);
+        for reference in dependency.sources.iter().chain(&dependency.targets) {
+            if names::reference(reference).is_none() {
+                let message = format!("`{reference}` is not a reference to a resource");
+                let code = codes::BINDINGS_NAME;
+                let problem =
+                    self.composition.sources.problem(code, Severity::Error, &message, &[(place, "")]);
+                self.composition.problems.push(problem.help("write a resource as in File['/etc/motd']"));
+            }
+        }
+        let (sources, targets) = (dependency.sources.clone(), dependency.targets.clone());
+        let dependencies = self.current.iter().map(|condition| Dependency {
+            condition: *condition,
+            sources: sources.clone(),
+            targets: targets.clone(),
+            notify: dependency.notify,
+        });
+        self.composition.dependencies.extend(dependencies);
+    }
+}
+
+/// The names of classes in a value: one, or an array of them.
+fn class_names(value: &modelwright_language::evaluate::Value) -> Option<Vec<String>> {
+    use modelwright_language::evaluate::Value;
+    match value {
+        Value::String(name) => Some(vec![name.to_string()]),
+        Value::Array(names) => names.iter().map(|name| name.text().map(str::to_owned)).collect(),
+        _ => None,
+    }
+}

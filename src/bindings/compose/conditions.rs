@@ -1,0 +1,216 @@
+//! Conditions of nodes, each stored once, and their precedence.
+//!
+//! A condition is a conjunction of categories with values. Its precedence is the list of the ranks of its categories,
+//! compared like numbered paragraphs. Invariants: number 0 is the condition of all nodes; two conditions of one list of
+//! categories that can both hold for a node and have the same precedence are the same condition.
+
+use super::categories::ListIndex;
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// The number of a condition.
+pub(crate) type ConditionIndex = u32;
+/// The number of a category with a value.
+pub(crate) type PredicateIndex = u32;
+
+/// The condition of all nodes.
+pub(crate) const ALWAYS: ConditionIndex = 0;
+
+/// A category with a value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Predicate {
+    pub(crate) list: ListIndex,
+    pub(crate) rank: u32,
+    /// The value as it is compared.
+    pub(crate) value: Arc<str>,
+}
+
+/// A conjunction of predicates.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Condition {
+    /// The predicates, ordered by rank.
+    pub(crate) predicates: Box<[PredicateIndex]>,
+    /// Whether it never holds: it names an unknown category, or one category with two values.
+    pub(crate) never: bool,
+    /// What was written, if it never holds.
+    pub(crate) written: Option<Box<str>>,
+}
+
+/// All conditions of a composition.
+#[derive(Debug)]
+pub(crate) struct Conditions {
+    pub(crate) predicates: Vec<Predicate>,
+    /// The values as they were written first.
+    pub(crate) shown: Vec<Arc<str>>,
+    predicate_numbers: FxHashMap<Predicate, PredicateIndex>,
+    pub(crate) list: Vec<Condition>,
+    numbers: FxHashMap<Condition, ConditionIndex>,
+    /// The precedence of each condition; higher numbers take precedence.
+    pub(crate) orders: Vec<u32>,
+    /// The conditions that each predicate decides: of the predicates of a condition, the one with the fewest conditions
+    /// lists it, so that few conditions are tried for a node.
+    decided: Vec<Vec<ConditionIndex>>,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        let always = Condition { predicates: Box::default(), never: false, written: None };
+        Self {
+            predicates: Vec::new(),
+            shown: Vec::new(),
+            predicate_numbers: FxHashMap::default(),
+            numbers: FxHashMap::from_iter([(always.clone(), ALWAYS)]),
+            list: vec![always],
+            orders: Vec::new(),
+            decided: Vec::new(),
+        }
+    }
+}
+
+/// The value of a category as it is compared.
+pub(crate) fn folded(value: &str, exact: bool) -> Arc<str> {
+    if exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
+        return value.into();
+    }
+    value.to_lowercase().into()
+}
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+impl Conditions {
+    pub(crate) fn predicate(
+        &mut self,
+        list: ListIndex,
+        rank: u32,
+        value: &str,
+        exact: bool,
+    ) -> PredicateIndex {
+        let predicate = Predicate { list, rank, value: folded(value, exact) };
+        if let Some(number) = self.predicate_numbers.get(&predicate) {
+            return *number;
+        }
+        let number = small(self.predicates.len());
+        self.predicates.push(predicate.clone());
+        self.shown.push(value.into());
+        self.predicate_numbers.insert(predicate, number);
+        number
+    }
+
+    /// The predicate of a value that a node has, if a condition names it.
+    pub(crate) fn find(&self, list: ListIndex, rank: u32, value: Arc<str>) -> Option<PredicateIndex> {
+        self.predicate_numbers.get(&Predicate { list, rank, value }).copied()
+    }
+
+    /// The conjunction of predicates in any order; `unknown` is the text of a condition that names an unknown category.
+    pub(crate) fn conjunction(
+        &mut self,
+        mut predicates: Vec<PredicateIndex>,
+        unknown: Option<&str>,
+    ) -> ConditionIndex {
+        predicates.sort_unstable_by_key(|number| (self.predicates[*number as usize].rank, *number));
+        predicates.dedup();
+        let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
+        let never = unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
+        let written = unknown.map(Into::into);
+        let condition = Condition { predicates: predicates.into(), never, written };
+        if let Some(number) = self.numbers.get(&condition) {
+            return *number;
+        }
+        let number = small(self.list.len());
+        self.list.push(condition.clone());
+        self.numbers.insert(condition, number);
+        number
+    }
+
+    /// The conjunction of two conditions.
+    pub(crate) fn both(&mut self, first: ConditionIndex, second: ConditionIndex) -> ConditionIndex {
+        if first == ALWAYS || first == second {
+            return second;
+        }
+        if second == ALWAYS {
+            return first;
+        }
+        let (a, b) = (&self.list[first as usize], &self.list[second as usize]);
+        let predicates = a.predicates.iter().chain(&b.predicates).copied().collect();
+        let written = a.written.as_deref().or(b.written.as_deref()).map(str::to_owned);
+        self.conjunction(predicates, written.as_deref())
+    }
+
+    fn ranks(&self, condition: &Condition) -> impl Iterator<Item = u32> {
+        condition.predicates.iter().map(|number| self.predicates[*number as usize].rank)
+    }
+
+    /// Compares the precedence of two conditions of one list of categories.
+    pub(crate) fn compare(&self, first: ConditionIndex, second: ConditionIndex) -> Ordering {
+        let (a, b) = (&self.list[first as usize], &self.list[second as usize]);
+        let (mut a, mut b) = (self.ranks(a), self.ranks(b));
+        loop {
+            match (a.next(), b.next()) {
+                (None, None) => return Ordering::Equal,
+                (Some(_), None) => return Ordering::Greater,
+                (None, Some(_)) => return Ordering::Less,
+                (Some(a), Some(b)) if a != b => return b.cmp(&a),
+                _ => {}
+            }
+        }
+    }
+
+    /// Numbers the precedences, and finds the predicate that decides each condition.
+    pub(crate) fn finish(&mut self) {
+        let mut sorted: Vec<ConditionIndex> = (0..small(self.list.len())).collect();
+        sorted.sort_by(|a, b| self.compare(*a, *b));
+        self.orders = vec![0; self.list.len()];
+        let mut order = 0;
+        for pair in sorted.windows(2) {
+            order += u32::from(self.compare(pair[0], pair[1]).is_ne());
+            self.orders[pair[1] as usize] = order;
+        }
+        let mut counts = vec![0_u32; self.predicates.len()];
+        self.list.iter().flat_map(|condition| &condition.predicates).for_each(|p| counts[*p as usize] += 1);
+        self.decided = vec![Vec::new(); self.predicates.len()];
+        for (number, condition) in self.list.iter().enumerate().filter(|(_, condition)| !condition.never) {
+            if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
+                self.decided[*rarest as usize].push(small(number));
+            }
+        }
+    }
+
+    /// The conditions that hold if these predicates hold and no others.
+    pub(crate) fn holding(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
+        let mut active = ActiveConditions { bits: vec![0; self.list.len().div_ceil(64)] };
+        active.insert(ALWAYS);
+        let mut holds = vec![0_u64; self.predicates.len().div_ceil(64)];
+        for predicate in predicates {
+            holds[*predicate as usize / 64] |= 1 << (predicate % 64);
+        }
+        for predicate in predicates {
+            for condition in &self.decided[*predicate as usize] {
+                let needed = &self.list[*condition as usize].predicates;
+                if needed.iter().all(|p| holds[*p as usize / 64] & (1 << (p % 64)) != 0) {
+                    active.insert(*condition);
+                }
+            }
+        }
+        active
+    }
+}
+
+/// The conditions that hold for a node.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ActiveConditions {
+    bits: Vec<u64>,
+}
+
+impl ActiveConditions {
+    fn insert(&mut self, condition: ConditionIndex) {
+        self.bits[condition as usize / 64] |= 1 << (condition % 64);
+    }
+
+    #[inline]
+    pub(crate) fn holds(&self, condition: ConditionIndex) -> bool {
+        self.bits[condition as usize / 64] & (1 << (condition % 64)) != 0
+    }
+}

@@ -1,0 +1,128 @@
+//! Findings about the bindings of a node, as problems with both positions and help.
+
+use super::node_check::Finding;
+use super::{Composition, KeyIndex, KeyType};
+use crate::bindings::sources::Place;
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
+
+impl Composition {
+    fn place_of(&self, binding: u32) -> Place {
+        self.bindings[binding as usize].place
+    }
+
+    /// Where a binding of a key is: its category and its layer.
+    fn whereabouts(&self, key: KeyIndex, binding: u32) -> String {
+        let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
+        entry.map(|entry| self.show_entry(entry)).unwrap_or_default()
+    }
+
+    /// The name of a key that is bound and spelled most similarly.
+    pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
+        let bound =
+            self.keys.list.iter().filter(|key| {
+                key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *name
+            });
+        suggestions.nearest(name, bound.map(|key| &*key.name)).map(str::to_owned)
+    }
+
+    /// The problem of a finding.
+    pub(crate) fn problem(&self, finding: &Finding, suggestions: &Suggestions) -> Diagnostic {
+        match finding {
+            Finding::Conflict { key, bindings } => self.conflict(*key, bindings),
+            Finding::Abstract { key, binding } => {
+                let message =
+                    format!("`{}` is abstract, and nothing binds it to a value", self.show_key(*key));
+                let help = format!(
+                    "bind it in the same or a higher category, or in a layer above {}",
+                    self.layer_of(*key, *binding)
+                );
+                self.error(codes::BINDINGS_ABSTRACT, &message, &[(self.place_of(*binding), "")], help)
+            }
+            Finding::Override { key, binding } => {
+                let name = self.show_key(*key);
+                let message =
+                    format!("`{name}` must override a binding of lower precedence, but there is none");
+                let help = match self.nearest_key(&self.keys.list[*key as usize].name, suggestions) {
+                    Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
+                    None => "remove `override`, or correct the name".to_owned(),
+                };
+                self.error(codes::BINDINGS_OVERRIDE, &message, &[(self.place_of(*binding), "")], help)
+            }
+            Finding::Final { key, binding, by } => {
+                let name = self.show_key(*key);
+                let message = format!("`{name}` {} hides a final binding", self.whereabouts(*key, *by));
+                let note = format!("this one is final, {}", self.whereabouts(*key, *binding));
+                let places = [(self.place_of(*by), ""), (self.place_of(*binding), note.as_str())];
+                let help = "remove this binding, or the word `final`".to_owned();
+                self.error(codes::BINDINGS_FINAL, &message, &places, help)
+            }
+            Finding::Unbound { key, binding, target } => self.unbound(*key, *binding, *target, suggestions),
+            Finding::Loop { keys } => {
+                let first = keys.first().copied().unwrap_or_default();
+                let chain: Vec<String> = keys.iter().chain([&first]).map(|key| self.show_key(*key)).collect();
+                let message = format!("bindings have each other's values: {}", chain.join(" -> "));
+                let place =
+                    self.entries_of(first).first().map_or(Place::default(), |entry| self.bound(entry).place);
+                let help = "bind one of them to a value".to_owned();
+                self.error(codes::BINDINGS_LOOP, &message, &[(place, "")], help)
+            }
+            Finding::EqualNames { id, first, second } => {
+                let id = &self.multibinds.ids[*id as usize];
+                let name = id.contributions.iter().find(|one| one.binding == *second);
+                let name = name.and_then(|one| one.name.as_deref()).unwrap_or_default();
+                let message = format!("two contributions to the hash `{}` have the name `{name}`", id.name);
+                let places = [(self.place_of(*second), ""), (self.place_of(*first), "the name is used here")];
+                let help = "rename one, or set conflict_resolution or a combinator".to_owned();
+                self.error(codes::BINDINGS_MULTIBIND, &message, &places, help)
+            }
+        }
+    }
+
+    fn layer_of(&self, key: KeyIndex, binding: u32) -> &str {
+        let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
+        entry.map_or("", |entry| &self.layers[entry.layer as usize].name)
+    }
+
+    fn error(&self, code: Code, message: &str, places: &[(Place, &str)], help: String) -> Diagnostic {
+        self.sources.problem(code, Severity::Error, message, places).help(help)
+    }
+
+    fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
+        let name = self.show_key(key);
+        let last = bindings.last().copied().unwrap_or_default();
+        let message = format!("`{name}` is bound {} times {}", bindings.len(), self.whereabouts(key, last));
+        let message = message.replace("bound 2 times", "bound twice");
+        let mut places = vec![(self.place_of(last), "")];
+        let others = bindings[..bindings.len().saturating_sub(1)].iter();
+        places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
+        let help = "remove one, or bind it in a higher category or layer".to_owned();
+        self.error(codes::BINDINGS_CONFLICT, &message, &places, help)
+    }
+
+    fn unbound(
+        &self,
+        key: KeyIndex,
+        binding: u32,
+        target: KeyIndex,
+        suggestions: &Suggestions,
+    ) -> Diagnostic {
+        let (name, other) = (self.show_key(key), self.show_key(target));
+        let place = self.place_of(binding);
+        let known = self
+            .nearest_key(&self.keys.list[target as usize].name, suggestions)
+            .filter(|known| *known != name);
+        let help = match known {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => format!("bind `{other}`"),
+        };
+        if self.bindings[binding as usize].producer.is_some() {
+            let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
+            return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
+        }
+        let message = match key == target {
+            true => format!("`{name}` is rebound, but no other binding of it applies"),
+            false => format!("`{name}` is another name of `{other}`, which is not bound"),
+        };
+        self.error(codes::BINDINGS_REBINDING, &message, &[(place, "")], help)
+    }
+}

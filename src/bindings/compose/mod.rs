@@ -1,0 +1,358 @@
+//! Composition: from layers of named bindings to the bindings that apply to nodes.
+//!
+//! A [`Composer`] takes categories and layers, the highest first, and makes a [`Composition`], which is immutable and shared
+//! by all nodes. Every binding becomes an entry of its key: its layer, the condition of the node, and its flags. Entries of a
+//! key are sorted by precedence, so what depends on a node is only which conditions hold. The cost of a composition grows
+//! with its bindings, never with the number of categories. All problems are collected. This module reads no files.
+
+mod categories;
+mod collect;
+mod conditions;
+mod findings;
+mod finish;
+mod keys;
+mod multibinds;
+mod node_check;
+mod parameters;
+mod producers;
+mod programs;
+
+pub(crate) use categories::CategoryList;
+pub(crate) use conditions::{ALWAYS, ActiveConditions, ConditionIndex, PredicateIndex, folded};
+pub(crate) use finish::combination;
+pub(crate) use keys::{Key, KeyIndex, KeyType};
+pub(crate) use multibinds::{ClassEntry, Contribution};
+pub(crate) use node_check::{Chain, Finding, NodeCheck, Step};
+pub(crate) use producers::{Arguments, Combination, Producer, Template};
+pub(crate) use programs::Formula;
+
+use super::sources::{Place, Sources};
+use super::types::Types;
+use crate::generated::bindings as b;
+use crate::hiera::lookup::Hierarchy;
+use categories::ListIndex;
+use conditions::Conditions;
+use keys::Keys;
+use modelwright_metamodel::diagnostic::{Code, Diagnostics, Severity, Source, Suggestions};
+use multibinds::Multibinds;
+use programs::Programs;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// The maximum number of entries of a composition: bindings times the alternatives of their conditions.
+const MAX_ENTRIES: usize = 20_000_000;
+
+/// A layer of a composition.
+#[derive(Debug)]
+pub(crate) struct Layer {
+    pub(crate) name: Box<str>,
+    pub(crate) categories: ListIndex,
+    /// A tree of Hiera data that answers for the keys that no binding of the layer has.
+    pub(crate) tree: Option<Arc<Hierarchy>>,
+    /// The keys that files of the tree have.
+    pub(crate) tree_keys: FxHashSet<Box<str>>,
+}
+
+/// The flags of a binding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct BindingFlags(u8);
+
+impl BindingFlags {
+    pub(crate) const OVERRIDE: Self = Self(1);
+    pub(crate) const ABSTRACT: Self = Self(2);
+    pub(crate) const FINAL: Self = Self(4);
+    pub(crate) const OPTIONAL: Self = Self(8);
+
+    pub(crate) fn new(overriding: bool, is_abstract: bool, is_final: bool, optional: bool) -> Self {
+        let bit = |set: bool, flag: Self| if set { flag.0 } else { 0 };
+        let sum = bit(overriding, Self::OVERRIDE) | bit(is_abstract, Self::ABSTRACT);
+        Self(sum | bit(is_final, Self::FINAL) | bit(optional, Self::OPTIONAL))
+    }
+
+    pub(crate) fn with(self, flag: Self) -> Self {
+        Self(self.0 | flag.0)
+    }
+
+    pub(crate) fn has(self, flag: Self) -> bool {
+        self.0 & flag.0 != 0
+    }
+
+    pub(crate) fn is_plain(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// What a binding does to its key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It binds the key to a producer.
+    Value,
+    /// It gives the next lower binding of the key its own precedence.
+    Lift,
+    /// It binds the key to the value of another key.
+    Alias(KeyIndex),
+    /// It binds the key to the value that another key had before it was renamed.
+    NewName(KeyIndex),
+    /// It removes the key, whose value has a new name.
+    Removal(KeyIndex),
+}
+
+impl Role {
+    /// Whether it is above the other bindings of the same precedence, because it takes the value from them.
+    pub(crate) fn is_above(self) -> bool {
+        matches!(self, Self::Lift | Self::Removal(_))
+    }
+}
+
+/// A binding.
+#[derive(Debug)]
+pub(crate) struct Bound {
+    pub(crate) place: Place,
+    pub(crate) flags: BindingFlags,
+    pub(crate) role: Role,
+    /// The number of the declared type.
+    pub(crate) ty: Option<u32>,
+    /// Nothing if it is abstract, or takes its value from another binding.
+    pub(crate) producer: Option<Producer>,
+    pub(crate) arguments: Option<Box<Arguments>>,
+}
+
+/// A binding of a key under a condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Entry {
+    pub(crate) key: KeyIndex,
+    /// The precedence of the condition; higher numbers take precedence.
+    pub(crate) order: u32,
+    pub(crate) condition: ConditionIndex,
+    pub(crate) binding: u32,
+    pub(crate) layer: u16,
+}
+
+/// Bindings of all layers, ready for nodes.
+#[derive(Debug)]
+pub struct Composition {
+    pub(crate) sources: Sources,
+    pub(crate) types: Types,
+    pub(crate) programs: Programs,
+    pub(crate) formulas: Vec<Formula>,
+    pub(crate) layers: Vec<Layer>,
+    /// Whether a layer has a tree of Hiera data.
+    pub(crate) has_trees: bool,
+    pub(crate) lists: Vec<CategoryList>,
+    pub(crate) conditions: Conditions,
+    pub(crate) keys: Keys,
+    /// The entries of all keys, in descending precedence for each key.
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) bindings: Vec<Bound>,
+    pub(crate) multibinds: Multibinds,
+    pub(crate) dependencies: Vec<Dependency>,
+    /// The keys that must be checked for each node: with flags, conflicts, or values of other keys.
+    pub(crate) watched: Vec<KeyIndex>,
+    pub(crate) problems: Diagnostics,
+}
+
+impl Entry {
+    /// Whether another entry of the key has the same precedence, given that both apply.
+    pub(crate) fn is_level_with(&self, other: &Self) -> bool {
+        self.layer == other.layer && self.order == other.order
+    }
+}
+
+/// An order of resources under a condition.
+#[derive(Debug)]
+pub(crate) struct Dependency {
+    pub(crate) condition: ConditionIndex,
+    pub(crate) sources: Vec<String>,
+    pub(crate) targets: Vec<String>,
+    pub(crate) notify: bool,
+}
+
+impl Composition {
+    /// The problems that do not depend on a node.
+    #[must_use]
+    pub fn problems(&self) -> &Diagnostics {
+        &self.problems
+    }
+
+    /// The files that bindings come from.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The number of bindings, and of keys.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.bindings.len(), self.keys.list.iter().filter(|key| key.count > 0).count())
+    }
+
+    /// The entries of a key, in descending precedence.
+    #[inline]
+    pub(crate) fn entries_of(&self, key: KeyIndex) -> &[Entry] {
+        let Key { first, count, .. } = self.keys.list[key as usize];
+        &self.entries[first as usize..(first + count) as usize]
+    }
+
+    #[inline]
+    pub(crate) fn bound(&self, entry: &Entry) -> &Bound {
+        &self.bindings[entry.binding as usize]
+    }
+
+    /// A key as messages show it. Contributions have numbers from the end of the keys.
+    pub(crate) fn show_key(&self, key: KeyIndex) -> String {
+        match self.multibinds.ids.get((u32::MAX - key) as usize) {
+            Some(id) => format!("a contribution to {}", id.name),
+            None => self.keys.show(key, &self.types),
+        }
+    }
+
+    /// A condition as it may be written; empty for all nodes.
+    pub(crate) fn show_condition(&self, condition: ConditionIndex) -> String {
+        let condition = &self.conditions.list[condition as usize];
+        let one = |number: &PredicateIndex| {
+            let predicate = &self.conditions.predicates[*number as usize];
+            let category = &self.lists[predicate.list as usize].categories[predicate.rank as usize];
+            format!("{} {}", category.name, self.conditions.shown[*number as usize])
+        };
+        let known = condition.predicates.iter().map(one);
+        let unknown = condition.written.iter().map(|text| text.to_string());
+        known.chain(unknown).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// The condition and the layer of an entry, for messages.
+    pub(crate) fn show_entry(&self, entry: &Entry) -> String {
+        let layer = &self.layers[entry.layer as usize].name;
+        match self.show_condition(entry.condition) {
+            condition if condition.is_empty() => format!("in the category common of the layer {layer}"),
+            condition => format!("in the category {condition} of the layer {layer}"),
+        }
+    }
+}
+
+/// Composes layers. Categories of the site are declared before the first layer.
+#[derive(Debug)]
+pub struct Composer {
+    pub(super) composition: Composition,
+    /// The declaration of the categories of the site.
+    site_categories: Option<Place>,
+    suggestions: Suggestions,
+    /// The names of the files of the elements that are being read, the innermost last.
+    files: Vec<Option<Arc<str>>>,
+    /// The alternative conditions of the bindings that are being read.
+    current: Vec<ConditionIndex>,
+    pending_parameters: Vec<parameters::Pending>,
+    maps: parameters::Maps,
+}
+
+impl Default for Composer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Composer {
+    /// No layers.
+    #[must_use]
+    pub fn new() -> Self {
+        let composition = Composition {
+            sources: Sources::default(),
+            types: Types::default(),
+            programs: Programs::default(),
+            formulas: Vec::new(),
+            layers: Vec::new(),
+            has_trees: false,
+            lists: vec![CategoryList::default()],
+            conditions: Conditions::default(),
+            keys: Keys::default(),
+            entries: Vec::new(),
+            bindings: Vec::new(),
+            multibinds: Multibinds::default(),
+            dependencies: Vec::new(),
+            watched: Vec::new(),
+            problems: Diagnostics::new(),
+        };
+        Self {
+            composition,
+            site_categories: None,
+            suggestions: Suggestions::default(),
+            files: Vec::new(),
+            current: vec![ALWAYS],
+            pending_parameters: Vec::new(),
+            maps: parameters::Maps::default(),
+        }
+    }
+
+    /// Adds the text of a file, which problems show.
+    pub fn source(&mut self, source: &Arc<Source>) {
+        self.composition.sources.add(source);
+    }
+
+    /// Adds problems that were found while the bindings were read.
+    pub fn report(&mut self, problems: Diagnostics) {
+        self.composition.problems.append(problems);
+    }
+
+    /// Begins a layer below those before it. Without categories of its own it has those of the site.
+    pub fn layer(&mut self, name: &str, categories: Option<&b::EffectiveCategories>) {
+        if self.composition.layers.is_empty() {
+            self.complete_site_categories();
+        }
+        let categories = categories.map_or(0, |categories| self.layer_categories(categories));
+        self.composition.layers.push(Layer {
+            name: name.into(),
+            categories,
+            tree: None,
+            tree_keys: FxHashSet::default(),
+        });
+    }
+
+    /// Gives the current layer a tree of Hiera data, which answers for the keys that no binding of the layer has.
+    pub fn tree(&mut self, tree: Arc<Hierarchy>) {
+        if let Some(layer) = self.composition.layers.last_mut() {
+            self.composition.has_trees = true;
+            layer.tree_keys = tree.keys().into_iter().map(Into::into).collect();
+            layer.tree = Some(tree);
+        }
+    }
+
+    /// Adds bindings to the current layer; `file` is the name of the file that they come from.
+    pub fn bindings(&mut self, bindings: &b::NamedBindings, file: &str) {
+        self.enter(Some(file));
+        self.enter(bindings.file.as_deref());
+        self.collect(&bindings.bindings);
+        self.leave();
+        self.leave();
+    }
+
+    /// The number of the current layer, and of its categories.
+    fn position(&self) -> (u16, ListIndex) {
+        let number = self.composition.layers.len().saturating_sub(1);
+        let categories = self.composition.layers.last().map_or(0, |layer| layer.categories);
+        (u16::try_from(number).unwrap_or(u16::MAX), categories)
+    }
+
+    /// Enters an element; without a file of its own it is in that of the element around it.
+    fn enter(&mut self, file: Option<&str>) {
+        let around = self.files.last().cloned().flatten();
+        let file = match (file.filter(|file| !file.is_empty()), around) {
+            (Some(file), Some(around)) if *around == *file => Some(around),
+            (Some(file), _) => Some(file.into()),
+            (None, around) => around,
+        };
+        self.files.push(file);
+    }
+
+    fn leave(&mut self) {
+        self.files.pop();
+    }
+
+    fn place(&mut self, file: Option<&str>, line: i64, column: i64) -> Place {
+        let around = self.files.last().and_then(Option::as_deref);
+        self.composition.sources.place(file.or(around).unwrap_or_default(), line, column)
+    }
+
+    fn error_with_help(&mut self, code: Code, message: &str, places: &[(Place, &str)], help: &str) {
+        let problem = self.composition.sources.problem(code, Severity::Error, message, places);
+        self.composition.problems.push(problem.help(help));
+    }
+}

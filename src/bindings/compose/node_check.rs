@@ -1,0 +1,289 @@
+//! The bindings of a key that apply under some conditions, in the order of their precedence, and what is wrong with them.
+//!
+//! The same check serves the injector of a node and the check of all nodes at once, so both find the same.
+
+use super::conditions::{ActiveConditions, ConditionIndex};
+use super::finish::combination;
+use super::keys::KeyIndex;
+use super::{BindingFlags, Composition, Contribution, Entry, Producer, Role};
+use crate::generated::bindings as b;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The bindings of a key with one precedence.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Step<'c> {
+    Binding(&'c Entry),
+    /// Only abstract bindings; this is the first.
+    Abstract(&'c Entry),
+    /// The key has another name from here on.
+    Removed(&'c Entry),
+    /// More than one binding that is not abstract.
+    Conflict(&'c [Entry]),
+}
+
+/// The steps of a key, in descending precedence.
+#[derive(Debug, Clone)]
+pub(crate) struct Chain<'c> {
+    composition: &'c Composition,
+    active: &'c ActiveConditions,
+    entries: &'c [Entry],
+}
+
+impl<'c> Chain<'c> {
+    pub(crate) fn new(composition: &'c Composition, key: KeyIndex, active: &'c ActiveConditions) -> Self {
+        Self { composition, active, entries: composition.entries_of(key) }
+    }
+
+    /// The steps below an entry of the key.
+    pub(crate) fn below(self, entry: &Entry) -> Self {
+        let at = self.entries.iter().position(|other| other == entry);
+        Self { entries: at.map_or(&[], |at| &self.entries[at + 1..]), ..self }
+    }
+}
+
+impl<'c> Iterator for Chain<'c> {
+    type Item = Step<'c>;
+
+    fn next(&mut self) -> Option<Step<'c>> {
+        let at = self.entries.iter().position(|entry| self.active.holds(entry.condition))?;
+        let entries = &self.entries[at..];
+        let first = &entries[0];
+        let bound = self.composition.bound(first);
+        if bound.role.is_above() {
+            self.entries = &entries[1..];
+            return Some(match bound.role {
+                Role::Removal(_) => Step::Removed(first),
+                _ if bound.flags.has(BindingFlags::ABSTRACT) => Step::Abstract(first),
+                _ => Step::Binding(first),
+            });
+        }
+        let same = |entry: &&Entry| entry.layer == first.layer && entry.condition == first.condition;
+        let level = &entries[..entries.iter().take_while(same).count()];
+        self.entries = &entries[level.len()..];
+        let is_concrete = |entry: &&Entry| !self.composition.bound(entry).flags.has(BindingFlags::ABSTRACT);
+        let mut concrete = level.iter().filter(is_concrete);
+        Some(match (concrete.next(), concrete.next()) {
+            (None, _) => Step::Abstract(first),
+            (Some(binding), None) => Step::Binding(binding),
+            (Some(_), Some(_)) => Step::Conflict(level),
+        })
+    }
+}
+
+/// Something wrong with the bindings that apply to a node.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Finding {
+    /// Bindings of a key with the same precedence.
+    Conflict { key: KeyIndex, bindings: Vec<u32> },
+    /// An abstract binding in effect.
+    Abstract { key: KeyIndex, binding: u32 },
+    /// An override without a binding below.
+    Override { key: KeyIndex, binding: u32 },
+    /// A final binding, and the one that hides it.
+    Final { key: KeyIndex, binding: u32, by: u32 },
+    /// A reference to a key that is not bound.
+    Unbound { key: KeyIndex, binding: u32, target: KeyIndex },
+    /// Keys that have each other's values.
+    Loop { keys: Vec<KeyIndex> },
+    /// Two contributions of one name.
+    EqualNames { id: u32, first: u32, second: u32 },
+}
+
+/// Checks keys under some conditions.
+pub(crate) struct NodeCheck<'c> {
+    composition: &'c Composition,
+    active: &'c ActiveConditions,
+    /// Rebindings that do not lead into a cycle.
+    sound: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl<'c> NodeCheck<'c> {
+    pub(crate) fn new(composition: &'c Composition, active: &'c ActiveConditions) -> Self {
+        Self { composition, active, sound: FxHashSet::default(), findings: Vec::new() }
+    }
+
+    fn chain(&self, key: KeyIndex) -> Chain<'c> {
+        Chain::new(self.composition, key, self.active)
+    }
+
+    /// Checks a key.
+    pub(crate) fn key(&mut self, key: KeyIndex) {
+        let entries = self.composition.entries_of(key);
+        let applying: Vec<&Entry> =
+            entries.iter().filter(|entry| self.active.holds(entry.condition)).collect();
+        let Some(top) = applying.first() else { return };
+        self.effect(key);
+        for (at, entry) in applying.iter().enumerate() {
+            let bound = self.composition.bound(entry);
+            let binding = entry.binding;
+            if bound.flags.has(BindingFlags::OVERRIDE) {
+                let is_below = |other: &&&Entry| !other.is_level_with(entry) && other.binding != binding;
+                let hides = applying[at + 1..].iter().any(|other| is_below(&other))
+                    || self.composition.tree_has(entry.layer.into()..self.composition.layers.len(), key);
+                if !hides {
+                    self.findings.push(Finding::Override { key, binding });
+                }
+            }
+            if bound.flags.has(BindingFlags::FINAL) && !top.is_level_with(entry) && top.binding != binding {
+                self.findings.push(Finding::Final { key, binding, by: top.binding });
+            }
+            self.rebinding(key, entry);
+        }
+        self.cycle(key);
+    }
+
+    /// Checks the bindings in effect: the highest one, and those below it while it may yield nothing.
+    fn effect(&mut self, key: KeyIndex) {
+        let mut above = 0;
+        for step in self.chain(key) {
+            match step {
+                Step::Binding(entry) => {
+                    self.producer(key, entry);
+                    if !self.composition.is_optional(entry) {
+                        return;
+                    }
+                    above = entry.layer.into();
+                }
+                Step::Abstract(entry) => {
+                    if !self.composition.tree_has(above..entry.layer.into(), key) {
+                        self.findings.push(Finding::Abstract { key, binding: entry.binding });
+                    }
+                    return;
+                }
+                Step::Conflict(level) => {
+                    let concrete = level
+                        .iter()
+                        .filter(|entry| !self.composition.bound(entry).flags.has(BindingFlags::ABSTRACT));
+                    let bindings = concrete.map(|entry| entry.binding).collect();
+                    self.findings.push(Finding::Conflict { key, bindings });
+                    return;
+                }
+                Step::Removed(_) => return,
+            }
+        }
+    }
+
+    /// Checks what the producer of a binding in effect refers to.
+    fn producer(&mut self, key: KeyIndex, entry: &Entry) {
+        let bound = self.composition.bound(entry);
+        let layers = 0..self.composition.layers.len();
+        match &bound.producer {
+            Some(Producer::Lookup(target)) => {
+                let is_optional = bound.flags.has(BindingFlags::OPTIONAL);
+                let is_bound = self.composition.keys.list[*target as usize].count > 0;
+                if !is_optional && !is_bound && !self.composition.tree_has(layers, *target) {
+                    self.findings.push(Finding::Unbound { key, binding: entry.binding, target: *target });
+                }
+            }
+            producer => {
+                if let Some(combination) = combination(producer.as_ref())
+                    && combination.is_hash
+                    && combination.combinator.is_none()
+                    && let Some(id) = combination.id
+                {
+                    self.equal_names(id, combination.conflicts);
+                }
+            }
+        }
+    }
+
+    /// Checks that the names of contributions to a hash differ, unless that resolves conflicts.
+    fn equal_names(&mut self, id: u32, conflicts: b::ConflictResolution) {
+        let is_priority = match conflicts {
+            b::ConflictResolution::Error => false,
+            b::ConflictResolution::Priority => true,
+            _ => return,
+        };
+        let mut by_name: FxHashMap<&str, &Contribution> = FxHashMap::default();
+        for contribution in self.composition.contributions(id, self.active) {
+            let Some(name) = contribution.name.as_deref() else { continue };
+            let first = *by_name.entry(name).or_insert(contribution);
+            let is_level = first.layer == contribution.layer && first.order == contribution.order;
+            if first.binding != contribution.binding && (is_level || !is_priority) {
+                let (first, second) = (first.binding, contribution.binding);
+                self.findings.push(Finding::EqualNames { id, first, second });
+            }
+        }
+    }
+
+    /// Checks that what a rebinding refers to is bound.
+    fn rebinding(&mut self, key: KeyIndex, entry: &Entry) {
+        let (target, below) = match self.composition.bound(entry).role {
+            Role::Lift => (key, self.chain(key).below(entry)),
+            Role::Alias(target) => (target, self.chain(target)),
+            Role::NewName(target) => (target, self.composition.renamed(target, entry, self.active)),
+            Role::Value | Role::Removal(_) => return,
+        };
+        let is_bound = matches!(below.clone().next(), Some(Step::Binding(_) | Step::Conflict(_)));
+        if !is_bound && !self.composition.tree_has(0..self.composition.layers.len(), target) {
+            self.findings.push(Finding::Unbound { key, binding: entry.binding, target });
+        }
+    }
+
+    /// Follows rebindings in effect, and reports a cycle of them.
+    fn cycle(&mut self, key: KeyIndex) {
+        let mut path: Vec<(KeyIndex, u32, ConditionIndex)> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut chain = self.chain(key);
+        while let Some(Step::Binding(entry)) = chain.next() {
+            let this = (entry.key, entry.binding, entry.condition);
+            if self.sound.contains(&this) {
+                break;
+            }
+            if !seen.insert(this) {
+                let start = path.iter().position(|other| *other == this).unwrap_or(0);
+                let mut keys: Vec<KeyIndex> = path[start..].iter().map(|(key, ..)| *key).collect();
+                keys.dedup();
+                if keys.len() > 1 && keys.first() == keys.last() {
+                    keys.pop();
+                }
+                let least = (0..keys.len()).min_by_key(|at| keys[*at]).unwrap_or(0);
+                keys.rotate_left(least);
+                return self.findings.push(Finding::Loop { keys });
+            }
+            path.push(this);
+            match self.composition.bound(entry).role {
+                Role::Alias(target) => chain = self.chain(target),
+                Role::NewName(target) => chain = self.composition.renamed(target, entry, self.active),
+                Role::Lift => {}
+                Role::Value | Role::Removal(_) => break,
+            }
+        }
+        self.sound.extend(path);
+    }
+}
+
+impl Composition {
+    /// The steps of a key below the entry that removed it when it got the name of another entry.
+    pub(crate) fn renamed<'c>(
+        &'c self,
+        old: KeyIndex,
+        entry: &Entry,
+        active: &'c ActiveConditions,
+    ) -> Chain<'c> {
+        let is_removal = |other: &&Entry| {
+            other.layer == entry.layer
+                && other.condition == entry.condition
+                && self.bound(other).role == Role::Removal(entry.key)
+        };
+        let chain = Chain::new(self, old, active);
+        match self.entries_of(old).iter().find(is_removal) {
+            Some(removal) => chain.below(removal),
+            None => chain,
+        }
+    }
+
+    /// The contributions to an id that apply, in descending precedence. A binding contributes once, whatever alternatives of
+    /// its condition hold.
+    pub(crate) fn contributions<'c>(
+        &'c self,
+        id: u32,
+        active: &'c ActiveConditions,
+    ) -> impl Iterator<Item = &'c Contribution> {
+        let mut seen = FxHashSet::default();
+        let applying =
+            self.multibinds.ids[id as usize].contributions.iter().filter(|one| active.holds(one.condition));
+        applying.filter(move |one| seen.insert(one.binding))
+    }
+}

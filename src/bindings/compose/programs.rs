@@ -1,0 +1,158 @@
+//! Expressions and functions of bindings, read once and shared by the injectors of all nodes.
+//!
+//! Variables have numbers that are the same in all expressions of a composition. This module does not run anything.
+
+use super::Composer;
+use crate::bindings::sources::{Place, Sources};
+use crate::generated::bindings as b;
+use modelwright_language::evaluate::{Budget, Host, HostAnswer, HostError, Program, Value};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// An expression whose value depends on the node.
+#[derive(Debug)]
+pub(crate) enum Formula {
+    /// An expression or a function of the expression language, by its number.
+    Program(u32),
+    /// Texts that are joined.
+    Join(Vec<Formula>),
+    /// A text.
+    Text(Box<str>),
+    /// A variable by its number, and the path of a part of it.
+    Variable(u32, Vec<String>),
+    /// The value bound to a name, as part of a text.
+    Lookup(Box<str>, b::NonStringUse),
+}
+
+/// The programs of a composition, and the names of their variables.
+#[derive(Debug, Default)]
+pub(crate) struct Programs {
+    list: Vec<Program>,
+    variables: Names,
+}
+
+#[derive(Debug, Default)]
+struct Names {
+    list: Vec<Box<str>>,
+    numbers: FxHashMap<Box<str>, u32>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        self.list.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+}
+
+/// Numbers the variables of expressions.
+struct Numbering<'n>(RefCell<&'n mut Names>);
+
+impl Host for Numbering<'_> {
+    fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
+        Ok(Some(self.0.borrow_mut().number(name)))
+    }
+
+    fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
+        Ok(Value::Undef)
+    }
+
+    fn has_bindings(&self) -> bool {
+        true
+    }
+}
+
+impl Programs {
+    pub(crate) fn get(&self, number: u32) -> &Program {
+        &self.list[number as usize]
+    }
+
+    /// The name of a variable, without leading colons.
+    pub(crate) fn variable(&self, number: u32) -> &str {
+        self.variables.list.get(number as usize).map_or("", |name| name)
+    }
+
+    /// Reads an expression or a function at a position.
+    fn add(&mut self, text: &str, place: Place, sources: &Sources) -> (Option<u32>, Diagnostics) {
+        let (source, range) = located(text, place, sources);
+        let (piece, mut problems) = language::logic(&source, range);
+        if problems.has_errors() {
+            return (None, problems);
+        }
+        let host = Numbering(RefCell::new(&mut self.variables));
+        let program = Program::new(&piece.expressions, &[piece.root], &host);
+        problems.extend(program.problems(None));
+        self.list.push(program);
+        (u32::try_from(self.list.len() - 1).ok(), problems)
+    }
+}
+
+/// The text in its file, so that problems have their positions in it: the file itself if it has the text there, or else a
+/// source with as much space before the text.
+fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
+    if let Some((source, offset)) = sources.offset(place)
+        && source.text()[offset..].starts_with(text)
+    {
+        return (Arc::clone(source), offset..offset + text.len());
+    }
+    const WIDEST: usize = 500;
+    let indent = " ".repeat((place.column as usize).saturating_sub(1).min(WIDEST));
+    let name = match sources.file(place) {
+        "" => "expression",
+        file => file,
+    };
+    let start = indent.len();
+    let source = Source::excerpt(name, indent + text, place.line.max(1) as usize);
+    let range = start..start + text.len();
+    (source, range)
+}
+
+impl Composer {
+    /// Reads a function, such as a combinator.
+    pub(super) fn function(&mut self, lambda: &b::Lambda) -> Option<u32> {
+        let place = self.place(lambda.file.as_deref(), lambda.line, lambda.column);
+        self.program(&lambda.text, place)
+    }
+
+    fn program(&mut self, text: &str, place: Place) -> Option<u32> {
+        let (program, problems) = self.composition.programs.add(text, place, &self.composition.sources);
+        self.composition.problems.append(problems);
+        program
+    }
+
+    /// Reads an expression.
+    pub(super) fn formula(&mut self, expression: &b::Expression) -> Formula {
+        match expression {
+            b::Expression::SourceExpression(source) => {
+                let place = self.place(source.file.as_deref(), source.line, source.column);
+                let program = self.program(&source.text, place);
+                program.map_or(Formula::Text(Box::default()), Formula::Program)
+            }
+            b::Expression::Interpolation(joined) => {
+                Formula::Join(joined.segments.iter().map(|segment| self.formula(segment)).collect())
+            }
+            b::Expression::LiteralText(text) => Formula::Text(text.text.as_str().into()),
+            b::Expression::VariableAccess(variable) => {
+                Formula::Variable(self.variable_number(&variable.name), variable.path.clone())
+            }
+            b::Expression::LookupCall(call) => Formula::Lookup(call.key.as_str().into(), call.non_string),
+        }
+    }
+
+    fn variable_number(&mut self, name: &str) -> u32 {
+        self.composition.programs.variables.number(name)
+    }
+
+    /// The value of a variable.
+    pub(super) fn variable_formula(&mut self, name: &str) -> Formula {
+        Formula::Variable(self.variable_number(name), Vec::new())
+    }
+}

@@ -1,0 +1,176 @@
+//! The environment of expressions: variables are facts and bound variables, `lookup` and `inject` ask the injector.
+
+use super::{Facts, Injector};
+use crate::bindings::compose::{Arguments, Composition, Formula, KeyType};
+use crate::bindings::names;
+use crate::bindings::types;
+use crate::bindings::values::part;
+use crate::generated::bindings::NonStringUse;
+use modelwright_language::evaluate::{Budget, Hash, Host, HostAnswer, HostError, LookupRequest, Type, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+
+/// The environment of the expressions of categories, which have only facts.
+pub(super) struct CategoryHost<'i> {
+    pub(super) composition: &'i Composition,
+    pub(super) facts: &'i Facts,
+}
+
+impl CategoryHost<'_> {
+    pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
+        formula_value(formula, self.composition, self, budget, &mut |_, _| Ok(None))
+    }
+}
+
+impl Host for CategoryHost<'_> {
+    fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        Ok(None)
+    }
+
+    fn read_variable(&self, variable: u32, _: &mut Budget) -> Result<Value, HostError> {
+        Ok(self.facts.variable(self.composition.programs.variable(variable)).clone())
+    }
+
+    fn look_up(&self, _: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {
+        Err(no_injection())
+    }
+
+    fn has_bindings(&self) -> bool {
+        true
+    }
+
+    fn inject(
+        &self,
+        _: Option<&Type>,
+        _: Option<&str>,
+        _: Option<&Hash>,
+        _: &mut Budget,
+    ) -> HostAnswer<Value> {
+        Err(no_injection())
+    }
+}
+
+fn no_injection() -> HostError {
+    let error =
+        HostError::new("nothing can be looked up here, because categories decide which bindings apply");
+    error.with_help("use facts instead")
+}
+
+/// Arguments of a request, by name.
+pub(super) struct Given<'a>(pub(super) &'a Hash);
+
+impl Given<'_> {
+    pub(super) fn get_text(&self, name: &str) -> Option<&Value> {
+        self.0.get_text(name)
+    }
+}
+
+/// The environment of the expressions of a binding.
+pub(super) struct NodeHost<'i> {
+    pub(super) injector: &'i Injector,
+    /// The arguments that the binding has for its producer.
+    pub(super) arguments: Option<&'i Arguments>,
+    /// The arguments of the request.
+    pub(super) given: Option<&'i Given<'i>>,
+}
+
+impl NodeHost<'_> {
+    pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
+        let lookup = &mut |name: &str, budget: &mut Budget| self.injector.by_name(name, budget);
+        formula_value(formula, &self.injector.composition, self, budget, lookup)
+    }
+}
+
+impl Host for NodeHost<'_> {
+    fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        Ok(None)
+    }
+
+    fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
+        let name = self.injector.composition.programs.variable(variable);
+        if let Some(value) = self.given.and_then(|given| given.get_text(name)) {
+            return Ok(value.clone());
+        }
+        let own = self.arguments.and_then(|all| all.iter().find(|(own, _)| **own == *name));
+        if let Some((_, producer)) = own {
+            let host = NodeHost { injector: self.injector, arguments: None, given: None };
+            let value = self.injector.produce(producer, &host, budget).map_err(HostError::caused_by)?;
+            return Ok(value.unwrap_or(Value::Undef));
+        }
+        let composition = &self.injector.composition;
+        if let Some(key) = composition.keys.find(KeyType::Data, &names::variable(name)) {
+            let bound = self.injector.key(key, budget).map_err(HostError::caused_by)?;
+            if let Some(value) = bound {
+                return Ok(value);
+            }
+        }
+        Ok(self.injector.facts.variable(name).clone())
+    }
+
+    fn look_up(&self, request: &LookupRequest<'_>, budget: &mut Budget) -> HostAnswer<Value> {
+        self.injector.by_name(request.name, budget).map_err(HostError::caused_by)
+    }
+
+    fn has_bindings(&self) -> bool {
+        true
+    }
+
+    fn inject(
+        &self,
+        value_type: Option<&Type>,
+        name: Option<&str>,
+        arguments: Option<&Hash>,
+        budget: &mut Budget,
+    ) -> HostAnswer<Value> {
+        let injector = self.injector;
+        if let (Some(name), Some(arguments)) = (name, arguments)
+            && let Some(key) = injector.composition.keys.find(KeyType::Data, name)
+        {
+            return injector.with_arguments(key, arguments, budget).map_err(HostError::caused_by);
+        }
+        let found = match value_type {
+            None => injector.by_name(name.unwrap_or_default(), budget),
+            Some(ty) => {
+                let ty = types::read(&ty.to_string()).map_err(HostError::new)?;
+                injector.by_type(&ty, name, budget)
+            }
+        };
+        found.map_err(HostError::caused_by)
+    }
+}
+
+/// The value of an expression.
+fn formula_value(
+    formula: &Formula,
+    composition: &Composition,
+    host: &dyn Host,
+    budget: &mut Budget,
+    lookup: &mut dyn FnMut(&str, &mut Budget) -> super::LookupResult,
+) -> Result<Value, Box<Diagnostic>> {
+    Ok(match formula {
+        Formula::Program(program) => return composition.programs.get(*program).run(host, budget, &[]),
+        Formula::Text(text) => Value::string(text),
+        Formula::Variable(variable, path) => {
+            let value =
+                host.read_variable(*variable, budget).map_err(|error| Box::new(Diagnostic::from(error)))?;
+            part(&value, path).cloned().unwrap_or(Value::Undef)
+        }
+        Formula::Lookup(name, _) => lookup(name, budget)?.unwrap_or(Value::Undef),
+        Formula::Join(segments) => {
+            let mut text = String::new();
+            for segment in segments {
+                let value = formula_value(segment, composition, host, budget, lookup)?;
+                match (segment, &value) {
+                    (_, Value::String(part)) => text.push_str(part),
+                    (Formula::Lookup(_, NonStringUse::Replacement), _) => return Ok(value),
+                    (Formula::Lookup(name, NonStringUse::Error), _) => {
+                        let message = format!("the value of `{name}` must be a string to be part of a text");
+                        return Err(Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)));
+                    }
+                    (_, other) => text.push_str(&other.to_text()),
+                }
+                budget.charge(1, text.len()).map_err(|error| Box::new(Diagnostic::from(error)))?;
+            }
+            Value::string(&text)
+        }
+    })
+}

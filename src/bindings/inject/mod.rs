@@ -1,0 +1,463 @@
+//! Lookups for one node.
+//!
+//! An [`Injector`] shares its composition with those of all nodes; its own are the conditions that hold, and the values that
+//! were produced. Invariants: a value is produced once, unless its producer asks for new ones; a lookup ends within limits;
+//! values that refer to each other in a cycle are reported with the cycle. This module reads no files.
+
+mod categories;
+mod facts;
+mod host;
+mod multibind;
+mod produce;
+
+pub use facts::Facts;
+
+use super::compose::{
+    ActiveConditions, Chain, ClassEntry, Composition, ConditionIndex, Entry, KeyIndex, KeyType, NodeCheck,
+    Producer, Role, Step,
+};
+use super::names;
+use super::types::{self, BindingType};
+use super::values::{excerpt, from_store};
+use crate::hiera::lookup::Query;
+use host::{Given, NodeHost};
+use modelwright_language::evaluate::{Budget, EvaluationLimits, Value};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Suggestions, codes};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// How many lookups may be nested.
+const MAX_NESTING: usize = 60;
+
+/// The result of a lookup: a value, nothing if nothing is bound, or a problem.
+pub type LookupResult = Result<Option<Value>, Box<Diagnostic>>;
+
+/// Answers the lookups of one node.
+#[derive(Debug)]
+pub struct Injector {
+    composition: Arc<Composition>,
+    facts: Arc<Facts>,
+    active: ActiveConditions,
+    /// The values of the categories of each list.
+    category_values: Vec<Vec<Option<Arc<str>>>>,
+    /// Values by binding and condition: under another condition a binding may take its value from others.
+    produced: RefCell<FxHashMap<(u32, ConditionIndex), Value>>,
+    /// The bindings whose values are being produced, with their keys and conditions.
+    open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
+    /// The keys that were looked up.
+    used: Box<[Cell<u64>]>,
+}
+
+impl Injector {
+    /// The injector of a node.
+    ///
+    /// # Errors
+    /// All problems of the composition and of the bindings that apply to the node, if any of them is an error.
+    pub fn new(composition: &Arc<Composition>, facts: &Arc<Facts>) -> Result<Self, Diagnostics> {
+        let (injector, problems) = Self::with_problems(composition, facts);
+        if !composition.problems().has_errors() && !problems.has_errors() {
+            return Ok(injector);
+        }
+        let mut all = composition.problems().clone();
+        all.append(problems);
+        Err(all)
+    }
+
+    /// The injector of a node with the problems of its own, for explanations of what is wrong.
+    #[must_use]
+    pub fn with_problems(composition: &Arc<Composition>, facts: &Arc<Facts>) -> (Self, Diagnostics) {
+        let mut injector = Self {
+            composition: Arc::clone(composition),
+            facts: Arc::clone(facts),
+            active: composition.conditions.holding(&[]),
+            category_values: Vec::new(),
+            produced: RefCell::default(),
+            open: RefCell::default(),
+            used: vec![Cell::new(0); composition.keys.list.len().div_ceil(64)].into(),
+        };
+        let mut problems = Diagnostics::new();
+        injector.categorize(&mut problems);
+        let mut check = NodeCheck::new(composition, &injector.active);
+        composition.watched.iter().for_each(|key| check.key(*key));
+        let findings: BTreeSet<_> = check.findings.into_iter().collect();
+        let suggestions = Suggestions::default();
+        problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));
+        (injector, problems)
+    }
+
+    /// The composition.
+    #[must_use]
+    pub fn composition(&self) -> &Arc<Composition> {
+        &self.composition
+    }
+
+    pub(crate) fn active(&self) -> &ActiveConditions {
+        &self.active
+    }
+
+    /// The value that the node has of a category of the site.
+    #[must_use]
+    pub fn category(&self, name: &str) -> Option<&str> {
+        let rank = self.composition.lists[0].rank(name)?;
+        self.category_values[0][rank as usize].as_deref()
+    }
+
+    /// The orders of resources that apply to the node: the resources that come first, those that come after them, and
+    /// whether changes are reported to them.
+    pub fn dependencies(&self) -> impl Iterator<Item = (&[String], &[String], bool)> {
+        let all = self.composition.dependencies.iter();
+        let applying = all.filter(|dependency| self.active.holds(dependency.condition));
+        applying.map(|dependency| (&*dependency.sources, &*dependency.targets, dependency.notify))
+    }
+
+    /// The value of a name, of any data type or of the given type.
+    ///
+    /// # Errors
+    /// If the value cannot be produced, or does not have the type.
+    pub fn lookup(&self, ty: Option<&str>, name: &str) -> LookupResult {
+        let mut budget = Budget::new(EvaluationLimits::default());
+        match ty {
+            None => self.by_name(name, &mut budget),
+            Some(text) => {
+                let ty = types::read(text)
+                    .map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))?;
+                self.by_type(&ty, Some(name), &mut budget)
+            }
+        }
+    }
+
+    /// The value that is bound to a type without a name, or else a new instance of the type.
+    ///
+    /// # Errors
+    /// If the value cannot be produced.
+    pub fn lookup_type(&self, text: &str) -> LookupResult {
+        let ty = types::read(text)
+            .map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))?;
+        self.by_type(&ty, None, &mut Budget::new(EvaluationLimits::default()))
+    }
+
+    /// The values of all bindings of a name that apply, in descending precedence.
+    ///
+    /// # Errors
+    /// If one of them cannot be produced.
+    pub fn lookup_all(&self, name: &str) -> Result<Vec<Value>, Box<Diagnostic>> {
+        let mut budget = Budget::new(EvaluationLimits::default());
+        let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
+            return Ok(self.tree_value(name, 0..self.composition.layers.len())?.into_iter().collect());
+        };
+        let (mut values, mut layer) = (Vec::new(), 0);
+        for step in Chain::new(&self.composition, key, &self.active) {
+            match step {
+                Step::Binding(entry) => {
+                    values.extend(self.tree_value(name, layer..entry.layer.into())?);
+                    layer = entry.layer.into();
+                    values.extend(self.binding(entry, None, &mut budget)?);
+                }
+                Step::Conflict(level) => return Err(self.conflict(level)),
+                Step::Abstract(_) => {}
+                Step::Removed(_) => return Ok(values),
+            }
+        }
+        values.extend(self.tree_value(name, layer..self.composition.layers.len())?);
+        Ok(values)
+    }
+
+    /// The names of all data keys that are bound for the node, sorted.
+    #[must_use]
+    pub fn keys(&self) -> Vec<String> {
+        let is_bound = |key: KeyIndex| {
+            let first = Chain::new(&self.composition, key, &self.active).next();
+            matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
+        };
+        let keys = self.composition.keys.list.iter().enumerate();
+        let bound =
+            keys.filter(|(at, key)| key.count > 0 && is_bound(u32::try_from(*at).unwrap_or(u32::MAX)));
+        let own = bound.filter(|(_, key)| key.ty == KeyType::Data).map(|(_, key)| key.name.to_string());
+        let mut names: BTreeSet<String> = own.collect();
+        for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
+            let reached = |name: &&str| {
+                let query = Query::new(name, self.facts.scope());
+                !matches!(tree.lookup(&query), Ok(None))
+            };
+            names.extend(tree.keys().into_iter().filter(reached).map(str::to_owned));
+        }
+        names.into_iter().collect()
+    }
+
+    /// The names of the keys that are bound for the node and were not looked up so far, sorted.
+    #[must_use]
+    pub fn unused(&self) -> Vec<String> {
+        let is_used = |name: &String| {
+            let key = self.composition.keys.find(KeyType::Data, name);
+            key.is_some_and(|key| self.used[key as usize / 64].get() & (1 << (key % 64)) != 0)
+        };
+        self.keys().into_iter().filter(|name| !is_used(name)).collect()
+    }
+
+    /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in descending
+    /// precedence.
+    ///
+    /// # Errors
+    /// If a contribution to them cannot be produced.
+    pub fn classes(&self) -> Result<Vec<String>, Box<Diagnostic>> {
+        let entries = self.composition.multibinds.classes.iter();
+        let mut entries: Vec<(u16, u32, bool, String)> = entries
+            .filter(|class: &&ClassEntry| self.active.holds(class.condition))
+            .map(|class| (class.layer, class.order, class.included, class.class.to_string()))
+            .collect();
+        let mut budget = Budget::new(EvaluationLimits::default());
+        for (id, included) in [(names::INCLUDED_CLASSES, true), (names::EXCLUDED_CLASSES, false)] {
+            let Some(id) = self.composition.multibinds.find(id) else { continue };
+            for (contribution, value) in self.contributed(id, &mut budget)? {
+                let classes = match &value {
+                    Value::Array(items) => items.to_vec(),
+                    one => vec![one.clone()],
+                };
+                let classes = classes
+                    .iter()
+                    .map(|class| (contribution.layer, contribution.order, included, class.to_text()));
+                entries.extend(classes);
+            }
+        }
+        entries.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
+        let mut decided: FxHashMap<String, (u16, u32, bool)> = FxHashMap::default();
+        let mut order: Vec<String> = Vec::new();
+        for (layer, precedence, included, class) in entries {
+            match decided.get_mut(&class) {
+                // An exclusion of the same precedence as the inclusion wins.
+                Some(first) => first.2 &= included || (first.0, first.1) != (layer, precedence),
+                None => {
+                    decided.insert(class.clone(), (layer, precedence, included));
+                    order.push(class);
+                }
+            }
+        }
+        order.retain(|class| decided.get(class).is_some_and(|decision| decision.2));
+        Ok(order)
+    }
+
+    fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
+        if name == names::CLASSES {
+            let classes = self.classes()?.iter().map(|class| Value::string(class)).collect();
+            return Ok(Some(Value::array(classes)));
+        }
+        let key = self.composition.keys.find(KeyType::Data, name);
+        let found = match key {
+            Some(key) => self.key(key, budget)?,
+            None => self.tree_value(name, 0..self.composition.layers.len())?,
+        };
+        if found.is_some() || !name.starts_with('/') {
+            return Ok(found);
+        }
+        names::plain_parameter(name).map_or(Ok(None), |plain| self.by_name(&plain, budget))
+    }
+
+    fn by_type(&self, ty: &BindingType, name: Option<&str>, budget: &mut Budget) -> LookupResult {
+        let number = self.composition.types.find(&ty.text);
+        match (name, number) {
+            (Some(name), _) if ty.is_data => {
+                let found = self.by_name(name, budget)?;
+                if let Some(value) = found.as_ref().filter(|value| !ty.holds(value)) {
+                    let message =
+                        format!("`{name}` must be of type {}, but its value is {}", ty.text, excerpt(value));
+                    return Err(Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)));
+                }
+                Ok(found)
+            }
+            (Some(name), Some(number)) => {
+                let key = self.composition.keys.find(KeyType::Named(number), name);
+                key.map_or(Ok(None), |key| self.key(key, budget))
+            }
+            (Some(_), None) => Ok(None),
+            (None, number) => {
+                let key = number.and_then(|ty| self.composition.keys.find(KeyType::Anonymous(ty), ""));
+                let bound = key.map_or(Ok(None), |key| self.key(key, budget))?;
+                Ok(bound.or_else(|| produce::instance(&ty.text, &[]).ok()))
+            }
+        }
+    }
+
+    /// The value of a key in effect.
+    fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
+        let word = &self.used[key as usize / 64];
+        word.set(word.get() | 1 << (key % 64));
+        self.steps(key, Chain::new(&self.composition, key, &self.active), 0, budget)
+    }
+
+    /// The value of the first of some steps of a key that yields one; trees of Hiera data from a layer on answer between them.
+    fn steps(&self, key: KeyIndex, steps: Chain<'_>, layer: usize, budget: &mut Budget) -> LookupResult {
+        let composition = &*self.composition;
+        let known = &composition.keys.list[key as usize];
+        let name = || (known.ty == KeyType::Data).then_some(&*known.name);
+        let mut layer = layer;
+        for step in steps {
+            let entry = match step {
+                Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
+                Step::Conflict(level) => &level[0],
+            };
+            if composition.has_trees {
+                if let Some(name) = name()
+                    && let Some(value) = self.tree_value(name, layer..entry.layer.into())?
+                {
+                    return Ok(Some(value));
+                }
+                layer = entry.layer.into();
+            }
+            match step {
+                Step::Binding(entry) => match self.binding(entry, None, budget)? {
+                    Some(value) => return Ok(Some(value)),
+                    None if composition.is_optional(entry) => {}
+                    None => return Err(self.no_value(entry)),
+                },
+                Step::Abstract(entry) => {
+                    let message = format!(
+                        "`{}` is abstract, and nothing binds it to a value",
+                        composition.show_key(key)
+                    );
+                    return Err(self.problem(codes::BINDINGS_ABSTRACT, &message, entry));
+                }
+                Step::Conflict(level) => return Err(self.conflict(level)),
+                Step::Removed(_) => return Ok(None),
+            }
+        }
+        match name().filter(|_| composition.has_trees) {
+            Some(name) => self.tree_value(name, layer..composition.layers.len()),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of a binding of a key; nothing if its producer yields none.
+    #[inline]
+    fn binding(&self, entry: &Entry, arguments: Option<&Given<'_>>, budget: &mut Budget) -> LookupResult {
+        let bound = self.composition.bound(entry);
+        if let Some(Producer::Constant(value)) = &bound.producer {
+            return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
+        }
+        self.produced_binding(entry, arguments, budget)
+    }
+
+    /// The value of a binding that must be produced.
+    fn produced_binding(
+        &self,
+        entry: &Entry,
+        arguments: Option<&Given<'_>>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        if arguments.is_none()
+            && let Some(value) = self.produced.borrow().get(&(entry.binding, entry.condition))
+        {
+            return Ok(Some(value.clone()));
+        }
+        self.enter(entry)?;
+        let made = self.run(entry, arguments, budget);
+        self.open.borrow_mut().pop();
+        let made = made?;
+        let bound = self.composition.bound(entry);
+        if let (Some(value), Some(ty)) = (&made, bound.ty) {
+            self.check_type(entry, self.composition.types.get(ty), value)?;
+        }
+        if let Some(value) = made.as_ref().filter(|_| arguments.is_none())
+            && !matches!(&bound.producer, Some(producer) if produce::is_fresh(producer))
+        {
+            self.produced.borrow_mut().insert((entry.binding, entry.condition), value.clone());
+        }
+        Ok(made)
+    }
+
+    fn run(&self, entry: &Entry, arguments: Option<&Given<'_>>, budget: &mut Budget) -> LookupResult {
+        let bound = self.composition.bound(entry);
+        match (bound.role, &bound.producer) {
+            (Role::Alias(target), _) => self.key(target, budget),
+            (Role::NewName(target), _) => {
+                let steps = self.composition.renamed(target, entry, &self.active);
+                self.steps(target, steps, entry.layer.into(), budget)
+            }
+            (Role::Lift, _) => {
+                let steps = Chain::new(&self.composition, entry.key, &self.active).below(entry);
+                self.steps(entry.key, steps, entry.layer.into(), budget)
+            }
+            (_, Some(producer)) => {
+                let own = bound.arguments.as_deref();
+                let host = NodeHost { injector: self, arguments: own, given: arguments };
+                self.produce(producer, &host, budget)
+            }
+            (_, None) => Ok(None),
+        }
+    }
+
+    /// Begins to produce the value of a binding; a cycle is a problem.
+    fn enter(&self, entry: &Entry) -> Result<(), Box<Diagnostic>> {
+        let mut open = self.open.borrow_mut();
+        let this = (entry.key, entry.binding, entry.condition);
+        if let Some(start) = open.iter().position(|other| *other == this) {
+            let keys = open[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
+            let chain: Vec<String> = keys.map(|key| self.composition.show_key(key)).collect();
+            let message = format!("the value refers to itself: {}", chain.join(" -> "));
+            let help = "bind one of them to a value that needs none of the others";
+            return Err(Box::new(self.problem(codes::BINDINGS_LOOP, &message, entry).help(help)));
+        }
+        if open.len() >= MAX_NESTING {
+            let message = format!("more than {MAX_NESTING} lookups are nested");
+            return Err(self.problem(codes::LIMIT, &message, entry));
+        }
+        open.push(this);
+        Ok(())
+    }
+
+    fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
+        if ty.check.is_none() || ty.holds(value) {
+            return Ok(());
+        }
+        let name = self.composition.show_key(entry.key);
+        let message = format!("`{name}` must be of type {}, but its value is {}", ty.text, excerpt(value));
+        let help = format!("the value is of type {}; change the producer, or the type", value.type_of());
+        Err(Box::new(self.problem(codes::BINDINGS_TYPE, &message, entry).help(help)))
+    }
+
+    fn no_value(&self, entry: &Entry) -> Box<Diagnostic> {
+        let name = self.composition.show_key(entry.key);
+        let bound = self.composition.bound(entry);
+        let (message, code) = match (&bound.producer, bound.role) {
+            (&Some(Producer::Lookup(other)), _) | (None, Role::Alias(other) | Role::NewName(other)) => {
+                let other = self.composition.show_key(other);
+                (
+                    format!("`{name}` has the value of `{other}`, which is not bound"),
+                    codes::BINDINGS_NOT_FOUND,
+                )
+            }
+            _ => (format!("the producer of `{name}` yields no value"), codes::BINDINGS_PRODUCER),
+        };
+        let help = "write `to optional` if the next lower binding may take effect instead";
+        Box::new(self.problem(code, &message, entry).help(help))
+    }
+
+    fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
+        let name = self.composition.show_key(level[0].key);
+        let message =
+            format!("`{name}` is bound {} times {}", level.len(), self.composition.show_entry(&level[0]));
+        self.problem(codes::BINDINGS_CONFLICT, &message, &level[level.len() - 1])
+    }
+
+    fn problem(&self, code: Code, message: &str, entry: &Entry) -> Box<Diagnostic> {
+        let place = self.composition.bound(entry).place;
+        Box::new(self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]))
+    }
+
+    /// The answer of the trees of Hiera data in some layers.
+    pub(crate) fn tree_value(&self, name: &str, layers: std::ops::Range<usize>) -> LookupResult {
+        if !self.composition.has_trees {
+            return Ok(None);
+        }
+        for layer in &self.composition.layers[layers] {
+            let Some(tree) = &layer.tree else { continue };
+            match tree.lookup(&Query::new(name, self.facts.scope())) {
+                Ok(Some(answer)) => return Ok(Some(from_store(&answer.to_value()))),
+                Ok(None) => {}
+                Err(error) => return Err(Box::new(error.into_diagnostic(name, tree))),
+            }
+        }
+        Ok(None)
+    }
+}

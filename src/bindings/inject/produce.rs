@@ -1,0 +1,234 @@
+//! Producers, run for a node.
+
+use super::host::{Given, NodeHost};
+use super::{Injector, LookupResult};
+use crate::bindings::compose::{Chain, KeyIndex, KeyType, Producer, Step, Template};
+use crate::bindings::names;
+use crate::bindings::values::{excerpt, part};
+use modelwright_language::evaluate::{Array, Budget, EmptyHost, EvaluationLimits, Hash, Program, Value};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use std::sync::Arc;
+
+/// Whether a producer must be asked for each lookup.
+pub(super) fn is_fresh(producer: &Producer) -> bool {
+    match producer {
+        Producer::Fresh(_) | Producer::Produced(_) => true,
+        Producer::Transformed(inner) => is_fresh(&inner.0),
+        Producer::FirstFound(producers) => producers.iter().any(is_fresh),
+        _ => false,
+    }
+}
+
+/// A new instance of a type of the language.
+///
+/// # Errors
+/// If there is no such type, or it cannot be created from the arguments.
+pub(super) fn instance(ty: &str, arguments: &[Value]) -> Result<Value, Box<Diagnostic>> {
+    let literals: Vec<String> = arguments.iter().map(Value::to_literal).collect();
+    let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
+    let (manifest, problems) = language::statements(&Source::new("new", text));
+    if let Some(problem) = problems.iter().next().filter(|_| problems.has_errors()) {
+        return Err(Box::new(problem.clone()));
+    }
+    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
+    program.evaluate(&EmptyHost, EvaluationLimits::default())
+}
+
+fn failure(message: String, help: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::BINDINGS_PRODUCER, message).help(help))
+}
+
+impl Injector {
+    /// The value that a producer yields, if it yields one.
+    pub(super) fn produce(
+        &self,
+        producer: &Producer,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        let made = match producer {
+            Producer::Constant(value) => Some(value.clone()),
+            Producer::Template(template) => Some(self.template(template, host, budget)?),
+            Producer::Formula(formula) => {
+                Some(host.value(&self.composition.formulas[*formula as usize], budget)?)
+            }
+            Producer::Lookup(key) => self.key_or_tree(*key, budget)?,
+            Producer::Entry(entry) => {
+                let Some(hash) = self.key_or_tree(entry.0, budget)? else { return Ok(None) };
+                let Some(key) = self.produce(&entry.1, host, budget)? else { return Ok(None) };
+                self.entry(entry.0, &hash, &key)?
+            }
+            Producer::Part(of) => {
+                let whole = self.produce(&of.0, host, budget)?;
+                whole.and_then(|whole| part(&whole, &[&of.1]).cloned())
+            }
+            Producer::Mapped(mapped) => {
+                let map = self.key(mapped.map, budget)?;
+                let name = map.as_ref().and_then(|map| part(map, &[&mapped.name])?.text());
+                match name {
+                    Some(name) => self.by_name(&names::parameter(&mapped.reference, name), budget)?,
+                    None => None,
+                }
+            }
+            Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
+            Producer::Fresh(inner) => self.produce(inner, host, budget)?,
+            Producer::Produced(inner) => self.produced(inner, host, budget)?,
+            Producer::Instance(instance) => {
+                let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
+                let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
+                Some(self::instance(&instance.0, &arguments)?)
+            }
+            Producer::Reference(reference) => self.reference(&reference.0, reference.1, budget)?,
+            Producer::Combined(combination) => Some(self.combine(combination, host, budget)?),
+            Producer::Transformed(inner) => match self.produce(&inner.0, host, budget)? {
+                Some(value) => Some(self.composition.programs.get(inner.1).run(host, budget, &[value])?),
+                None => None,
+            },
+            Producer::Query(ty) => {
+                let message = format!("a query of resources of type {ty} needs catalogs, and none are given");
+                return Err(failure(message, "bind the key in a higher layer to answer without catalogs"));
+            }
+        };
+        Ok(made.filter(|value| !matches!(value, Value::Undef)))
+    }
+
+    fn key_or_tree(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
+        let found = self.key(key, budget)?;
+        let known = &self.composition.keys.list[key as usize];
+        match (found, names::plain_parameter(&known.name)) {
+            (None, Some(plain)) => self.by_name(&plain, budget),
+            (found, _) => Ok(found),
+        }
+    }
+
+    /// The value of a key with arguments for its producer.
+    pub(super) fn with_arguments(
+        &self,
+        key: KeyIndex,
+        arguments: &Hash,
+        budget: &mut Budget,
+    ) -> LookupResult {
+        for step in Chain::new(&self.composition, key, self.active()) {
+            let Step::Binding(entry) = step else { return self.key(key, budget) };
+            if let Some(value) = self.binding(entry, Some(&Given(arguments)), budget)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    fn entry(&self, key: KeyIndex, hash: &Value, entry: &Value) -> LookupResult {
+        match (hash, entry) {
+            (Value::Hash(hash), _) => Ok(hash.get(entry).cloned()),
+            (Value::Array(array), Value::Integer(at)) => {
+                Ok(usize::try_from(*at).ok().and_then(|at| array.get(at)).cloned())
+            }
+            _ => {
+                let name = self.composition.show_key(key);
+                let message =
+                    format!("`{name}` must be a hash to have an entry, but its value is {}", excerpt(hash));
+                Err(failure(message, "look up another key"))
+            }
+        }
+    }
+
+    fn first_found(&self, producers: &[Producer], host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
+        for producer in producers {
+            if let Some(value) = self.produce(producer, host, budget)? {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The value of the producer that another key has, made anew.
+    fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
+        let key = match named {
+            Producer::Lookup(key) => *key,
+            other => {
+                let Some(name) = self.produce(other, host, budget)? else { return Ok(None) };
+                let key = name.text().and_then(|name| self.composition.keys.find(KeyType::Data, name));
+                key.ok_or_else(|| {
+                    let message =
+                        format!("a producer must be the name of a binding, but it is {}", excerpt(&name));
+                    failure(message, "yield the name of a bound producer")
+                })?
+            }
+        };
+        let none = Hash::default();
+        self.with_arguments(key, &none, budget)
+    }
+
+    fn template(
+        &self,
+        template: &Template,
+        host: &NodeHost<'_>,
+        budget: &mut Budget,
+    ) -> Result<Value, Box<Diagnostic>> {
+        Ok(match template {
+            Template::Value(value) => value.clone(),
+            Template::Produced(producer) => self.produce(producer, host, budget)?.unwrap_or(Value::Undef),
+            Template::Array(items) => {
+                let items = items.iter().map(|item| self.template(item, host, budget));
+                Value::array(items.collect::<Result<_, _>>()?)
+            }
+            Template::Hash(pairs) => {
+                let pairs = pairs.iter().map(|(key, value)| {
+                    Ok::<_, Box<Diagnostic>>((
+                        self.template(key, host, budget)?,
+                        self.template(value, host, budget)?,
+                    ))
+                });
+                Value::hash(pairs.collect::<Result<Vec<_>, _>>()?)
+            }
+        })
+    }
+
+    /// The instance of a type that is bound without a name, or the parameters of a class or a resource.
+    fn reference(&self, text: &str, key: Option<KeyIndex>, budget: &mut Budget) -> LookupResult {
+        if let Some(key) = key
+            && let Some(value) = self.key(key, budget)?
+        {
+            return Ok(Some(value));
+        }
+        if let Some(reference) = names::reference(text) {
+            let prefix = names::parameter(&reference, "");
+            let keys = self.composition.keys.list.iter().filter(|key| key.count > 0);
+            let parameters: Vec<&str> = keys.filter_map(|key| key.name.strip_prefix(&prefix)).collect();
+            let mut pairs = Vec::with_capacity(parameters.len());
+            for name in parameters {
+                if let Some(value) = self.by_name(&names::parameter(&reference, name), budget)? {
+                    pairs.push((Value::string(name), value));
+                }
+            }
+            if !pairs.is_empty() {
+                return Ok(Some(Value::hash(pairs)));
+            }
+        }
+        instance(text, &[]).map(Some).map_err(|_| {
+            let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
+            failure(message, "bind its parameters, or bind the type to a value")
+        })
+    }
+}
+
+/// The elements of an array, with arrays in it joined to some depth; -1 for any.
+pub(super) fn flattened(items: &[Value], levels: i64, out: &mut Vec<Value>) {
+    for item in items {
+        match item {
+            Value::Array(inner) if levels != 0 => flattened(inner, levels - 1, out),
+            other => out.push(other.clone()),
+        }
+    }
+}
+
+/// The elements of a value: of an array its own, or else the value alone.
+pub(super) fn elements(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(items) => {
+            Arc::try_unwrap(items).map_or_else(|items| items.to_vec(), |items: Array| items.to_vec())
+        }
+        other => vec![other],
+    }
+}

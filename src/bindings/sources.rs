@@ -1,0 +1,109 @@
+//! The files that bindings come from, and positions in them.
+//!
+//! A position is 12 bytes, because every binding has one. This module does not know what is at a position.
+
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Position, Severity, Source};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// A position in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Place {
+    /// The number of the file, from 1; 0 if it is not known.
+    file: u32,
+    /// The line, from 1; 0 if it is not known.
+    pub line: u32,
+    /// The column in characters, from 1; 0 if it is not known.
+    pub column: u32,
+}
+
+/// The files that bindings come from, with their texts as far as they are known.
+#[derive(Debug, Default)]
+pub struct Sources {
+    numbers: FxHashMap<Arc<str>, u32>,
+    files: Vec<(Arc<str>, Option<Arc<Source>>)>,
+}
+
+impl Sources {
+    /// Adds the text of a file, which problems show.
+    pub fn add(&mut self, source: &Arc<Source>) {
+        let number = self.number(source.name());
+        self.files[number as usize - 1].1 = Some(Arc::clone(source));
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let name: Arc<str> = name.into();
+        self.files.push((Arc::clone(&name), None));
+        let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+        self.numbers.insert(name, number);
+        number
+    }
+
+    /// A position, from the features of an object of the model.
+    pub(crate) fn place(&mut self, file: &str, line: i64, column: i64) -> Place {
+        let file = if file.is_empty() { 0 } else { self.number(file) };
+        let small = |number: i64| u32::try_from(number).unwrap_or(0);
+        Place { file, line: small(line), column: small(column) }
+    }
+
+    /// The name of the file of a position; empty if it is not known.
+    #[must_use]
+    pub fn file(&self, place: Place) -> &str {
+        self.entry(place).map_or("", |(name, _)| name)
+    }
+
+    fn entry(&self, place: Place) -> Option<&(Arc<str>, Option<Arc<Source>>)> {
+        self.files.get((place.file as usize).checked_sub(1)?)
+    }
+
+    /// The position as people and editors write it: file, line and column, as far as they are known.
+    #[must_use]
+    pub fn show(&self, place: Place) -> String {
+        match (self.file(place), place) {
+            ("", Place { line: 0, .. }) => "an unknown position".to_owned(),
+            ("", Place { line, column, .. }) => format!("line {line}:{column}"),
+            (file, Place { line: 0, .. }) => file.to_owned(),
+            (file, Place { line, column, .. }) => format!("{file}:{line}:{column}"),
+        }
+    }
+
+    /// The source of a position, and its offset there.
+    pub(crate) fn offset(&self, place: Place) -> Option<(&Arc<Source>, usize)> {
+        let source = self.entry(place)?.1.as_ref()?;
+        let position = Position { line: place.line as usize, column: place.column as usize };
+        (place.line > 0).then(|| (source, source.offset(position)))
+    }
+
+    /// A problem with its positions, each with a note; the first is that of the problem itself. Positions in files whose
+    /// text is not known are part of the message.
+    pub(crate) fn problem(
+        &self,
+        code: Code,
+        severity: Severity,
+        message: &str,
+        places: &[(Place, &str)],
+    ) -> Diagnostic {
+        let mut message = message.to_owned();
+        for (at, (place, note)) in places.iter().enumerate() {
+            if self.offset(*place).is_some() || *place == Place::default() {
+                continue;
+            }
+            let shown = self.show(*place);
+            match at {
+                0 => message = format!("{shown}: {message}"),
+                _ if note.is_empty() => message.push_str(&format!("; {shown}")),
+                _ => message.push_str(&format!("; {shown}: {note}")),
+            }
+        }
+        let mut problem = Diagnostic::new(code, severity, message);
+        for (place, note) in places {
+            if let Some((source, offset)) = self.offset(*place) {
+                problem = problem.label(source, offset..source.word_end(offset), *note);
+            }
+        }
+        problem
+    }
+}

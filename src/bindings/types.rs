@@ -1,0 +1,281 @@
+//! The types of bindings, as ARM-8 writes them, and the types of the expression language that check their values.
+//!
+//! `Literal` is a scalar, `Hash[V]` has literal keys, `class x` is `Class[x]`, and a name that the language does not know
+//! is a type of resources or of the runtime. No value that can be written as data belongs to such a type.
+
+use modelwright_language::evaluate::{EmptyHost, EvaluationLimits, Program, Type, Value};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::Source;
+use rustc_hash::FxHashMap;
+
+/// How deeply the arguments of a type may be nested.
+const DEPTH: usize = 50;
+
+/// The type of a binding.
+#[derive(Debug, Clone)]
+pub struct BindingType {
+    /// The text, the same for equal types.
+    pub text: Box<str>,
+    /// The type of the language that its values belong to; `None` if no data belongs to it.
+    pub check: Option<Type>,
+    /// Whether it is a subtype of `Data`: all of these share their names.
+    pub is_data: bool,
+    /// The type of the elements of an array or of the values of a hash.
+    pub element: Option<Box<str>>,
+}
+
+impl BindingType {
+    /// Whether a value belongs to it.
+    #[must_use]
+    pub fn holds(&self, value: &Value) -> bool {
+        self.check.as_ref().is_some_and(|ty| ty.holds(value))
+    }
+}
+
+/// The types of all bindings; each is read once.
+#[derive(Debug, Default)]
+pub struct Types {
+    by_text: FxHashMap<Box<str>, Result<u32, String>>,
+    list: Vec<BindingType>,
+}
+
+impl Types {
+    /// The number of the type that a text names.
+    ///
+    /// # Errors
+    /// A message, if it names none.
+    pub fn number(&mut self, text: &str) -> Result<u32, String> {
+        if let Some(known) = self.by_text.get(text) {
+            return known.clone();
+        }
+        let read = read(text).map(|ty| {
+            let same = self.list.iter().position(|known| known.text == ty.text);
+            let at = same.unwrap_or_else(|| {
+                self.list.push(ty);
+                self.list.len() - 1
+            });
+            u32::try_from(at).unwrap_or(u32::MAX)
+        });
+        self.by_text.insert(text.into(), read.clone());
+        read
+    }
+
+    /// The type with a number.
+    #[must_use]
+    pub fn get(&self, number: u32) -> &BindingType {
+        &self.list[number as usize]
+    }
+
+    /// The number of a type that a binding has.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Option<u32> {
+        let found = self.by_text.get(text).and_then(|number| number.as_ref().ok().copied());
+        found.or_else(|| {
+            let canonical = read(text).ok()?.text;
+            let at = self.list.iter().position(|known| known.text == canonical)?;
+            u32::try_from(at).ok()
+        })
+    }
+}
+
+/// A type as it is written.
+struct Written<'t> {
+    name: &'t str,
+    arguments: Vec<Argument<'t>>,
+}
+
+enum Argument<'t> {
+    Type(Written<'t>),
+    Other(&'t str),
+}
+
+/// Reads a type.
+///
+/// # Errors
+/// A message, if the text is not a type.
+pub fn read(text: &str) -> Result<BindingType, String> {
+    let written = parse(text.trim(), 0).ok_or_else(|| format!("`{text}` is not a type"))?;
+    let canonical = show(&written);
+    let mut has_foreign = false;
+    let Some(checked) = language_text(&written, false, &mut has_foreign) else {
+        return Ok(BindingType { text: canonical.into(), check: None, is_data: false, element: None });
+    };
+    let check = type_of(&checked).ok_or_else(|| format!("`{text}` is not a type"))?;
+    let as_data = language_text(&written, true, &mut has_foreign);
+    let is_data = !has_foreign && as_data.is_some_and(|text| is_subtype(&text, "Data"));
+    let element = match written.arguments.as_slice() {
+        [Argument::Type(element)] if matches!(written.name, "Array" | "Hash") => show(element),
+        [_, Argument::Type(element), ..] if written.name == "Hash" => show(element),
+        [] if matches!(written.name, "Array" | "Hash") => "Data".to_owned(),
+        _ => return Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: None }),
+    };
+    Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: Some(element.into()) })
+}
+
+fn parse(text: &str, depth: usize) -> Option<Written<'_>> {
+    if depth > DEPTH {
+        return None;
+    }
+    if let Some(class) = text.strip_prefix("class ") {
+        let arguments = vec![Argument::Other(class.trim())];
+        return Some(Written { name: "Class", arguments });
+    }
+    let text = text.strip_prefix("::").unwrap_or(text);
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    if !name.split("::").all(|word| word.starts_with(char::is_uppercase)) {
+        return None;
+    }
+    let rest = rest.trim();
+    if rest.is_empty() {
+        return Some(Written { name, arguments: Vec::new() });
+    }
+    let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
+    let arguments = split(inner)?.into_iter().map(|argument| match parse(argument, depth + 1) {
+        Some(ty) => Argument::Type(ty),
+        None => Argument::Other(argument),
+    });
+    Some(Written { name, arguments: arguments.collect() })
+}
+
+/// The parts between commas that are not inside brackets or quotes; `None` if brackets do not match.
+fn split(text: &str) -> Option<Vec<&str>> {
+    let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_i32, None);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"' | '/') => quote = Some(c),
+            (None, '[' | '{' | '(') => depth += 1,
+            (None, ']' | '}' | ')') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+        if depth < 0 {
+            return None;
+        }
+    }
+    parts.push(text[start..].trim());
+    (depth == 0 && quote.is_none() && parts.iter().all(|part| !part.is_empty())).then_some(parts)
+}
+
+/// The text of a type with one form for equal types.
+fn show(ty: &Written<'_>) -> String {
+    if ty.arguments.is_empty() {
+        return ty.name.to_owned();
+    }
+    let one = |argument: &Argument<'_>| match argument {
+        Argument::Type(ty) => show(ty),
+        Argument::Other(text) if is_foreign(ty.name) => {
+            let title = text.trim_matches(['\'', '"']);
+            title.strip_prefix("::").unwrap_or(title).to_owned()
+        }
+        Argument::Other(text) => (*text).to_owned(),
+    };
+    let arguments: Vec<String> = ty.arguments.iter().map(one).collect();
+    format!("{}[{}]", ty.name, arguments.join(", "))
+}
+
+/// Whether a name is that of a class, a resource or a runtime type.
+fn is_foreign(name: &str) -> bool {
+    matches!(name, "Class" | "Type" | "Resource")
+        || !matches!(name, "Literal" | "Number") && type_of(name).is_none()
+}
+
+/// The type of the expression language with the same values; `None` for a type without data. Inside of others, such a type
+/// is replaced by `Any`. The language's `Data` only has keys that are strings, so `with_text_keys` replaces the types of keys.
+fn language_text(ty: &Written<'_>, with_text_keys: bool, has_foreign: &mut bool) -> Option<String> {
+    let key = if with_text_keys { "String" } else { "ScalarData" };
+    match ty.name {
+        "Literal" if ty.arguments.is_empty() => return Some("ScalarData".to_owned()),
+        "Array" if ty.arguments.is_empty() => return Some("Array[Data]".to_owned()),
+        "Hash" if ty.arguments.is_empty() => return Some(format!("Hash[{key}, Data]")),
+        "Number" if ty.arguments.is_empty() => return Some("Numeric".to_owned()),
+        name if is_foreign(name) => return None,
+        _ => {}
+    }
+    let mut arguments: Vec<String> = Vec::with_capacity(ty.arguments.len() + 1);
+    for argument in &ty.arguments {
+        arguments.push(match argument {
+            Argument::Type(inner) => language_text(inner, with_text_keys, has_foreign).unwrap_or_else(|| {
+                *has_foreign = true;
+                "Any".to_owned()
+            }),
+            Argument::Other(text) => (*text).to_owned(),
+        });
+    }
+    if ty.name == "Hash" && arguments.len() == 1 {
+        arguments.insert(0, key.to_owned());
+    } else if ty.name == "Hash" && with_text_keys && arguments.len() > 1 {
+        arguments[0] = key.to_owned();
+    }
+    if arguments.is_empty() {
+        return Some(ty.name.to_owned());
+    }
+    Some(format!("{}[{}]", ty.name, arguments.join(", ")))
+}
+
+/// The value of an expression without names from outside.
+fn evaluate(text: &str) -> Option<Value> {
+    let (manifest, problems) = language::statements(&Source::new("type", text));
+    if problems.has_errors() {
+        return None;
+    }
+    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
+    program.evaluate(&EmptyHost, EvaluationLimits::default()).ok()
+}
+
+fn type_of(text: &str) -> Option<Type> {
+    match evaluate(text)? {
+        Value::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+/// Whether all values of a type of the expression language belong to another one.
+pub(crate) fn is_subtype(text: &str, of: &str) -> bool {
+    matches!(evaluate(&format!("{text} <= {of}")), Some(Value::Boolean(true)))
+}
+
+/// The names that a misspelt name of a type may stand for.
+pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
+    const NAMES: [&str; 13] = [
+        "Array", "Hash", "Boolean", "Integer", "Float", "Number", "Numeric", "String", "Pattern", "Data",
+        "Literal", "Enum", "Variant",
+    ];
+    NAMES.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_have_the_meaning_of_arm_8() {
+        let data = |text: &str| read(text).map(|ty| (ty.text.to_string(), ty.is_data, ty.check.is_some()));
+        let expect = |text: &str, is_data, has_check| Ok((text.to_owned(), is_data, has_check));
+        assert_eq!(data("Integer"), expect("Integer", true, true));
+        assert_eq!(data("Literal"), expect("Literal", true, true));
+        assert_eq!(data("Hash[Integer]"), expect("Hash[Integer]", true, true));
+        assert_eq!(data("class ntp"), expect("Class[ntp]", false, false));
+        assert_eq!(data("Class['ntp']"), expect("Class[ntp]", false, false));
+        assert_eq!(data("Type[Logger]"), expect("Type[Logger]", false, false));
+        assert_eq!(data("Array[class ntp]"), expect("Array[Class[ntp]]", false, true));
+        assert_eq!(data("Enum[a, 'b,c']"), expect("Enum[a, 'b,c']", true, true));
+        assert_eq!(data("Site::Web[one]"), expect("Site::Web[one]", false, false));
+        for wrong in ["integer", "Array[", "Array[Integer]]", "Integer[a]", ""] {
+            assert!(data(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn keys_of_hashes_are_literals() {
+        let hash = read("Hash").expect("a type");
+        let key = |key: Value| Value::hash([(key, Value::Integer(1))]);
+        assert!(hash.holds(&key(Value::string("1"))) && hash.holds(&key(Value::Integer(1))));
+        assert!(!hash.holds(&key(Value::array(Vec::new()))));
+    }
+}

@@ -1,0 +1,167 @@
+//! Values of bindings: from models and data files into values of the expression language, and into JSON.
+//!
+//! Values of classes that only Ruby has become their texts, and numbers of more than 64 bits their digits.
+
+use crate::generated::bindings as b;
+use crate::store;
+use modelwright_language::evaluate::Value;
+use std::fmt::Write as _;
+
+/// How deeply values may be nested.
+pub const MAX_DEPTH: usize = 90;
+
+/// A value of a model is nested too deeply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooDeep;
+
+/// The value of a model; `produce` gives the values that a producer inside it yields.
+///
+/// # Errors
+/// If it is nested too deeply, or a producer fails.
+pub fn from_model<E: From<TooDeep>>(
+    value: &b::Value,
+    produce: &mut dyn FnMut(&b::ProducerDescriptor) -> Result<Value, E>,
+) -> Result<Value, E> {
+    convert(value, produce, 0)
+}
+
+fn convert<E: From<TooDeep>>(
+    value: &b::Value,
+    produce: &mut dyn FnMut(&b::ProducerDescriptor) -> Result<Value, E>,
+    depth: usize,
+) -> Result<Value, E> {
+    if depth > MAX_DEPTH {
+        return Err(TooDeep.into());
+    }
+    Ok(match value {
+        b::Value::StringValue(text) => Value::string(&text.value),
+        b::Value::IntegerValue(number) => number.value.map_or(Value::Undef, Value::Integer),
+        b::Value::BigIntegerValue(number) => Value::string(&number.value),
+        b::Value::FloatValue(number) => number.value.map_or(Value::Undef, Value::Float),
+        b::Value::BooleanValue(truth) => truth.value.map_or(Value::Undef, Value::Boolean),
+        b::Value::UndefValue(_) => Value::Undef,
+        b::Value::EncryptedValue(text) => Value::string(&text.value),
+        b::Value::RubyValue(other) => Value::string(&other.value),
+        b::Value::ArrayValue(array) => {
+            let items = array.elements.iter().map(|item| convert(item, produce, depth + 1));
+            Value::array(items.collect::<Result<_, _>>()?)
+        }
+        b::Value::HashValue(hash) => {
+            let mut pairs = Vec::with_capacity(hash.entries.len());
+            for entry in &hash.entries {
+                let key = convert(&entry.key, produce, depth + 1)?;
+                pairs.push((key, convert(&entry.value, produce, depth + 1)?));
+            }
+            Value::hash(pairs)
+        }
+        b::Value::ProducedValue(value) => produce(&value.producer)?,
+    })
+}
+
+/// Whether a producer is inside a value.
+#[must_use]
+pub fn is_constant(value: &b::Value) -> bool {
+    match value {
+        b::Value::ArrayValue(array) => array.elements.iter().all(is_constant),
+        b::Value::HashValue(hash) => {
+            hash.entries.iter().all(|entry| is_constant(&entry.key) && is_constant(&entry.value))
+        }
+        b::Value::ProducedValue(_) => false,
+        _ => true,
+    }
+}
+
+/// The value of a data file.
+#[must_use]
+pub fn from_store(value: &store::Value) -> Value {
+    match value {
+        store::Value::Nil => Value::Undef,
+        store::Value::Bool(truth) => Value::Boolean(*truth),
+        store::Value::Integer(number) => Value::Integer(*number),
+        store::Value::Float(number) => Value::Float(*number),
+        store::Value::BigInteger(text) | store::Value::Text(text) | store::Value::Ruby(_, text) => {
+            Value::string(text)
+        }
+        store::Value::Array(items) => Value::array(items.iter().map(from_store).collect()),
+        store::Value::Hash(hash) => {
+            Value::hash(hash.iter().map(|(key, value)| (from_store(key), from_store(value))))
+        }
+    }
+}
+
+/// The part of a value at a path of keys and positions.
+#[must_use]
+pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value> {
+    path.iter().try_fold(value, |value, key| {
+        let key = key.as_ref();
+        match value {
+            Value::Hash(hash) => hash.get_text(key).or_else(|| hash.get(&Value::Integer(key.parse().ok()?))),
+            Value::Array(array) => array.get(key.parse::<usize>().ok()?),
+            _ => None,
+        }
+    })
+}
+
+/// Writes a value as JSON. Keys that are not strings are written as their texts.
+pub fn write_json(value: &Value, out: &mut String) {
+    match value {
+        Value::Undef => out.push_str("null"),
+        Value::Boolean(truth) => out.push_str(if *truth { "true" } else { "false" }),
+        Value::Integer(number) => {
+            let _ = write!(out, "{number}");
+        }
+        Value::Float(number) if number.is_finite() => {
+            let _ = write!(out, "{number:?}");
+        }
+        Value::Array(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_json(item, out);
+            }
+            out.push(']');
+        }
+        Value::Hash(hash) => {
+            out.push('{');
+            for (at, (key, value)) in hash.pairs().iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_text(&key.to_text(), out);
+                out.push(':');
+                write_json(value, out);
+            }
+            out.push('}');
+        }
+        Value::String(text) => write_text(text, out),
+        other => write_text(&other.to_text(), out),
+    }
+}
+
+/// Writes a text as a string of JSON.
+pub fn write_text(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if u32::from(c) < 0x20 || c == '\u{7f}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// A value in one line of limited length, for explanations.
+#[must_use]
+pub fn excerpt(value: &Value) -> String {
+    const SHOWN: usize = 60;
+    let text = value.to_literal();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

@@ -1,0 +1,122 @@
+//! Sites composed twice: by the library, and by a composer that is written from the rules alone.
+
+mod applying;
+mod data;
+mod generate;
+mod naive;
+
+use crate::random::Random;
+use applying::{Node, Site};
+use modelwright::bindings::check::check;
+use modelwright::bindings::compose::{Composer, Composition};
+use modelwright::bindings::inject::{Facts, Injector};
+use modelwright::bindings::values::write_json;
+use modelwright::store;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The composition of a site.
+pub(crate) fn compose(site: &Site) -> Arc<Composition> {
+    let mut composer = Composer::new();
+    if let Some(categories) = &site.categories {
+        composer.site_categories(categories);
+    }
+    for layer in &site.layers {
+        composer.layer(&layer.name, layer.categories.as_ref());
+        for bindings in &layer.bindings {
+            composer.bindings(bindings, "site.pp");
+        }
+    }
+    composer.finish()
+}
+
+/// The facts of a node for an injector.
+pub(crate) fn facts(facts: &applying::Facts) -> Arc<Facts> {
+    let pairs = facts
+        .iter()
+        .map(|(name, value)| (store::Value::text(name.as_str()), store::Value::text(value.as_str())));
+    let environment = facts.get("environment").cloned();
+    Arc::new(Facts::new(&pairs.collect(), environment.as_deref()))
+}
+
+/// The code, the key and the line of each error.
+fn errors(problems: &Diagnostics) -> BTreeSet<(String, String, i64)> {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let one = |problem: &modelwright_metamodel::diagnostic::Diagnostic| {
+        let line =
+            problem.message.strip_prefix("site.pp:").and_then(|rest| rest.split(':').next()?.parse().ok());
+        let key = problem.message.split('`').nth(1).unwrap_or_default();
+        (problem.code.id().to_owned(), key.to_owned(), line.unwrap_or(0))
+    };
+    errors.map(one).collect()
+}
+
+/// Composes a random site both ways, and compares all values of a random node; the text is the difference.
+pub(crate) fn compare(seed: u64, number: usize) -> Result<(), String> {
+    let mut random = Random::new(seed, number);
+    let site = generate::site(&mut random);
+    let composition = compose(&site);
+    for _ in 0..3 {
+        let node_facts = generate::facts(&mut random);
+        let difference = compare_node(&site, &composition, &node_facts);
+        if !difference.is_empty() {
+            return Err(format!("site {number}: {difference}\nfacts {node_facts:?}\n{site:#?}"));
+        }
+    }
+    Ok(())
+}
+
+fn compare_node(site: &Site, composition: &Arc<Composition>, node_facts: &applying::Facts) -> String {
+    let node = Node::new(site, node_facts);
+    let (injector, problems) = Injector::with_problems(composition, &facts(node_facts));
+    let mut out = String::new();
+    // Cycles of rebindings show at lookups as well, where both composers find them.
+    let found: BTreeSet<_> = errors(&problems).into_iter().filter(|(code, ..)| code != "MW0932").collect();
+    if found != node.problems() {
+        let _ = writeln!(out, "problems {found:?}, expected {:?}", node.problems());
+    }
+    for key in node.keys() {
+        let expected = match node.lookup(key) {
+            Ok(value) => value.map_or("nothing".to_owned(), |value| value.json()),
+            Err(_) => "a problem".to_owned(),
+        };
+        let answer = match injector.lookup(None, key) {
+            Ok(Some(value)) => {
+                let mut text = String::new();
+                write_json(&value, &mut text);
+                text
+            }
+            Ok(None) => "nothing".to_owned(),
+            Err(_) => "a problem".to_owned(),
+        };
+        if answer != expected {
+            let _ = writeln!(out, "{key} is {answer}, expected {expected}");
+        }
+    }
+    let classes = injector.classes().unwrap_or_default();
+    if classes != node.classes() {
+        let _ = writeln!(out, "classes {classes:?}, expected {:?}", node.classes());
+    }
+    out
+}
+
+/// Compares the check of all category values with the injectors of all combinations of values.
+pub(crate) fn compare_check(seed: u64, number: usize) -> Result<(), String> {
+    let mut random = Random::new(seed, number);
+    let site = generate::site(&mut random);
+    let composition = compose(&site);
+    let found = errors(&check(&composition));
+    let mut expected = BTreeSet::new();
+    for node_facts in generate::all_facts() {
+        expected.extend(errors(&Injector::with_problems(&composition, &facts(&node_facts)).1));
+    }
+    expected.extend(errors(composition.problems()));
+    if found == expected {
+        return Ok(());
+    }
+    let missing: Vec<_> = expected.difference(&found).collect();
+    let surplus: Vec<_> = found.difference(&expected).collect();
+    Err(format!("site {number}: not found {missing:?}; found without reason {surplus:?}\n{site:#?}"))
+}
