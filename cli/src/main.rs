@@ -86,6 +86,8 @@ registry! {
     fmt::Fmt,
     eval::Eval,
     hiera::Hiera,
+    lookup::LookUp,
+    bindings::Bindings,
     explain::Explain,
     completions::Completions,
     man::Man,

@@ -1,11 +1,17 @@
 //! Bindings as ARM-8 describes them: composition of layers, lookups, and an account of every answer.
 //!
-//! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node.
+//! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
+//! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once. [`site`] reads the folder of a
+//! site, with the [`providers`] of its layers.
 
 pub mod check;
 pub mod compose;
+pub mod diff;
+pub mod explain;
 pub mod inject;
 pub mod names;
+pub mod providers;
+pub mod site;
 pub mod sources;
 pub mod text;
 pub mod types;

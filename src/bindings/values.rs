@@ -5,6 +5,8 @@
 use crate::generated::bindings as b;
 use crate::store;
 use modelwright_language::evaluate::Value;
+use modelwright_metamodel::tree::TreeSink as _;
+use modelwright_metamodel::yaml::Emitter;
 use std::fmt::Write as _;
 
 /// How deeply values may be nested.
@@ -133,6 +135,38 @@ pub fn write_json(value: &Value, out: &mut String) {
         }
         Value::String(text) => write_text(text, out),
         other => write_text(&other.to_text(), out),
+    }
+}
+
+/// The YAML of a value. Keys that are not strings are written as their texts.
+#[must_use]
+pub fn write_yaml(value: &Value) -> String {
+    let mut emitter = Emitter::new();
+    emit(value, &mut emitter);
+    emitter.finish()
+}
+
+fn emit(value: &Value, out: &mut Emitter) {
+    match value {
+        Value::Undef => out.null(),
+        Value::Boolean(truth) => out.boolean(*truth),
+        Value::Integer(number) => out.number(&number.to_string()),
+        Value::Float(number) if number.is_finite() => out.number(&format!("{number:?}")),
+        Value::Array(items) => {
+            out.begin_list();
+            items.iter().for_each(|item| emit(item, out));
+            out.end_list();
+        }
+        Value::Hash(hash) => {
+            out.begin_map();
+            for (key, value) in hash.pairs() {
+                out.key(&key.to_text());
+                emit(value, out);
+            }
+            out.end_map();
+        }
+        Value::String(text) => out.string(text),
+        other => out.string(&other.to_text()),
     }
 }
 

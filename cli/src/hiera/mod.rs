@@ -4,6 +4,8 @@
 mod site;
 mod trace_text;
 
+pub(super) use site::read;
+
 use super::Outcome;
 use super::report::Report;
 use clap::{Args, Subcommand};

@@ -122,7 +122,7 @@ fn data_files(folder: &Path, workspace: &Workspace) -> Result<Vec<PathBuf>, Diag
 }
 
 /// Reads a file, or standard input.
-pub(super) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Diagnostics> {
+pub(crate) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Diagnostics> {
     let limits = Limits::default();
     let (name, bytes) = if sources::is_standard(path) {
         ("<stdin>".to_owned(), sources::standard_input(&limits))

@@ -32,10 +32,12 @@ impl Composition {
             Finding::Abstract { key, binding } => {
                 let message =
                     format!("`{}` is abstract, and nothing binds it to a value", self.show_key(*key));
-                let help = format!(
-                    "bind it in the same or a higher category, or in a layer above {}",
-                    self.layer_of(*key, *binding)
-                );
+                let help = match self.layer_of(*key, *binding) {
+                    (0, _) => "bind it in the same or a higher category".to_owned(),
+                    (_, layer) => {
+                        format!("bind it in the same or a higher category, or in a layer above {layer}")
+                    }
+                };
                 self.error(codes::BINDINGS_ABSTRACT, &message, &[(self.place_of(*binding), "")], help)
             }
             Finding::Override { key, binding } => {
@@ -78,9 +80,9 @@ impl Composition {
         }
     }
 
-    fn layer_of(&self, key: KeyIndex, binding: u32) -> &str {
+    fn layer_of(&self, key: KeyIndex, binding: u32) -> (u16, &str) {
         let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
-        entry.map_or("", |entry| &self.layers[entry.layer as usize].name)
+        entry.map_or((0, ""), |entry| (entry.layer, &self.layers[entry.layer as usize].name))
     }
 
     fn error(&self, code: Code, message: &str, places: &[(Place, &str)], help: String) -> Diagnostic {

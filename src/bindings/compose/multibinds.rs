@@ -1,5 +1,6 @@
 //! Contributions to multibindings, and inclusions and exclusions of classes.
 
+use super::Entry;
 use super::conditions::ConditionIndex;
 use super::keys::KeyIndex;
 use rustc_hash::FxHashMap;
@@ -13,6 +14,14 @@ pub(crate) struct Contribution {
     /// The precedence of the condition; higher numbers take precedence.
     pub(crate) order: u32,
     pub(crate) binding: u32,
+}
+
+impl Contribution {
+    /// The contribution to an id as an entry. Its key has a number from the end of the keys, for messages.
+    pub(crate) fn entry(&self, id: u32) -> Entry {
+        let Self { layer, condition, order, binding, .. } = *self;
+        Entry { key: u32::MAX - id, order, condition, binding, layer }
+    }
 }
 
 /// The id of multibindings, and the contributions to it.

@@ -68,6 +68,11 @@ impl Composer {
                     self.parameter_hash(&target, hash, flags, place);
                     self.leave();
                 }
+                // A class is written like a string.
+                b::Value::StringValue(class) if names::reference(&class.value).is_some() => {
+                    let Some(source) = self.reference(&class.value, place) else { return };
+                    self.parameters_of(target, source, &map, flags, place);
+                }
                 _ if map.is_empty() => {
                     let message = format!("the parameters of {target} must be a hash of names and values");
                     let help = "write the values as { name => value }";

@@ -13,8 +13,8 @@ mod produce;
 pub use facts::Facts;
 
 use super::compose::{
-    ActiveConditions, Chain, ClassEntry, Composition, ConditionIndex, Entry, KeyIndex, KeyType, NodeCheck,
-    Producer, Role, Step,
+    ActiveConditions, BindingFlags, Chain, ClassEntry, Composition, ConditionIndex, Entry, Finding, KeyIndex,
+    KeyType, NodeCheck, Producer, Role, Step,
 };
 use super::names;
 use super::types::{self, BindingType};
@@ -102,6 +102,21 @@ impl Injector {
     pub fn category(&self, name: &str) -> Option<&str> {
         let rank = self.composition.lists[0].rank(name)?;
         self.category_values[0][rank as usize].as_deref()
+    }
+
+    /// The value that the node has of a category of a list, by its rank.
+    pub(crate) fn value_of_category(&self, list: u32, rank: u32) -> Option<&str> {
+        self.category_values[list as usize][rank as usize].as_deref()
+    }
+
+    /// The value of one binding that applies.
+    pub(crate) fn value_of(&self, entry: &Entry) -> LookupResult {
+        self.binding(entry, None, &mut Budget::new(EvaluationLimits::default()))
+    }
+
+    /// The variables of the node for trees of Hiera data.
+    pub(crate) fn scope(&self) -> &crate::store::Value {
+        self.facts.scope()
     }
 
     /// The orders of resources that apply to the node: the resources that come first, those that come after them, and
@@ -312,11 +327,8 @@ impl Injector {
                     None => return Err(self.no_value(entry)),
                 },
                 Step::Abstract(entry) => {
-                    let message = format!(
-                        "`{}` is abstract, and nothing binds it to a value",
-                        composition.show_key(key)
-                    );
-                    return Err(self.problem(codes::BINDINGS_ABSTRACT, &message, entry));
+                    let finding = Finding::Abstract { key, binding: entry.binding };
+                    return Err(Box::new(composition.problem(&finding, &Suggestions::default())));
                 }
                 Step::Conflict(level) => return Err(self.conflict(level)),
                 Step::Removed(_) => return Ok(None),
@@ -353,7 +365,7 @@ impl Injector {
         self.enter(entry)?;
         let made = self.run(entry, arguments, budget);
         self.open.borrow_mut().pop();
-        let made = made?;
+        let made = made.map_err(|problem| self.located(*problem, entry))?;
         let bound = self.composition.bound(entry);
         if let (Some(value), Some(ty)) = (&made, bound.ty) {
             self.check_type(entry, self.composition.types.get(ty), value)?;
@@ -406,6 +418,17 @@ impl Injector {
         Ok(())
     }
 
+    /// A problem, at the position of the binding if it has none.
+    fn located(&self, problem: Diagnostic, entry: &Entry) -> Box<Diagnostic> {
+        let place = self.composition.bound(entry).place;
+        Box::new(match self.composition.sources.offset(place) {
+            Some((source, offset)) if problem.labels.is_empty() => {
+                problem.at(source, offset..source.word_end(offset))
+            }
+            _ => problem,
+        })
+    }
+
     fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
         if ty.check.is_none() || ty.holds(value) {
             return Ok(());
@@ -434,10 +457,10 @@ impl Injector {
     }
 
     fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
-        let name = self.composition.show_key(level[0].key);
-        let message =
-            format!("`{name}` is bound {} times {}", level.len(), self.composition.show_entry(&level[0]));
-        self.problem(codes::BINDINGS_CONFLICT, &message, &level[level.len() - 1])
+        let is_concrete = |entry: &&Entry| !self.composition.bound(entry).flags.has(BindingFlags::ABSTRACT);
+        let bindings = level.iter().filter(is_concrete).map(|entry| entry.binding).collect();
+        let finding = Finding::Conflict { key: level[0].key, bindings };
+        Box::new(self.composition.problem(&finding, &Suggestions::default()))
     }
 
     fn problem(&self, code: Code, message: &str, entry: &Entry) -> Box<Diagnostic> {

@@ -3,7 +3,7 @@
 use super::Injector;
 use super::host::NodeHost;
 use super::produce::{elements, flattened};
-use crate::bindings::compose::{Combination, Contribution, Entry};
+use crate::bindings::compose::{Combination, Contribution};
 use crate::bindings::values::excerpt;
 use crate::generated::bindings::ConflictResolution;
 use modelwright_language::evaluate::{Budget, Value};
@@ -20,13 +20,7 @@ impl Injector {
     ) -> Result<Vec<(&Contribution, Value)>, Box<Diagnostic>> {
         let mut all = Vec::new();
         for contribution in self.composition.contributions(id, &self.active) {
-            let entry = Entry {
-                key: u32::MAX - id,
-                order: contribution.order,
-                condition: contribution.condition,
-                binding: contribution.binding,
-                layer: contribution.layer,
-            };
+            let entry = contribution.entry(id);
             match self.binding(&entry, None, budget)? {
                 Some(value) => all.push((contribution, value)),
                 None if self.composition.is_optional(&entry) => {}

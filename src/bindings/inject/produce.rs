@@ -28,11 +28,15 @@ pub(super) fn instance(ty: &str, arguments: &[Value]) -> Result<Value, Box<Diagn
     let literals: Vec<String> = arguments.iter().map(Value::to_literal).collect();
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
-    if let Some(problem) = problems.iter().next().filter(|_| problems.has_errors()) {
-        return Err(Box::new(problem.clone()));
-    }
     let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
-    program.evaluate(&EmptyHost, EvaluationLimits::default())
+    let made = match problems.iter().next().filter(|_| problems.has_errors()) {
+        Some(problem) => Err(Box::new(problem.clone())),
+        None => program.evaluate(&EmptyHost, EvaluationLimits::default()),
+    };
+    made.map_err(|problem| {
+        let message = format!("there can be no instance of `{ty}`: {}", problem.message);
+        failure(message, "bind the key to a value, or the type to one that can be created")
+    })
 }
 
 fn failure(message: String, help: &str) -> Box<Diagnostic> {

@@ -1,0 +1,42 @@
+//! `modelwright bindings keys`: the keys that are bound for a node.
+
+use super::site::{SiteFlags, facts};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::Args;
+use modelwright::bindings::inject::Injector;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright bindings keys --facts web1.yaml
+  modelwright bindings keys --site /etc/puppet --facts fqdn=web1.example.org --env dev";
+
+/// List the keys that are bound for a node
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct BindingsKeys {
+    /// The folder of the site
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    site: PathBuf,
+
+    /// Facts of the node: a JSON or YAML file, or NAME=VALUE; may be given several times
+    #[arg(long, value_name = "FILE|NAME=VALUE")]
+    facts: Vec<String>,
+
+    #[command(flatten)]
+    flags: SiteFlags,
+}
+
+impl BindingsKeys {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let composition = self.flags.compose(&self.site)?;
+        let (injector, problems) = Injector::with_problems(&composition, &facts(&self.facts, &self.flags)?);
+        report.show(composition.problems());
+        report.show(&problems);
+        let text: String = injector.keys().iter().map(|key| format!("{key}\n")).collect();
+        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
+        Ok(Outcome::Fine)
+    }
+}

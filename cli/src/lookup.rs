@@ -1,0 +1,145 @@
+//! `modelwright lookup`: the values that names are bound to for a node.
+
+use super::bindings::site::{SiteFlags, facts};
+use super::report::Report;
+use super::{Outcome, output};
+use clap::{Args, ValueEnum};
+use modelwright::bindings::inject::Injector;
+use modelwright::bindings::values::{write_json, write_yaml};
+use modelwright_language::evaluate::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright lookup ntp::servers --facts web1.yaml
+  modelwright lookup motd --site /etc/puppet --facts fqdn=web1.example.org --env dev --explain
+  modelwright lookup users --type 'Array[String]' --as yaml
+  modelwright lookup /classes --facts web1.yaml";
+
+/// Look up the values that names are bound to
+///
+/// The site is a folder with `manifests/site.pp`, `bindings/` and `modules/`. Facts are the variables of the node.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct LookUp {
+    /// The names
+    #[arg(value_name = "KEY", required = true)]
+    keys: Vec<String>,
+
+    /// The folder of the site
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    site: PathBuf,
+
+    /// Facts of the node: a JSON or YAML file, or NAME=VALUE; may be given several times
+    #[arg(long, value_name = "FILE|NAME=VALUE")]
+    facts: Vec<String>,
+
+    /// The type that the values must have
+    #[arg(long = "type", value_name = "TYPE")]
+    value_type: Option<String>,
+
+    /// Show which binding won, what it beat and why, and what almost applied
+    #[arg(long)]
+    explain: bool,
+
+    /// How values and explanations are written [default: values as json, explanations as text]
+    #[arg(long = "as", value_name = "FORM", value_enum)]
+    form: Option<Form>,
+
+    #[command(flatten)]
+    flags: SiteFlags,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// JSON: the value of one name, or for several names an object
+    Json,
+    /// YAML: the value of one name, or for several names a hash
+    Yaml,
+    /// Literals of the expression language
+    Pp,
+}
+
+impl LookUp {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        self.answer(report).unwrap_or_else(|problems| {
+            report.show(&problems);
+            Outcome::Fine
+        })
+    }
+
+    fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let composition = self.flags.compose(&self.site)?;
+        let facts = facts(&self.facts, &self.flags)?;
+        let (injector, problems) = Injector::with_problems(&composition, &facts);
+        report.show(composition.problems());
+        report.show(&problems);
+        if self.explain {
+            let text = self.explanations(&injector);
+            let is_json = self.form == Some(Form::Json);
+            let written = if is_json { output::write_json(&text) } else { output::write_text(&text) };
+            return written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into());
+        }
+        if report.has_errors() {
+            return Ok(Outcome::Problems);
+        }
+        let mut found: Vec<(&str, Value)> = Vec::new();
+        for key in &self.keys {
+            match injector.lookup(self.value_type.as_deref(), key) {
+                Ok(Some(value)) => found.push((key, value)),
+                Ok(None) => report.show_one(not_bound(&injector, key)),
+                Err(problem) => report.show_one(*problem),
+            }
+        }
+        let value = match (found.as_slice(), self.keys.len()) {
+            ([], _) => return Ok(Outcome::Fine),
+            ([(_, value)], 1) => value.clone(),
+            _ => Value::hash(found.into_iter().map(|(key, value)| (Value::string(key), value))),
+        };
+        let mut text = String::new();
+        let written = match self.form.unwrap_or(Form::Json) {
+            Form::Json => {
+                write_json(&value, &mut text);
+                output::write_json(&(text + "\n"))
+            }
+            Form::Yaml => output::write_text(&write_yaml(&value)),
+            Form::Pp => output::write_text(&(value.to_literal() + "\n")),
+        };
+        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+    }
+
+    fn explanations(&self, injector: &Injector) -> String {
+        let mut text = String::new();
+        for key in &self.keys {
+            let account = injector.explain(key);
+            if self.form == Some(Form::Json) {
+                account.write_json(&mut text);
+                text.push('\n');
+            } else {
+                text.push_str(&account.to_string());
+            }
+        }
+        text
+    }
+}
+
+fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
+    let account = injector.explain(key);
+    let message = format!("`{key}` is not bound for this node");
+    let help = match (account.bindings.first(), &account.nearest) {
+        (Some(other), _) => format!("{} has it, {}", other.place, needs(other)),
+        (None, Some(nearest)) => format!("did you mean `{nearest}`?"),
+        (None, None) => "no binding has this name; `modelwright bindings keys` lists the names".to_owned(),
+    };
+    Diagnostic::error(codes::BINDINGS_NOT_FOUND, message).help(help)
+}
+
+/// What a binding needs to apply.
+fn needs(considered: &modelwright::bindings::explain::Considered) -> String {
+    let shown = considered.to_string();
+    match shown.split_once("; ") {
+        Some((_, needed)) => needed.to_owned(),
+        None => considered.verdict.reason().to_owned(),
+    }
+}

@@ -1,0 +1,83 @@
+//! Accounts as JSON for programs.
+
+use super::{Account, Considered, Verdict};
+use crate::bindings::values::{write_json, write_text};
+
+impl Account {
+    /// Writes the account as one object of JSON.
+    pub fn write_json(&self, out: &mut String) {
+        out.push_str("{\"key\":");
+        write_text(&self.key, out);
+        match &self.answer {
+            Ok(Some(value)) => {
+                out.push_str(",\"value\":");
+                write_json(value, out);
+            }
+            Ok(None) => {}
+            Err(problem) => {
+                out.push_str(",\"problem\":");
+                write_text(&problem.message, out);
+            }
+        }
+        list(",\"bindings\":", &self.bindings, out);
+        list(",\"contributions\":", &self.contributions, out);
+        out.push_str(",\"categories\":{");
+        for (at, (name, value)) in self.categories.iter().enumerate() {
+            out.push_str(if at == 0 { "" } else { "," });
+            member(name, value.as_deref(), out);
+        }
+        out.push('}');
+        if let Some(nearest) = &self.nearest {
+            out.push(',');
+            member("nearest", Some(nearest), out);
+        }
+        if let Some(plain) = &self.plain {
+            out.push_str(",\"plain\":");
+            plain.write_json(out);
+        }
+        out.push('}');
+    }
+}
+
+fn member(name: &str, value: Option<&str>, out: &mut String) {
+    write_text(name, out);
+    out.push(':');
+    match value {
+        Some(value) => write_text(value, out),
+        None => out.push_str("null"),
+    }
+}
+
+fn list(name: &str, bindings: &[Considered], out: &mut String) {
+    out.push_str(name);
+    out.push('[');
+    for (at, binding) in bindings.iter().enumerate() {
+        out.push_str(if at == 0 { "{" } else { ",{" });
+        let members = [
+            ("layer", &binding.layer),
+            ("condition", &binding.condition),
+            ("place", &binding.place),
+            ("producer", &binding.producer),
+        ];
+        for (name, value) in members {
+            member(name, Some(value), out);
+            out.push(',');
+        }
+        member("verdict", Some(binding.verdict.reason()), out);
+        if let Verdict::Elsewhere(needed) = &binding.verdict {
+            out.push_str(",\"needs\":[");
+            for (at, (category, value, has)) in needed.iter().enumerate() {
+                out.push_str(if at == 0 { "{" } else { ",{" });
+                member("category", Some(category), out);
+                out.push(',');
+                member("value", Some(value), out);
+                out.push(',');
+                member("has", has.as_deref(), out);
+                out.push('}');
+            }
+            out.push(']');
+        }
+        out.push('}');
+    }
+    out.push(']');
+}

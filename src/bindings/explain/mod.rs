@@ -1,0 +1,277 @@
+//! The account of an answer: which binding won, what it beat and why, and what almost applied.
+//!
+//! An [`Account`] lists every binding of a key with what became of it. It is made for people by `text` and for programs by
+//! `json`. This module decides nothing: it follows the steps of the lookup.
+
+mod json;
+mod text;
+
+use super::compose::{
+    BindingFlags, Chain, Entry, KeyIndex, KeyType, PredicateIndex, Producer, Role, Step, combination,
+};
+use super::inject::Injector;
+use super::names;
+use super::sources::Place;
+use super::values::excerpt;
+use modelwright_language::evaluate::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions};
+
+/// The account of a lookup.
+#[derive(Debug)]
+pub struct Account {
+    /// The name that was looked up.
+    pub key: String,
+    /// The answer.
+    pub answer: Result<Option<Value>, Box<Diagnostic>>,
+    /// All bindings of the key, in descending precedence.
+    pub bindings: Vec<Considered>,
+    /// The contributions, if the key is a multibinding.
+    pub contributions: Vec<Considered>,
+    /// The categories of the node and their values, in descending precedence.
+    pub categories: Vec<(String, Option<String>)>,
+    /// A name that is bound and spelled similarly, if the key is not bound.
+    pub nearest: Option<String>,
+    /// The highest layer.
+    pub top_layer: Option<String>,
+    /// The account of the plain name that stands for a parameter of a class that is not bound.
+    pub plain: Option<Box<Account>>,
+}
+
+/// A binding, and what became of it.
+#[derive(Debug)]
+pub struct Considered {
+    /// The layer.
+    pub layer: String,
+    /// The categories that the node must be in; empty for all nodes.
+    pub condition: String,
+    /// The file, the line and the column.
+    pub place: String,
+    /// What it binds the key to.
+    pub producer: String,
+    /// What became of it.
+    pub verdict: Verdict,
+}
+
+/// What became of a binding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Its value is the answer, or part of it.
+    Used,
+    /// It has the same precedence as another one.
+    Conflict,
+    /// It requires another binding, and there is none.
+    Abstract,
+    /// It requires another binding of the same precedence, which is used.
+    Satisfied,
+    /// It yields no value, so that the next lower one takes effect.
+    NoValue,
+    /// A binding in a higher layer hides it.
+    HigherLayer,
+    /// A binding in a higher category of the same layer hides it.
+    HigherCategory,
+    /// The key has another name.
+    Renamed,
+    /// It removes the key.
+    Removes,
+    /// The node is in other categories: the category, the value that is needed, and the value of the node.
+    Elsewhere(Vec<(String, String, Option<String>)>),
+    /// It names a category that does not exist.
+    UnknownCategory,
+}
+
+impl Injector {
+    /// The account of the lookup of a name.
+    #[must_use]
+    pub fn explain(&self, name: &str) -> Account {
+        let composition = self.composition();
+        let key = composition.keys.find(KeyType::Data, name);
+        let answer = self.lookup(None, name);
+        let bindings = key.map_or(Vec::new(), |key| self.considered(key));
+        let contributions = key.map_or(Vec::new(), |key| self.considered_contributions(key));
+        let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
+        let plain =
+            names::plain_parameter(name).filter(|_| !bindings.iter().any(|one| one.verdict == Verdict::Used));
+        Account {
+            key: name.to_owned(),
+            nearest: if is_bound { None } else { composition.nearest_key(name, &Suggestions::default()) },
+            answer,
+            bindings: self.with_trees(name, bindings),
+            contributions,
+            categories: self.category_list(),
+            top_layer: composition.layers.first().map(|layer| layer.name.to_string()),
+            plain: plain.map(|plain| Box::new(self.explain(&plain))),
+        }
+    }
+
+    fn category_list(&self) -> Vec<(String, Option<String>)> {
+        let list = &self.composition().lists[0].categories;
+        list.iter()
+            .map(|category| (category.name.to_string(), self.category(&category.name).map(str::to_owned)))
+            .collect()
+    }
+
+    fn considered(&self, key: KeyIndex) -> Vec<Considered> {
+        let composition = self.composition();
+        let mut verdicts: Vec<Option<Verdict>> = vec![None; composition.entries_of(key).len()];
+        let entries = composition.entries_of(key);
+        let at = |entry: &Entry| entries.iter().position(|other| other == entry).unwrap_or(0);
+        for step in Chain::new(composition, key, self.active()) {
+            match step {
+                Step::Binding(entry) => {
+                    let level = entries
+                        .iter()
+                        .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
+                    level.for_each(|other| {
+                        verdicts[at(other)] = verdicts[at(other)].take().or(Some(Verdict::Satisfied));
+                    });
+                    let has_value = !composition.is_optional(entry)
+                        || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
+                    verdicts[at(entry)] = Some(if has_value { Verdict::Used } else { Verdict::NoValue });
+                    if has_value {
+                        break;
+                    }
+                }
+                Step::Abstract(entry) => {
+                    verdicts[at(entry)] = Some(Verdict::Abstract);
+                    break;
+                }
+                Step::Removed(entry) => {
+                    verdicts[at(entry)] = Some(Verdict::Removes);
+                    break;
+                }
+                Step::Conflict(level) => {
+                    level.iter().for_each(|entry| verdicts[at(entry)] = Some(Verdict::Conflict));
+                    break;
+                }
+            }
+        }
+        let decided = verdicts.iter().position(|verdict| {
+            matches!(verdict, Some(Verdict::Used | Verdict::Conflict | Verdict::Abstract | Verdict::Removes))
+        });
+        let is_removed = decided.is_some_and(|at| verdicts[at] == Some(Verdict::Removes));
+        let top_layer = decided.map_or(0, |at| entries[at].layer);
+        let make = |(entry, verdict): (&Entry, Option<Verdict>)| {
+            let verdict = verdict.unwrap_or_else(|| match self.elsewhere(entry.condition) {
+                Some(elsewhere) => elsewhere,
+                None if is_removed => Verdict::Renamed,
+                None if entry.layer > top_layer => Verdict::HigherLayer,
+                None => Verdict::HigherCategory,
+            });
+            self.consider(entry, verdict)
+        };
+        entries.iter().zip(verdicts).map(make).collect()
+    }
+
+    /// What became of a binding that does not apply; nothing if it applies.
+    fn elsewhere(&self, condition: u32) -> Option<Verdict> {
+        if self.active().holds(condition) {
+            return None;
+        }
+        let composition = self.composition();
+        let condition = &composition.conditions.list[condition as usize];
+        if condition.written.is_some() {
+            return Some(Verdict::UnknownCategory);
+        }
+        let unsatisfied = condition.predicates.iter().filter_map(|number: &PredicateIndex| {
+            let predicate = &composition.conditions.predicates[*number as usize];
+            let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
+            let has = self.value_of_category(predicate.list, predicate.rank);
+            let same = has.is_some_and(|has| super::compose::folded(has, category.exact) == predicate.value);
+            let needed = composition.conditions.shown[*number as usize].to_string();
+            (!same).then(|| (category.name.to_string(), needed, has.map(str::to_owned)))
+        });
+        Some(Verdict::Elsewhere(unsatisfied.collect()))
+    }
+
+    fn consider(&self, entry: &Entry, verdict: Verdict) -> Considered {
+        let composition = self.composition();
+        let bound = composition.bound(entry);
+        Considered {
+            layer: composition.layers[entry.layer as usize].name.to_string(),
+            condition: composition.show_condition(entry.condition),
+            place: composition.sources.show(bound.place),
+            producer: self.show_producer(entry),
+            verdict,
+        }
+    }
+
+    fn show_producer(&self, entry: &Entry) -> String {
+        let composition = self.composition();
+        let bound = composition.bound(entry);
+        let key = |key: KeyIndex| composition.show_key(key);
+        match (bound.role, &bound.producer) {
+            _ if bound.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
+            (Role::Lift, _) => "the next lower binding".to_owned(),
+            (Role::Alias(other), _) => format!("the value of `{}`", key(other)),
+            (Role::NewName(other), _) => format!("the value of `{}`, renamed", key(other)),
+            (Role::Removal(other), _) => format!("renamed to `{}`", key(other)),
+            (Role::Value, None) => "no producer".to_owned(),
+            (Role::Value, Some(producer)) => match producer {
+                Producer::Constant(value) => excerpt(value),
+                Producer::Lookup(other) => format!("the value of `{}`", key(*other)),
+                Producer::Combined(_) => "contributions".to_owned(),
+                _ => match self.value_of(entry) {
+                    Ok(Some(value)) => excerpt(&value),
+                    Ok(None) => "no value".to_owned(),
+                    Err(_) => "a value that cannot be produced".to_owned(),
+                },
+            },
+        }
+    }
+
+    fn considered_contributions(&self, key: KeyIndex) -> Vec<Considered> {
+        let composition = self.composition();
+        let steps = Chain::new(composition, key, self.active()).filter_map(|step| match step {
+            Step::Binding(entry) => combination(composition.bound(entry).producer.as_ref()),
+            _ => None,
+        });
+        let Some(id) = steps.filter_map(|combination| combination.id).next() else { return Vec::new() };
+        let contributions = composition.multibinds.ids[id as usize].contributions.iter();
+        let make = |one: &super::compose::Contribution| {
+            let entry = one.entry(id);
+            let considered = self.consider(&entry, self.elsewhere(one.condition).unwrap_or(Verdict::Used));
+            match &one.name {
+                Some(name) => {
+                    Considered { producer: format!("{name} => {}", considered.producer), ..considered }
+                }
+                None => considered,
+            }
+        };
+        contributions.map(make).collect()
+    }
+
+    /// Adds the answers of trees of Hiera data to the bindings of a key.
+    fn with_trees(&self, name: &str, mut bindings: Vec<Considered>) -> Vec<Considered> {
+        let composition = self.composition();
+        let is_decided = |bindings: &[Considered]| bindings.iter().any(|one| one.verdict == Verdict::Used);
+        for (at, layer) in composition.layers.iter().enumerate().filter(|(_, layer)| layer.tree.is_some()) {
+            let Some(tree) = &layer.tree else { continue };
+            let Ok(Some(value)) = self.tree_value(name, at..at + 1) else { continue };
+            let query = crate::hiera::lookup::Query::new(name, self.scope());
+            let origin = tree.origins(&query).first().copied();
+            let place = origin.map_or(String::new(), |origin| {
+                format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)
+            });
+            let verdict = if is_decided(&bindings) { Verdict::HigherLayer } else { Verdict::Used };
+            let producer = excerpt(&value);
+            bindings.push(Considered {
+                layer: layer.name.to_string(),
+                condition: String::new(),
+                place,
+                producer,
+                verdict,
+            });
+        }
+        bindings
+    }
+}
+
+/// Where a binding in effect is, for the account of a difference.
+pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
+    let composition = injector.composition();
+    let key = composition.keys.find(KeyType::Data, name)?;
+    Chain::new(composition, key, injector.active()).find_map(|step| match step {
+        Step::Binding(entry) => Some(composition.bound(entry).place),
+        _ => None,
+    })
+}

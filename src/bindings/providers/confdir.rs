@@ -1,0 +1,19 @@
+//! `confdir:`: bindings in the folder `bindings` of the configuration.
+
+use super::{Answer, Provider, Request, reading};
+
+pub(super) const PROVIDER: &dyn Provider = &BindingsFolder;
+
+struct BindingsFolder;
+
+impl Provider for BindingsFolder {
+    fn scheme(&self) -> &'static str {
+        "confdir"
+    }
+
+    fn provide(&self, request: &Request<'_>) -> Answer {
+        let mut answer = Answer::default();
+        reading::named(&request.folders.confdir.join("bindings"), "", request, &mut answer);
+        answer
+    }
+}

@@ -1,0 +1,19 @@
+//! `env:`: bindings in the folder `bindings` of the environment.
+
+use super::{Answer, Provider, Request, reading};
+
+pub(super) const PROVIDER: &dyn Provider = &BindingsFolder;
+
+struct BindingsFolder;
+
+impl Provider for BindingsFolder {
+    fn scheme(&self) -> &'static str {
+        "env"
+    }
+
+    fn provide(&self, request: &Request<'_>) -> Answer {
+        let mut answer = Answer::default();
+        reading::named(&request.folders.envdir.join("bindings"), "", request, &mut answer);
+        answer
+    }
+}

@@ -1,0 +1,29 @@
+//! `file:`: all bindings in one file, whatever their names.
+
+use super::{Answer, Content, Provided, Provider, Request, reading};
+use std::sync::Arc;
+
+pub(super) const PROVIDER: &dyn Provider = &OneFile;
+
+struct OneFile;
+
+impl Provider for OneFile {
+    fn scheme(&self) -> &'static str {
+        "file"
+    }
+
+    fn provide(&self, request: &Request<'_>) -> Answer {
+        let mut answer = Answer::default();
+        let Some(path) = reading::allowed_file(request, request.name, &mut answer.problems) else {
+            return answer;
+        };
+        if let Some((bindings, source)) = reading::read(&path, request, &mut answer.problems) {
+            let provided = bindings.into_iter().map(|bindings| Provided {
+                name: bindings.name.clone(),
+                content: Content::Bindings(Box::new(bindings), Arc::clone(&source)),
+            });
+            answer.found.extend(provided);
+        }
+        answer
+    }
+}

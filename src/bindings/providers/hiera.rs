@@ -1,0 +1,27 @@
+//! `hiera:`: a tree of Hiera 1 data, which answers as it does alone for every key that the layer does not bind.
+
+use super::{Answer, Content, Provided, Provider, Request, reading};
+use crate::hiera::lookup::Hierarchy;
+use std::sync::Arc;
+
+pub(super) const PROVIDER: &dyn Provider = &HieraTree;
+
+struct HieraTree;
+
+impl Provider for HieraTree {
+    fn scheme(&self) -> &'static str {
+        "hiera"
+    }
+
+    fn provide(&self, request: &Request<'_>) -> Answer {
+        let mut answer = Answer::default();
+        let name = if request.name.is_empty() { "hiera.yaml" } else { request.name };
+        let Some(path) = reading::allowed_file(request, name, &mut answer.problems) else { return answer };
+        let (tree, problems) = Hierarchy::load(&path, request.workspace);
+        answer.problems.append(problems);
+        let provided =
+            tree.map(|tree| Provided { name: name.to_owned(), content: Content::Tree(Arc::new(tree)) });
+        answer.found.extend(provided);
+        answer
+    }
+}

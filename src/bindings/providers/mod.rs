@@ -1,0 +1,223 @@
+//! Providers of bindings: one file for each scheme of locations, and one line of the registry.
+//!
+//! A location is a scheme and a name, such as `module:/*::default`; `*` is any one segment of a name, `**` any number of them,
+//! and `?optional` after the name allows that nothing is found. Invariant: nothing outside of the folders of the site and those
+//! that the user allowed is read.
+
+mod reading;
+
+pub(crate) use reading::read_document;
+
+use super::compose::Composer;
+use crate::generated::bindings::NamedBindings;
+use crate::hiera::lookup::Hierarchy;
+use crate::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, nearest};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The folders of a site.
+#[derive(Debug, Clone)]
+pub struct SiteFolders {
+    /// The folder of the configuration.
+    pub confdir: PathBuf,
+    /// The folder of the environment.
+    pub envdir: PathBuf,
+    /// The folders of modules, in the order in which they are searched.
+    pub modulepath: Vec<PathBuf>,
+}
+
+/// A place that bindings are requested from.
+pub struct Request<'r> {
+    /// The folders of the site.
+    pub folders: &'r SiteFolders,
+    /// Where files are read, and other folders that may be read.
+    pub workspace: &'r Workspace,
+    /// The location after the scheme, without a leading `/`.
+    pub name: &'r str,
+}
+
+/// Bindings that a provider found.
+#[derive(Debug)]
+pub struct Provided {
+    /// Their name, which exclusions match.
+    pub name: String,
+    /// The bindings themselves.
+    pub content: Content,
+}
+
+/// What a provider found.
+#[derive(Debug)]
+pub enum Content {
+    /// Bindings, and the file that they are in.
+    Bindings(Box<NamedBindings>, Arc<Source>),
+    /// A tree of Hiera data.
+    Tree(Arc<Hierarchy>),
+}
+
+/// What a provider found, and what is wrong with it.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// The bindings.
+    pub found: Vec<Provided>,
+    /// The problems of their files.
+    pub problems: Diagnostics,
+    /// The names that a location without wildcards may have meant, if nothing was found.
+    pub known: Vec<String>,
+}
+
+/// Provides the bindings of a scheme.
+pub trait Provider: Sync {
+    /// The scheme of its locations.
+    fn scheme(&self) -> &'static str;
+
+    /// The bindings at a location.
+    fn provide(&self, request: &Request<'_>) -> Answer;
+}
+
+/// Declares the file of each provider, which has a `PROVIDER`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
+
+        /// All providers.
+        pub const PROVIDERS: &[&dyn Provider] = &[$($file::PROVIDER),+];
+    };
+}
+
+// The registry of providers.
+registry! {
+    confdir,
+    env,
+    file,
+    hiera,
+    module,
+}
+
+/// A location: a provider, a name, and whether nothing may be there.
+struct Location<'l> {
+    provider: &'static dyn Provider,
+    name: &'l str,
+    is_optional: bool,
+}
+
+fn location(text: &str) -> Result<Location<'_>, (String, String)> {
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    let is_optional = query == "optional";
+    if !query.is_empty() && !is_optional {
+        return Err((
+            format!("the location `{text}` has an unknown option"),
+            "the only option is `?optional`".into(),
+        ));
+    }
+    let Some((scheme, name)) = path.split_once(':') else {
+        return Err((
+            format!("the location `{text}` has no scheme"),
+            format!("write the scheme before the name, as in confdir:/{path}"),
+        ));
+    };
+    let Some(provider) = PROVIDERS.iter().find(|provider| provider.scheme() == scheme) else {
+        let schemes = PROVIDERS.iter().map(|provider| provider.scheme());
+        let help = match nearest(scheme, schemes.clone()) {
+            Some(known) => format!("did you mean `{known}:`?"),
+            None => format!("the schemes are {}", schemes.collect::<Vec<_>>().join(", ")),
+        };
+        return Err((format!("the scheme `{scheme}` of the location `{text}` is unknown"), help));
+    };
+    Ok(Location { provider: *provider, name: name.trim_start_matches('/'), is_optional })
+}
+
+/// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer.
+pub fn include(
+    composer: &mut Composer,
+    layer: &str,
+    include: &[String],
+    exclude: &[String],
+    folders: &SiteFolders,
+    workspace: &Workspace,
+    report: &dyn Fn(&str) -> Diagnostic,
+) {
+    let mut excluded: Vec<(&str, &str)> = Vec::new();
+    for text in exclude {
+        match location(text) {
+            Ok(location) => excluded.push((location.provider.scheme(), location.name)),
+            Err((message, help)) => composer.report(explained(report, layer, &message, &help)),
+        }
+    }
+    for text in include {
+        let location = match location(text) {
+            Ok(location) => location,
+            Err((message, help)) => {
+                composer.report(explained(report, layer, &message, &help));
+                continue;
+            }
+        };
+        let answer = location.provider.provide(&Request { folders, workspace, name: location.name });
+        let is_missing = answer.found.is_empty()
+            && !answer.problems.has_errors()
+            && !location.is_optional
+            && !location.name.contains('*');
+        composer.report(answer.problems);
+        if is_missing {
+            let help = match nearest(location.name, answer.known.iter().map(String::as_str)) {
+                Some(known) => format!("did you mean `{}:/{known}`?", location.provider.scheme()),
+                None => "add the file, or write `?optional` after the name".to_owned(),
+            };
+            composer.report(explained(report, layer, &format!("there are no bindings at `{text}`"), &help));
+        }
+        for provided in answer.found {
+            let scheme = location.provider.scheme();
+            if excluded.iter().any(|(other, pattern)| *other == scheme && matches(pattern, &provided.name)) {
+                continue;
+            }
+            match provided.content {
+                Content::Bindings(bindings, source) => {
+                    composer.source(&source);
+                    composer.bindings(&bindings, source.name());
+                }
+                Content::Tree(tree) => composer.tree(tree),
+            }
+        }
+    }
+}
+
+fn explained(report: &dyn Fn(&str) -> Diagnostic, layer: &str, message: &str, help: &str) -> Diagnostics {
+    report(&format!("{message} (layer {layer})")).help(help).into()
+}
+
+/// A problem of the bindings of a layer without a position.
+#[must_use]
+pub fn layer_problem(message: &str) -> Diagnostic {
+    Diagnostic::new(codes::BINDINGS_LAYER, Severity::Error, message)
+}
+
+/// Whether a name matches a pattern of segments. Case does not count.
+#[must_use]
+pub fn matches(pattern: &str, name: &str) -> bool {
+    let pattern: Vec<&str> = pattern.split("::").collect();
+    let name: Vec<&str> = name.split("::").collect();
+    // Whether the rest of the name matches the rest of the pattern, for each rest of the name.
+    let mut fits: Vec<bool> = (0..=name.len()).map(|at| at == name.len()).collect();
+    for segment in pattern.iter().rev() {
+        fits = (0..=name.len())
+            .map(|at| match *segment {
+                "**" => (at..=name.len()).any(|end| fits[end]),
+                "*" => at < name.len() && fits[at + 1],
+                text => at < name.len() && text.eq_ignore_ascii_case(name[at]) && fits[at + 1],
+            })
+            .collect();
+    }
+    fits[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn wildcards_are_segments() {
+        assert!(matches("*::default", "ntp::default") && !matches("*::default", "ntp::server::default"));
+        assert!(matches("**", "a::b") && matches("**::default", "default") && matches("a::**", "a::b::c"));
+        assert!(matches("MySpecial::Default", "myspecial::default") && !matches("default", "defaults"));
+    }
+}

@@ -1,0 +1,171 @@
+//! Files of bindings below a folder, and their content: what the providers of named bindings share.
+
+use super::{Answer, Content, Provided, Request, matches};
+use crate::bindings::text;
+use crate::files::{FileKind, Files, display_path, read_ordinary_file};
+use crate::generated::bindings::{DocumentedElement, NamedBindings};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::decode_text;
+use modelwright_metamodel::typed::Document;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How deeply folders of bindings may be nested.
+const MAX_DEPTH: usize = 30;
+/// The maximum number of files of one location.
+const MAX_FILES: usize = 1_000_000;
+/// The extensions of files of bindings: texts, and documents of the model.
+pub(super) const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
+
+/// The bindings below a folder whose names match the request; `prefix` is what all names begin with.
+pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, answer: &mut Answer) {
+    let files = &*request.workspace.files;
+    if !files.is_folder(folder) {
+        return;
+    }
+    let Ok(root) = files.canonicalize(folder) else { return };
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    collect(files, &root, folder, prefix, 0, &mut found);
+    found.sort();
+    for (name, path) in found {
+        if matches(request.name, &name) {
+            read_named(&name, &path, request, answer);
+        } else {
+            answer.known.push(name);
+        }
+    }
+}
+
+/// The names of the files below a folder. Links that lead out of it are not followed.
+fn collect(
+    files: &dyn Files,
+    root: &Path,
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    found: &mut Vec<(String, PathBuf)>,
+) {
+    let Ok(entries) = files.list(folder) else { return };
+    for entry in entries {
+        let path = folder.join(&entry.name);
+        let is_folder = match entry.kind {
+            FileKind::Folder => true,
+            FileKind::File => false,
+            FileKind::Link if files.canonicalize(&path).is_ok_and(|target| target.starts_with(root)) => {
+                files.is_folder(&path)
+            }
+            _ => continue,
+        };
+        let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
+        let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if is_folder && depth < MAX_DEPTH {
+            collect(files, root, &path, &name, depth + 1, found);
+        } else if !is_folder && EXTENSIONS.contains(&extension) && found.len() < MAX_FILES {
+            found.push((name, path));
+        }
+    }
+}
+
+fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answer) {
+    let (bindings, source) = match read(path, request, &mut answer.problems) {
+        Some(read) => read,
+        None => return,
+    };
+    for bindings in bindings {
+        if bindings.name == name {
+            let content = Content::Bindings(Box::new(bindings), Arc::clone(&source));
+            answer.found.push(Provided { name: name.to_owned(), content });
+            continue;
+        }
+        let message = format!(
+            "the bindings `{}` must be named `{name}`, because of the path of their file",
+            bindings.name
+        );
+        let position = modelwright_metamodel::diagnostic::Position {
+            line: usize::try_from(bindings.line).unwrap_or(1).max(1),
+            column: usize::try_from(bindings.column).unwrap_or(1).max(1),
+        };
+        let offset = source.offset(position);
+        let problem =
+            Diagnostic::error(codes::BINDINGS_LAYER, message).at(&source, offset..source.word_end(offset));
+        let help = format!("rename them, or move them to the file {}", file_of(&bindings.name));
+        answer.problems.push(problem.help(help));
+    }
+}
+
+/// The file for bindings of a name, below the folder `bindings`.
+fn file_of(name: &str) -> String {
+    format!("{}.pp", name.replace("::", "/"))
+}
+
+/// The bindings in a file, with its source.
+pub(super) fn read(
+    path: &Path,
+    request: &Request<'_>,
+    problems: &mut Diagnostics,
+) -> Option<(Vec<NamedBindings>, Arc<Source>)> {
+    let (roots, source) =
+        read_document(path, &*request.workspace.files, &request.workspace.reading.limits, problems)?;
+    let named = roots.into_iter().filter_map(|root| match root {
+        DocumentedElement::NamedBindings(bindings) => Some(bindings),
+        _ => None,
+    });
+    Some((named.collect(), source))
+}
+
+/// The declarations in a file: a text of bindings, or a document of the model.
+pub(crate) fn read_document(
+    path: &Path,
+    files: &dyn Files,
+    limits: &modelwright_metamodel::input::Limits,
+    problems: &mut Diagnostics,
+) -> Option<(Vec<DocumentedElement>, Arc<Source>)> {
+    let name = display_path(path);
+    let source = read_ordinary_file(files, path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+    let source = match source {
+        Ok(source) => source,
+        Err(problem) => {
+            problems.push(*problem);
+            return None;
+        }
+    };
+    let document = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("yaml") => Document::<DocumentedElement>::from_yaml(source.text()),
+        Some("json") => Document::from_json(source.text()),
+        Some("xmi") => Document::from_xmi(source.text().as_bytes().to_vec()),
+        _ => {
+            let (roots, found) = text::read(&source);
+            problems.append(found);
+            return Some((roots, source));
+        }
+    };
+    match document {
+        Ok(document) => Some((document.roots, source)),
+        Err(found) => {
+            // These texts have no names of their own.
+            problems.extend(found.into_iter().map(|problem| {
+                let at = problem.primary_label().map_or(0..0, |label| label.range.clone());
+                Diagnostic { labels: Vec::new(), ..problem }.at(&source, at)
+            }));
+            None
+        }
+    }
+}
+
+/// The file of a path that a location names, relative to the folder of the configuration; it must be inside of that, or of a
+/// folder that the user allowed.
+pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
+    let files = &*request.workspace.files;
+    let path = request.folders.confdir.join(path);
+    let canonical = files.canonicalize(&path).ok()?;
+    let roots = std::iter::once(&request.folders.confdir).chain(&request.workspace.paths);
+    let mut roots = roots.filter_map(|root| files.canonicalize(root).ok());
+    if roots.any(|root| canonical.starts_with(&root)) {
+        return Some(path);
+    }
+    let message = format!("{} is outside of the folder of the site", display_path(&path));
+    let problem = Diagnostic::error(codes::BINDINGS_LAYER, message);
+    problems.push(problem.help("move it into the folder, or allow its folder with --path"));
+    None
+}

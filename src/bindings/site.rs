@@ -1,0 +1,161 @@
+//! A folder of a site: its `site` declaration, the folders of its environment and modules, and the composition of its layers.
+//!
+//! The declaration is in `manifests/site.pp` of the environment, or else of the site. Without layers there are `site`
+//! (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
+
+use super::compose::{Composer, Composition};
+use super::providers::{self, SiteFolders};
+use crate::files::{Files, display_path};
+use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindings, NamedLayer, Site};
+use crate::hiera::lookup::Hierarchy;
+use crate::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The files that may declare the site, in the order in which they are searched.
+const DECLARATIONS: [&str; 4] = ["manifests/site.pp", "site.pp", "site.yaml", "site.json"];
+
+/// The folders of a site for an environment: those below `environments/NAME` if there are such.
+#[must_use]
+pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders {
+    let own = site.join("environments").join(environment);
+    let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
+    let has_own = is_name && files.is_folder(&own);
+    let mut modulepath = vec![site.join("modules")];
+    if has_own {
+        modulepath.insert(0, own.join("modules"));
+    }
+    SiteFolders { confdir: site.to_owned(), envdir: if has_own { own } else { site.to_owned() }, modulepath }
+}
+
+/// The composition of a site for an environment. All problems are in the composition.
+///
+/// # Errors
+/// If there is no such folder.
+pub fn compose(
+    site: &Path,
+    environment: &str,
+    workspace: &Workspace,
+) -> Result<Arc<Composition>, Box<Diagnostic>> {
+    let files = &*workspace.files;
+    if !files.is_folder(site) {
+        let message = format!("there is no folder {}", display_path(site));
+        return Err(Box::new(
+            Diagnostic::error(codes::CANNOT_READ, message).help("name the folder of a site"),
+        ));
+    }
+    let folders = folders(site, environment, files);
+    let mut composer = Composer::new();
+    let declared = declaration(&folders, workspace, &mut composer);
+    let mut layers: Vec<(NamedLayer, Option<Arc<Source>>)> = Vec::new();
+    for (site, source) in declared {
+        if let Some(categories) = &site.categories {
+            composer.site_categories(categories);
+        }
+        let declared = site.layers.into_iter().flat_map(|layers| layers.layers);
+        layers.extend(declared.map(|layer| (layer, Some(Arc::clone(&source)))));
+    }
+    if layers.is_empty() {
+        layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
+    }
+    for (layer, source) in &layers {
+        add_layer(&mut composer, layer, source.as_ref(), &folders, workspace);
+    }
+    Ok(composer.finish())
+}
+
+fn add_layer(
+    composer: &mut Composer,
+    layer: &NamedLayer,
+    source: Option<&Arc<Source>>,
+    folders: &SiteFolders,
+    workspace: &Workspace,
+) {
+    let report = |message: &str| match (source, position(layer.line, layer.column)) {
+        (Some(source), Some(position)) => {
+            let offset = source.offset(position);
+            providers::layer_problem(message).at(source, offset..source.word_end(offset))
+        }
+        _ => providers::layer_problem(message),
+    };
+    if !layer.backends.is_empty() {
+        composer.layer(&layer.name, None);
+        let layers = LayeredBindings { layers: vec![layer.clone()], ..LayeredBindings::default() };
+        let only = Site { layers: Some(layers), ..Site::default() };
+        match Hierarchy::from_bindings(&[only], None, source.map_or("bindings", |source| source.name())) {
+            Ok(tree) => composer.tree(Arc::new(tree)),
+            Err(problems) => composer.report(problems),
+        }
+        return;
+    }
+    composer.layer(&layer.name, layer.categories.as_ref());
+    providers::include(composer, &layer.name, &layer.include, &layer.exclude, folders, workspace, &report);
+    for bindings in &layer.bindings {
+        composer.bindings(bindings, source.map_or("", |source| source.name()));
+    }
+}
+
+/// The declarations of the site in the first file that may have them. Bindings in the same file are reported.
+fn declaration(
+    folders: &SiteFolders,
+    workspace: &Workspace,
+    composer: &mut Composer,
+) -> Vec<(Site, Arc<Source>)> {
+    let files = &*workspace.files;
+    let roots = [&folders.envdir, &folders.confdir];
+    let candidates = roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name)));
+    let Some(path): Option<PathBuf> = candidates.into_iter().find(|path| files.is_file(path)) else {
+        return Vec::new();
+    };
+    let mut problems = Diagnostics::new();
+    let read = providers::read_document(&path, files, &workspace.reading.limits, &mut problems);
+    composer.report(problems);
+    let Some((roots, source)) = read else { return Vec::new() };
+    composer.source(&source);
+    let mut sites = Vec::new();
+    for root in roots {
+        match root {
+            DocumentedElement::Site(mut site) => {
+                site.file = Some(source.name().to_owned());
+                if let Some(categories) = &mut site.categories {
+                    categories.file.get_or_insert_with(|| source.name().to_owned());
+                }
+                sites.push((site, Arc::clone(&source)));
+            }
+            DocumentedElement::NamedBindings(NamedBindings { name, .. }) => {
+                let message =
+                    format!("the bindings `{name}` are in the file of the site, so no layer includes them");
+                let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(&source, 0..0);
+                composer
+                    .report(problem.help("move them to a file of their own in the folder `bindings`").into());
+            }
+            _ => {}
+        }
+    }
+    if sites.len() > 1 {
+        let message = "a file must not declare the site twice";
+        let second = position(sites[1].0.line, sites[1].0.column).map_or(0, |at| source.offset(at));
+        let first = position(sites[0].0.line, sites[0].0.column).map_or(0, |at| source.offset(at));
+        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message)
+            .at(&source, second..source.word_end(second))
+            .label(&source, first..source.word_end(first), "it is declared here");
+        composer.report(problem.help("join the declarations").into());
+    }
+    sites
+}
+
+fn default_layers() -> [NamedLayer; 2] {
+    let layer = |name: &str, include: &str| NamedLayer {
+        name: name.to_owned(),
+        include: vec![include.to_owned()],
+        ..NamedLayer::default()
+    };
+    [layer("site", "confdir:/default?optional"), layer("modules", "module:/*::default")]
+}
+
+/// A position from the features of an object; `None` if it is not known.
+fn position(line: i64, column: i64) -> Option<Position> {
+    let small = |number: i64| usize::try_from(number).ok().filter(|number| *number > 0);
+    Some(Position { line: small(line)?, column: small(column)? })
+}
