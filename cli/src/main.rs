@@ -58,19 +58,19 @@ struct Cli {
 
 /// Declares the file of each command, and lists the commands.
 macro_rules! registry {
-    ($($file:ident::$command:ident,)+) => {
+    ($($file:ident::$command:ident as $name:ident,)+) => {
         $(mod $file;)+
 
         /// Every command with its arguments.
         #[derive(Debug, Subcommand)]
         enum Command {
-            $($command($file::$command),)+
+            $($name($file::$command),)+
         }
 
         impl Command {
             fn run(&self, report: &mut Report) -> Outcome {
                 match self {
-                    $(Self::$command(command) => command.run(report),)+
+                    $(Self::$name(command) => command.run(report),)+
                 }
             }
         }
@@ -79,18 +79,18 @@ macro_rules! registry {
 
 // The registry of commands, in the order in which help lists them.
 registry! {
-    convert::Convert,
-    validate::Validate,
-    inspect::Inspect,
-    generate::Generate,
-    fmt::Fmt,
-    eval::Eval,
-    hiera::Hiera,
-    lookup::LookUp,
-    bindings::Bindings,
-    explain::Explain,
-    completions::Completions,
-    man::Man,
+    convert::Convert as Convert,
+    validate::Validate as Validate,
+    inspect::Inspect as Inspect,
+    generate::Generate as Generate,
+    fmt::Fmt as Fmt,
+    eval::Eval as Eval,
+    hiera::Hiera as Hiera,
+    lookup::LookUp as Lookup,
+    bindings::Bindings as Bindings,
+    explain::Explain as Explain,
+    completions::Completions as Completions,
+    man::Man as Man,
 }
 
 /// Where metamodels are found.

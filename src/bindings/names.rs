@@ -88,7 +88,7 @@ pub fn variable(name: &str) -> String {
     format!("/var/{}", name.trim_start_matches("::"))
 }
 
-/// The plain name that stands for a parameter of a class if the parameter is not bound: `ntp::servers` for
+/// The plain name of a parameter of a class, which is looked up if the parameter is not bound: `ntp::servers` for
 /// `/param/Class[ntp]/servers`.
 #[must_use]
 pub fn plain_parameter(name: &str) -> Option<String> {

@@ -17,6 +17,14 @@ pub struct Place {
     pub column: u32,
 }
 
+impl Place {
+    /// A position from the features of an object of the model.
+    pub(crate) fn new(file: u32, line: i64, column: i64) -> Self {
+        let small = |number: i64| u32::try_from(number).unwrap_or(0);
+        Self { file, line: small(line), column: small(column) }
+    }
+}
+
 /// The files that bindings come from, with their texts as far as they are known.
 #[derive(Debug, Default)]
 pub struct Sources {
@@ -31,7 +39,8 @@ impl Sources {
         self.files[number as usize - 1].1 = Some(Arc::clone(source));
     }
 
-    fn number(&mut self, name: &str) -> u32 {
+    /// The number of a file, from 1.
+    pub(crate) fn number(&mut self, name: &str) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
@@ -40,13 +49,6 @@ impl Sources {
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         self.numbers.insert(name, number);
         number
-    }
-
-    /// A position, from the features of an object of the model.
-    pub(crate) fn place(&mut self, file: &str, line: i64, column: i64) -> Place {
-        let file = if file.is_empty() { 0 } else { self.number(file) };
-        let small = |number: i64| u32::try_from(number).unwrap_or(0);
-        Place { file, line: small(line), column: small(column) }
     }
 
     /// The name of the file of a position; empty if it is not known.

@@ -240,7 +240,7 @@ pub(crate) fn is_subtype(text: &str, of: &str) -> bool {
     matches!(evaluate(&format!("{text} <= {of}")), Some(Value::Boolean(true)))
 }
 
-/// The names that a misspelt name of a type may stand for.
+/// The names that a misspelt name of a type may mean.
 pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
     const NAMES: [&str; 13] = [
         "Array", "Hash", "Boolean", "Integer", "Float", "Number", "Numeric", "String", "Pattern", "Data",

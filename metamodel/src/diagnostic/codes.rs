@@ -505,7 +505,7 @@ registry! {
     BINDINGS_FINAL = "MW0925", "final binding hidden";
     /// A `rebind`, `alias` or `renamed` refers to a key that is not bound, or to itself.
     BINDINGS_REBINDING = "MW0926", "invalid rebinding";
-    /// Contributions do not fit their multibinding: its id is unknown or used twice, or a contribution to a hash has
+    /// A contribution is invalid for its multibinding: its id is unknown or used twice, or a contribution to a hash has
     /// no name, or the name of another one.
     BINDINGS_MULTIBIND = "MW0927", "invalid contribution to a multibinding";
     /// A name or a reference in a binding is not allowed: names that begin with `/` are reserved.
@@ -521,7 +521,7 @@ registry! {
     BINDINGS_LOOP = "MW0932", "binding that refers to itself";
     /// The producer of a binding yields no value, or needs something that is not available.
     BINDINGS_PRODUCER = "MW0933", "value cannot be produced";
-    /// Parameters are bound to those of something else, but no map says which parameters correspond, and
+    /// Parameters are bound to those of something else, but there is no map of corresponding parameters, and
     /// no names are equal.
     BINDINGS_PARAMETERS = "MW0934", "map of parameters required";
     /// The expression of a category yields something else than a string, a number or a boolean.

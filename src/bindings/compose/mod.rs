@@ -236,8 +236,8 @@ pub struct Composer {
     /// The declaration of the categories of the site.
     site_categories: Option<Place>,
     suggestions: Suggestions,
-    /// The names of the files of the elements that are being read, the innermost last.
-    files: Vec<Option<Arc<str>>>,
+    /// The numbers of the files of the elements that are being read, the innermost last; 0 if it is not known.
+    files: Vec<u32>,
     /// The alternative conditions of the bindings that are being read.
     current: Vec<ConditionIndex>,
     pending_parameters: Vec<parameters::Pending>,
@@ -333,13 +333,16 @@ impl Composer {
 
     /// Enters an element; without a file of its own it is in that of the element around it.
     fn enter(&mut self, file: Option<&str>) {
-        let around = self.files.last().cloned().flatten();
-        let file = match (file.filter(|file| !file.is_empty()), around) {
-            (Some(file), Some(around)) if *around == *file => Some(around),
-            (Some(file), _) => Some(file.into()),
-            (None, around) => around,
-        };
+        let file = self.file_number(file);
         self.files.push(file);
+    }
+
+    /// The number of a file, or of that of the element around.
+    fn file_number(&mut self, file: Option<&str>) -> u32 {
+        match file.filter(|file| !file.is_empty()) {
+            Some(file) => self.composition.sources.number(file),
+            None => self.files.last().copied().unwrap_or(0),
+        }
     }
 
     fn leave(&mut self) {
@@ -347,8 +350,8 @@ impl Composer {
     }
 
     fn place(&mut self, file: Option<&str>, line: i64, column: i64) -> Place {
-        let around = self.files.last().and_then(Option::as_deref);
-        self.composition.sources.place(file.or(around).unwrap_or_default(), line, column)
+        let file = self.file_number(file);
+        Place::new(file, line, column)
     }
 
     fn error_with_help(&mut self, code: Code, message: &str, places: &[(Place, &str)], help: &str) {

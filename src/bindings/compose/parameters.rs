@@ -115,7 +115,7 @@ impl Composer {
         }
     }
 
-    /// Binds parameters to parts of what a producer yields, as a map says.
+    /// Binds parameters to parts of what a producer yields, according to a map.
     fn parts(
         &mut self,
         target: &str,
@@ -139,7 +139,7 @@ impl Composer {
         }
     }
 
-    /// Binds parameters to those of something else, as a map says or later by their names.
+    /// Binds parameters to those of something else, according to a map, or later by their names.
     fn parameters_of(
         &mut self,
         target: String,

@@ -29,7 +29,7 @@ pub(crate) enum Producer {
     /// The parameter of something else that a map in effect assigns to a name; nothing if it assigns none.
     Mapped(Box<Mapped>),
     FirstFound(Box<[Producer]>),
-    /// A value that is produced anew for each lookup.
+    /// A value that is produced again for each lookup.
     Fresh(Box<Producer>),
     /// The value of the producer that another key is bound to, or whose name a producer yields.
     Produced(Box<Producer>),

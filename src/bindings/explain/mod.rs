@@ -33,7 +33,7 @@ pub struct Account {
     pub nearest: Option<String>,
     /// The highest layer.
     pub top_layer: Option<String>,
-    /// The account of the plain name that stands for a parameter of a class that is not bound.
+    /// The account of the plain name of a parameter, if only that may be bound.
     pub plain: Option<Box<Account>>,
 }
 

@@ -1,7 +1,7 @@
 //! Lookups for one node.
 //!
 //! An [`Injector`] shares its composition with those of all nodes; its own are the conditions that hold, and the values that
-//! were produced. Invariants: a value is produced once, unless its producer asks for new ones; a lookup ends within limits;
+//! were produced. Invariants: a value is produced once, unless its producer requires new ones; a lookup ends within limits;
 //! values that refer to each other in a cycle are reported with the cycle. This module reads no files.
 
 mod categories;

@@ -10,7 +10,7 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::sync::Arc;
 
-/// Whether a producer must be asked for each lookup.
+/// Whether a producer must run for each lookup.
 pub(super) fn is_fresh(producer: &Producer) -> bool {
     match producer {
         Producer::Fresh(_) | Producer::Produced(_) => true,
@@ -146,7 +146,7 @@ impl Injector {
         Ok(None)
     }
 
-    /// The value of the producer that another key has, made anew.
+    /// The value of the producer that another key has, without stored values.
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
             Producer::Lookup(key) => *key,

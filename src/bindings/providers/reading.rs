@@ -9,6 +9,7 @@ use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::typed::Document;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 
 /// How deeply folders of bindings may be nested.
 const MAX_DEPTH: usize = 30;
@@ -27,13 +28,34 @@ pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, answer: 
     let mut found: Vec<(String, PathBuf)> = Vec::new();
     collect(files, &root, folder, prefix, 0, &mut found);
     found.sort();
-    for (name, path) in found {
-        if matches(request.name, &name) {
-            read_named(&name, &path, request, answer);
-        } else {
-            answer.known.push(name);
-        }
+    let (wanted, others): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|(name, _)| matches(request.name, name));
+    answer.known.extend(others.into_iter().map(|(name, _)| name));
+    for part in read_all(&wanted, request) {
+        answer.found.extend(part.found);
+        answer.problems.append(part.problems);
     }
+}
+
+/// Files for each thread that reads them.
+const FILES_OF_A_THREAD: usize = 50;
+
+/// Reads files in parallel; the answers are in the order of the files.
+fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>) -> Vec<Answer> {
+    let read = |files: &[(String, PathBuf)]| {
+        let mut answer = Answer::default();
+        files.iter().for_each(|(name, path)| read_named(name, path, request, &mut answer));
+        answer
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = wanted.len().div_ceil(threads).max(FILES_OF_A_THREAD);
+    if share >= wanted.len() {
+        return vec![read(wanted)];
+    }
+    thread::scope(|scope| {
+        let threads: Vec<_> = wanted.chunks(share).map(|files| scope.spawn(move || read(files))).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+    })
 }
 
 /// The names of the files below a folder. Links that lead out of it are not followed.
