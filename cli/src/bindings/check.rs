@@ -15,7 +15,8 @@ Examples:
 
 /// Check a site of bindings
 ///
-/// Reports every problem that any node may have: for all values of all categories, not those of one node.
+/// Reports the problems of the bindings for all values of all categories, not those of one node. Values that must be
+/// computed are checked when they are looked up.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsCheck {
