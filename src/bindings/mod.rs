@@ -1,4 +1,4 @@
-//! Bindings as ARM-8 describes them: composition of layers, lookups, and an account of every answer.
+//! Bindings as ARM-8 describes them, and the notations that they are written in.
 //!
 //! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
 //! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once. [`site`] reads the folder of a

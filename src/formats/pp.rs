@@ -3,7 +3,7 @@
 //! Sources that declare types may require each other, so an importer reads them.
 
 use super::{Format, Notation, WriteOptions, manifest, peek};
-use crate::bindings;
+use crate::bindings::text;
 use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
@@ -39,7 +39,7 @@ fn is_bindings(model: &Model, document: DocumentId) -> bool {
 const BINDINGS_URI: &str = "urn:modelwright:bindings:1";
 
 fn is_model(head: &str) -> bool {
-    declares_types(head) || bindings::text::may_declare(head)
+    declares_types(head) || text::may_declare(head)
 }
 
 fn declares_types(head: &str) -> bool {
@@ -57,8 +57,8 @@ fn write(
         return (manifest::FORMAT.write)(model, document, options, sink);
     }
     if is_bindings(model, document) {
-        let text = bindings::text::write(model, document)?;
-        sink.write_all(text.as_bytes())?;
+        let written = text::write(model, document)?;
+        sink.write_all(written.as_bytes())?;
         return Ok(Diagnostics::new());
     }
     let metamodel = model.metamodel();
