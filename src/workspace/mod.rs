@@ -81,7 +81,7 @@ pub struct Workspace {
     pub only_shipped: bool,
     /// Prefixes of URIs, and the folders that replace them (`--map`).
     pub maps: Vec<(String, PathBuf)>,
-    /// Whether metamodels are found where nobody named them: beside the document, and, as in Eclipse, the shipped Ecore
+    /// Whether metamodels that are not named are found: beside the document, and, as in Eclipse, the shipped Ecore
     /// and `XMLType` at their addresses in EMF's plug-in.
     pub finds_unnamed: bool,
     /// How documents are read.
