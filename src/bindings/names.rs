@@ -96,6 +96,13 @@ pub fn plain_parameter(name: &str) -> Option<String> {
     Some(format!("{class}::{parameter}"))
 }
 
+/// The name of the parameter of a class that a plain name may mean: `/param/Class[ntp]/servers` for `ntp::servers`.
+#[must_use]
+pub fn class_parameter(plain: &str) -> Option<String> {
+    let (class, name) = plain.trim_start_matches("::").rsplit_once("::")?;
+    (!plain.starts_with('/')).then(|| parameter(&format!("Class[{class}]"), name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +135,8 @@ mod tests {
         assert_eq!(variable("::x"), "/var/x");
         assert_eq!(plain_parameter("/param/Class[ntp::server]/ip").as_deref(), Some("ntp::server::ip"));
         assert_eq!(plain_parameter("/param/Web/ip"), None);
+        assert_eq!(class_parameter("ntp::server::ip").as_deref(), Some("/param/Class[ntp::server]/ip"));
+        assert_eq!(class_parameter("/param/Class[ntp::server]/ip"), None);
+        assert_eq!(class_parameter("ntp"), None);
     }
 }

@@ -127,6 +127,14 @@ impl Injector {
         applying.map(|dependency| (&*dependency.sources, &*dependency.targets, dependency.notify))
     }
 
+    /// The name of the key that a name means: for `ntp::servers` that of the parameter of the class `ntp`, if that is
+    /// bound for any node. Its lookup falls back to the plain name.
+    #[must_use]
+    pub fn key_name(&self, name: &str) -> String {
+        let is_bound = |key: &String| self.composition.keys.find(KeyType::Data, key).is_some();
+        names::class_parameter(name).filter(is_bound).unwrap_or_else(|| name.to_owned())
+    }
+
     /// The value of a name, of any data type or of the given type.
     ///
     /// # Errors
