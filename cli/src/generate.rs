@@ -157,7 +157,7 @@ impl Generate {
         if report.has_errors() {
             return Ok(());
         }
-        output::write_all(folder, checked?.iter().map(|file| (file.path.as_str(), file.text.as_str())))
+        output::write_all(folder, checked?.iter().map(|file| (Path::new(&file.path), file.text.as_bytes())))
     }
 
     /// The metamodels without errors, each with the name of its file; combined into one if they use each other's

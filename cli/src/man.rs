@@ -4,7 +4,7 @@ use super::report::Report;
 use super::{Outcome, definition, output};
 use clap::{Args, Command};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +32,7 @@ impl Man {
         output::check_output_folder(&self.folder)?;
         let commands = pages(definition().disable_help_subcommand(true));
         let files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
-        output::write_all(&self.folder, files.iter().map(|(file, page)| (file.as_str(), page.as_str())))
+        output::write_all(&self.folder, files.iter().map(|(file, page)| (Path::new(file), page.as_bytes())))
     }
 }
 

@@ -1,12 +1,12 @@
 //! `modelwright hiera check`: problems of a tree that Ruby never reports.
 
 use super::site::{DataFlags, ScopesFlags, read};
-use crate::Outcome;
 use crate::report::{BaselineFlags, Report};
-use clap::Args;
-use modelwright::hiera::check::{CheckOptions, Manifests, check};
+use crate::{Outcome, output};
+use clap::{Args, ValueEnum};
+use modelwright::hiera::check::{CheckOptions, Corrected, Corrections, Manifests, check, correct};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -16,7 +16,8 @@ Examples:
   modelwright hiera check --manifests modules/ --manifests manifests/
                                                             also find unused keys and values of the wrong type
   modelwright hiera check --baseline known.json --update-baseline
-                                                            from now on, only show new problems";
+                                                            from now on, only show new problems
+  modelwright hiera check --fix                             correct problems, and show the others";
 
 /// Check a tree of Hiera data
 ///
@@ -42,6 +43,27 @@ pub(super) struct HieraCheck {
 
     #[command(flatten)]
     baseline: BaselineFlags,
+
+    /// Correct the data files, all of them or none: `safe` keeps the answer of every lookup; `all` also corrects values
+    /// whose answers then change, such as dates without quotes
+    #[arg(
+        long,
+        value_name = "WHICH",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "safe"
+    )]
+    fix: Option<Which>,
+}
+
+/// Which problems are corrected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// Those whose correction keeps the answer of every lookup
+    Safe,
+    /// Those as well whose correction changes answers
+    All,
 }
 
 impl HieraCheck {
@@ -54,9 +76,41 @@ impl HieraCheck {
             true => None,
             false => Some(read_manifests(&self.manifests, &workspace, report)?),
         };
-        let problems = check(&hierarchy, &CheckOptions { scopes: &scopes, manifests: manifests.as_ref() });
+        let options = CheckOptions { scopes: &scopes, manifests: manifests.as_ref() };
+        let problems = match self.fix {
+            None => check(&hierarchy, &options),
+            Some(which) => {
+                // The files must not change between reading and writing more than necessary.
+                drop(hierarchy);
+                self.correct(&workspace, &options, which, report)?
+            }
+        };
         report.show_result(&problems);
         Ok(Outcome::Fine)
+    }
+
+    /// Rewrites files of data; returns the problems that remain.
+    fn correct(
+        &self,
+        workspace: &Workspace,
+        options: &CheckOptions<'_>,
+        which: Which,
+        report: &mut Report,
+    ) -> Result<Diagnostics, Diagnostics> {
+        let corrections = match which {
+            Which::Safe => Corrections::KeepingAnswers,
+            Which::All => Corrections::All,
+        };
+        let corrected = correct(&self.config, workspace, options, corrections);
+        let Some(Corrected { files, problems }) = corrected else { return Ok(Diagnostics::new()) };
+        let written = files.iter().map(|(path, file)| (path.as_path(), file.bytes.as_slice()));
+        output::write_all(Path::new(""), written).map_err(|problem| Diagnostics::from(*problem))?;
+        for file in files.values() {
+            let noun = if file.corrections == 1 { "problem" } else { "problems" };
+            let message = format!("{} {noun} of {} corrected", file.corrections, file.name);
+            report.show_one(Diagnostic::new(codes::CORRECTED, Severity::Note, message));
+        }
+        Ok(problems)
     }
 }
 

@@ -8,7 +8,7 @@ use modelwright::files::{Files, display_path};
 use modelwright::hiera::check::{CheckOptions, check};
 use modelwright::hiera::report::{ReportedTree, is_report, report as report_files};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,7 +54,7 @@ impl HieraReport {
             .map(|(name, hierarchy, problems)| ReportedTree { name, hierarchy, problems })
             .collect();
         let files = report_files(&reported, &nodes);
-        let files = files.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+        let files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Fine)
     }

@@ -10,24 +10,24 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// Writes files, given as paths within a folder and their texts; creates the folders that they are in.
+/// Writes files, given as paths within a folder and their content; creates the folders that they are in.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`](modelwright_metamodel::diagnostic::codes::CANNOT_WRITE); nothing has changed then.
 pub(crate) fn write_all<'f>(
     folder: &Path,
-    files: impl Iterator<Item = (&'f str, &'f str)>,
+    files: impl Iterator<Item = (&'f Path, &'f [u8])>,
 ) -> Result<(), Box<Diagnostic>> {
     let mut folders = NewFolders::default();
     let (mut plain, mut special) = (Vec::new(), Vec::new());
-    for (path, text) in files {
+    for (path, bytes) in files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
             check_output_folder(parent)?;
             folders.create(parent).map_err(|e| cannot_by(parent, &e))?;
         }
         let mut output = Output::begin(Some(&path))?;
-        output.sink().write_all(text.as_bytes()).map_err(|e| output.write_error(&e))?;
+        output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;
         match output.finish()? {
             FinishedOutput::File(file) => plain.push(file),
             memory @ FinishedOutput::Memory { .. } => special.push(memory),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn write(folder: &Path, paths: &[&str]) -> Result<(), Box<Diagnostic>> {
-        write_all(folder, paths.iter().map(|path| (*path, "new")))
+        write_all(folder, paths.iter().map(|path| (Path::new(*path), b"new".as_slice())))
     }
 
     #[test]

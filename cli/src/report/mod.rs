@@ -129,14 +129,7 @@ impl Report {
     /// problems are the result of the command.
     pub(super) fn finish(&mut self) {
         if let Some(baseline) = self.baseline.take() {
-            let mut notes = baseline.finish();
-            if self.format.form().document.is_some() {
-                // A document has only problems.
-                let mut problems = notes.without_problems();
-                problems.extend(notes.into_iter().filter(|note| note.severity > Severity::Note));
-                notes = problems;
-            }
-            self.show(&notes);
+            self.show(&baseline.finish());
         }
         let Some(document) = self.format.form().document else { return };
         if self.is_result {
@@ -200,6 +193,10 @@ impl Report {
         let form = self.format.form();
         let text = (form.render)(diagnostic, colour);
         if form.document.is_some() {
+            // These are not about what was checked.
+            if diagnostic.severity == Severity::Note && diagnostic.labels.is_empty() {
+                return Ok(());
+            }
             self.collected.push((diagnostic.code, text));
             return Ok(());
         }

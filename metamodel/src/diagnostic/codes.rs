@@ -54,6 +54,9 @@ registry! {
     /// another name now. Write the baseline again with `--update-baseline`, so that the problem is shown if it
     /// returns. As a note: how many problems are known.
     BASELINE = "MW0009", "known problems";
+    /// As a note: problems of a file were corrected, and the file was rewritten. All other bytes of the file are as
+    /// before.
+    CORRECTED = "MW0010", "corrected problems";
 
     /// The text is not well-formed XML: for example an element is not closed, a character is not allowed in
     /// XML, or there are two root elements. EMF rejects such files too.

@@ -38,4 +38,38 @@ impl Fix {
     pub fn changing_meaning(self) -> Self {
         Self { changes_meaning: true, ..self }
     }
+
+    /// Applies corrections to a text of theirs, from its start, without those that begin before the end of another one.
+    /// Returns the text, and
+    /// how many corrections were applied.
+    #[must_use]
+    pub fn apply<'f>(fixes: impl Iterator<Item = &'f Fix>, source: &Source) -> (String, usize) {
+        let text = source.text();
+        let in_text = |edit: &&'f Edit| edit.source.name() == source.name();
+        let mut fixes: Vec<Vec<&Edit>> =
+            fixes.map(|fix| fix.edits.iter().filter(in_text).collect::<Vec<_>>()).collect();
+        fixes.retain_mut(|edits| {
+            edits.sort_by_key(|edit| edit.range.start);
+            !edits.is_empty()
+        });
+        fixes.sort_by_key(|edits| edits.first().map(|edit| (edit.range.start, edit.range.end)));
+        let mut applied: Vec<&Edit> = Vec::new();
+        let (mut end, mut count) = (0, 0);
+        for edits in &fixes {
+            if edits.iter().all(|edit| edit.range.start >= end) {
+                end = edits.iter().map(|edit| edit.range.end).max().unwrap_or(end);
+                applied.extend(edits);
+                count += 1;
+            }
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut from = 0;
+        for edit in applied {
+            out.push_str(text.get(from..edit.range.start).unwrap_or_default());
+            out.push_str(&edit.replacement);
+            from = edit.range.end;
+        }
+        out.push_str(text.get(from..).unwrap_or_default());
+        (out, count)
+    }
 }

@@ -1,5 +1,6 @@
 //! Files that cannot be read, that no level uses, or that no node uses.
 
+use super::corrections::offer_removal;
 use super::site::Site;
 use crate::hiera::lookup::Query;
 use crate::hiera::tree;
@@ -19,7 +20,9 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
     problems.extend(site.hierarchy.unread_files().map(tree::no_backend));
     for file in &site.files {
-        problems.extend(site.hierarchy.warnings(file.index));
+        let mut warnings = site.hierarchy.warnings(file.index);
+        warnings.iter_mut().for_each(offer_removal);
+        problems.extend(warnings);
     }
     let reached: FxHashSet<_> = scopes
         .iter()

@@ -2,12 +2,15 @@
 //!
 //! One file for each question: the [values](values) that Hiera reads differently than they look, the
 //! [references](references) between keys and to variables, the [files](files) that no level uses, the values that are
-//! [shadowed](shadows), and, with [manifests](manifests), unused [keys](usage) and values of the wrong type.
+//! [shadowed](shadows), and, with [manifests](manifests), unused [keys](usage) and values of the wrong type. Some
+//! problems have [corrections](corrections), which [`correct`] applies.
 //!
 //! Invariant: an error is a lookup that fails, or a value that does not have its parameter's type, whatever the
 //! scope; a problem that depends on unknown information is a warning. This module reads files only through the
 //! hierarchy and its arguments.
 
+mod correct;
+mod corrections;
 mod files;
 mod manifests;
 mod references;
@@ -16,6 +19,7 @@ mod site;
 mod usage;
 mod values;
 
+pub use correct::{Corrected, CorrectedFile, Corrections, correct};
 pub use manifests::Manifests;
 
 use super::lookup::Hierarchy;
@@ -45,6 +49,7 @@ pub fn check(hierarchy: &Hierarchy, options: &CheckOptions<'_>) -> Diagnostics {
         usage::check(&site, manifests, &mut problems);
     }
     site.set_keys(&mut problems);
+    corrections::keep_valid(&site, &mut problems);
     sorted(problems)
 }
 

@@ -52,7 +52,7 @@ impl<'h> Site<'h> {
     pub(super) fn set_keys(&self, problems: &mut Diagnostics) {
         let files: FxHashMap<&str, &SiteFile<'h>> =
             self.files.iter().map(|file| (file.source.name(), file)).collect();
-        let mut known: FxHashMap<&str, Vec<(usize, &'h str)>> = FxHashMap::default();
+        let mut known: FxHashMap<&str, Vec<(usize, Option<&'h str>)>> = FxHashMap::default();
         for problem in problems.iter_mut() {
             let Some(label) = problem.labels.first().filter(|label| !label.range.is_empty()) else {
                 continue;
@@ -60,18 +60,18 @@ impl<'h> Site<'h> {
             let Some((name, file)) = files.get_key_value(label.source.name()) else { continue };
             let keys = known.entry(name).or_insert_with(|| file.key_offsets());
             let at = keys.partition_point(|(start, _)| *start <= label.range.start);
-            problem.key = at.checked_sub(1).and_then(|at| keys.get(at)).map(|(_, key)| (*key).to_owned());
+            let key = at.checked_sub(1).and_then(|at| keys.get(at)).and_then(|(_, key)| *key);
+            problem.key = key.map(str::to_owned);
         }
     }
 }
 
 impl<'h> SiteFile<'h> {
     /// The offsets of the top-level keys, in ascending order.
-    fn key_offsets(&self) -> Vec<(usize, &'h str)> {
-        let offset = |entry: Entry| {
-            Some((self.data.place(entry.key).offset(&self.source), self.data.text(entry.key)?))
-        };
-        let mut offsets: Vec<_> = self.data.entries().filter_map(offset).collect();
+    fn key_offsets(&self) -> Vec<(usize, Option<&'h str>)> {
+        let offset =
+            |entry: Entry| (self.data.place(entry.key).offset(&self.source), self.data.text(entry.key));
+        let mut offsets: Vec<_> = self.data.entries().map(offset).collect();
         offsets.sort_unstable();
         offsets
     }

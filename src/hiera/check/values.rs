@@ -1,8 +1,9 @@
 //! Values that Ruby reads differently than they look.
 
+use super::corrections::quoted;
 use super::site::{Site, SiteFile};
 use crate::store::{Entry, Held, NodeIndex, RubyKind};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use rustc_hash::FxHashSet;
 
 pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
@@ -11,7 +12,11 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         for Entry { key, value } in file.data.entries() {
             if file.data.text(key).is_none() {
                 let message = "the key is not a string, so no lookup can find it";
-                let problem = Diagnostic::warning(codes::HIERA_KEY, message).help("put the key in quotes");
+                let mut problem =
+                    Diagnostic::warning(codes::HIERA_KEY, message).help("put the key in quotes");
+                let span = file.key_span(Entry { key, value });
+                let replacement = quoted(&file.source.text()[span.clone()]);
+                problem.fix = replacement.map(|text| Fix::new(&file.source, span, text).changing_meaning());
                 problems.push(file.at(problem, key));
             }
             check_module_key(file, Entry { key, value }, problems);
@@ -58,7 +63,13 @@ fn check_value(
                 false => format!("Hiera returns nil for {what} {text}"),
             };
             let help = "put it in quotes to make it a text";
-            problems.push(file.at(Diagnostic::warning(codes::HIERA_CHANGED, message).help(help), node));
+            let mut problem = Diagnostic::warning(codes::HIERA_CHANGED, message).help(help);
+            if matches!(kind, RubyKind::Date | RubyKind::Time | RubyKind::Symbol) {
+                let span = file.span(node);
+                let replacement = quoted(&file.source.text()[span.clone()]);
+                problem.fix = replacement.map(|text| Fix::new(&file.source, span, text).changing_meaning());
+            }
+            problems.push(file.at(problem, node));
         }
         Held::Integer(value) => check_integer(file, node, value, problems),
         _ => {}
@@ -83,8 +94,9 @@ fn check_integer(file: &SiteFile<'_>, node: NodeIndex, value: i64, problems: &mu
     };
     let message = format!("{text} is the number {value}, because {why}");
     let help = format!("put it in quotes to make it a text, or write {value}");
+    let fix = Fix::new(&file.source, span.clone(), value.to_string());
     let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
-    problems.push(problem.help(help));
+    problems.push(problem.help(help).fix(fix));
 }
 
 fn description(kind: RubyKind) -> &'static str {

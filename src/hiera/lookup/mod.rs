@@ -401,6 +401,18 @@ impl Hierarchy {
         self.files.data_with_source(file)
     }
 
+    /// The values of another text in the place of a data file; `None` if it is invalid, or if it has problems that the
+    /// file does not have.
+    pub(super) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
+        self.files.read_again(file, source)
+    }
+
+    /// The path of a data file; `None` if it is part of a model.
+    #[must_use]
+    pub fn path(&self, file: FileIndex) -> Option<&Path> {
+        self.files.path(file)
+    }
+
     /// Fails for a text that must be decrypted.
     fn check_encrypted(&self, text: &str) -> Result<(), LookupError> {
         let is_encrypted = |line: &str| line.find("ENC[").is_some_and(|at| line[at..].contains(']'));

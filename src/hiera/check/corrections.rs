@@ -1,0 +1,145 @@
+//! The corrections of problems: equal entries that are removed, and the proof that a corrected text has the values
+//! that it must have.
+//!
+//! Invariant: a correction that is offered was applied to the text, which was read again: it has the same values in the
+//! same order, and where the correction changes answers, texts instead of values of classes that Hiera answers with
+//! nil, and instead of keys that no lookup can find.
+
+use super::site::{Site, SiteFile};
+use crate::store::{RubyKind, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, Source, codes};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// The maximum number of corrections of a file that are tried one by one, because they fail together.
+const TRIED: usize = 50;
+
+/// A text as a string in single quotes; `None` if it is not written as a plain scalar.
+pub(super) fn quoted(text: &str) -> Option<String> {
+    let is_plain = !text.is_empty() && !text.starts_with(['!', '&', '*', '"', '\'', '|', '>', '[', '{', '?']);
+    is_plain.then(|| format!("'{}'", text.replace('\'', "''")))
+}
+
+/// Offers to remove an entry of a map that is the same as an earlier one.
+pub(super) fn offer_removal(problem: &mut Diagnostic) {
+    let [second, first, ..] = problem.labels.as_slice() else { return };
+    if problem.code != codes::DUPLICATE_KEY {
+        return;
+    }
+    let (source, text) = (&second.source, second.source.text());
+    let (one, other) = (entry(source, first.range.start), entry(source, second.range.start));
+    let value = |key: &Range<usize>, end| text.get(key.end..end).unwrap_or_default().trim_end();
+    let (earlier, later) = (value(&first.range, one.end), value(&second.range, other.end));
+    let start = text[..second.range.start].rfind('\n').map_or(0, |at| at + 1);
+    let is_first_on_line = text[start..second.range.start].trim().is_empty();
+    // An alias refers to the last anchor above it, and a comment is kept.
+    if earlier == later && is_first_on_line && !later.contains(['&', '*', '#']) {
+        problem.fix = Some(Fix::new(source, start..other.end, ""));
+    }
+}
+
+/// The lines of an entry from its key on: up to the first line that is not further to the right.
+fn entry(source: &Source, key: usize) -> Range<usize> {
+    let text = source.text();
+    let indent = key - text[..key].rfind('\n').map_or(0, |at| at + 1);
+    let mut end = key;
+    for (number, line) in text[key..].split_inclusive('\n').enumerate() {
+        let content = line.trim_start_matches(' ');
+        let depth = line.len() - content.len();
+        let is_inside = depth > indent || (depth == indent && content.starts_with("- "));
+        if number > 0 && (!is_inside || content.trim().is_empty() || content.starts_with('#')) {
+            break;
+        }
+        end += line.len();
+    }
+    key..end
+}
+
+/// Removes the corrections that do not give the values that they must give.
+pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
+    let mut by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    let mut list: Vec<&mut Diagnostic> = problems.iter_mut().collect();
+    for (at, problem) in list.iter().enumerate() {
+        if let Some(edit) = problem.fix.as_ref().and_then(|fix| fix.edits.first()) {
+            by_file.entry(edit.source.name().to_owned()).or_default().push(at);
+        }
+    }
+    for file in &site.files {
+        let Some(all) = by_file.get(file.source.name()) else { continue };
+        let are_valid = |numbers: &[usize], list: &[&mut Diagnostic]| {
+            let fixes: Vec<&Fix> = numbers.iter().filter_map(|at| list[*at].fix.as_ref()).collect();
+            is_valid(site, file, &fixes)
+        };
+        if are_valid(all, &list) {
+            continue;
+        }
+        let (tried, others) = all.split_at(all.len().min(TRIED));
+        let valid: Vec<usize> = tried.iter().copied().filter(|at| are_valid(&[*at], &list)).collect();
+        let are_valid_together = are_valid(&valid, &list);
+        for at in tried.iter().chain(others) {
+            if !are_valid_together || !valid.contains(at) {
+                list[*at].fix = None;
+            }
+        }
+    }
+}
+
+/// Whether the text has the values that it must have: after all corrections, and after those that keep answers.
+fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
+    let before = file.data.to_value(file.data.root());
+    [false, true].into_iter().all(|may_change| {
+        let fixes = fixes.iter().copied().filter(|fix| may_change || !fix.changes_meaning);
+        let (text, _) = Fix::apply(fixes, &file.source);
+        let source = Source::new(file.source.name(), text);
+        let after = site.hierarchy.read_again(file.index, &source);
+        after.is_some_and(|after| is_corrected(&before, &after.to_value(after.root()), may_change))
+    })
+}
+
+/// Whether a value is the same as before, or if answers may change, a text instead of one that Hiera changes.
+fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
+    let corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
+    match (before, after) {
+        (Value::Ruby(kind, _), Value::Text(_)) if may_change && *kind != RubyKind::Bytes => true,
+        (Value::Array(before), Value::Array(after)) => {
+            before.len() == after.len()
+                && before.iter().zip(after).all(|(before, after)| corrected(before, after))
+        }
+        (Value::Hash(before), Value::Hash(after)) => {
+            before.len() == after.len()
+                && before.iter().zip(after).all(|((old, before), (new, after))| {
+                    let is_text_now = may_change && old.as_text().is_none() && new.as_text().is_some();
+                    (old == new || is_text_now) && corrected(before, after)
+                })
+        }
+        (Value::Float(before), Value::Float(after)) => before.to_bits() == after.to_bits(),
+        (before, after) => before == after,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_ends_before_other_content() {
+        for (text, key, expected) in [
+            ("a: 1\nb: 2\n", 0, "a: 1\n"),
+            ("a:\n- 1\n- 2\nb: 2\n", 0, "a:\n- 1\n- 2\n"),
+            ("a:\n  b: 1\n\n  c: 2\n", 0, "a:\n  b: 1\n"),
+            ("x:\n  a: |\n    t\n  b: 2", 5, "a: |\n    t\n"),
+            ("- a: 1\n  b: 2\n- c", 2, "a: 1\n"),
+        ] {
+            assert_eq!(&text[entry(&Source::new("a.yaml", text), key)], expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn only_plain_scalars_are_quoted() {
+        assert_eq!(quoted("2026-01-01").as_deref(), Some("'2026-01-01'"));
+        assert_eq!(quoted(":it's").as_deref(), Some("':it''s'"));
+        for text in ["", "!ruby/regexp /x/", "&a :b", "*a"] {
+            assert_eq!(quoted(text), None, "{text}");
+        }
+    }
+}
