@@ -201,9 +201,11 @@ fn documents_in_rings_chains_and_stars() {
 }
 
 /// A metamodel whose classes and features refer to other metamodels: rightly, wrongly, or to nothing.
-fn metamodel(random: &mut Random, at: usize, count: usize) -> String {
+/// `sharing` metamodels each have the same namespace.
+fn metamodel(random: &mut Random, at: usize, count: usize, sharing: usize) -> String {
     let mut text = format!(
-        "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"p{at}\" nsURI=\"urn:p{at}\" nsPrefix=\"p{at}\">"
+        "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"p{at}\" nsURI=\"urn:p{}\" nsPrefix=\"p{at}\">",
+        at / sharing
     );
     let place = |random: &mut Random, name: &str| {
         // Some documents and classes do not exist.
@@ -275,9 +277,12 @@ fn metamodels_that_refer_to_each_other_at_random() {
     for seed in 1..=60 {
         let mut random = Random(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed));
         let count = 2 + random.below(30);
+        let sharing = 1 + random.below(3);
         let files = Memory::default();
         for at in 0..count {
-            files.write(format!("/{at}.ecore"), metamodel(&mut random, at, count)).expect("a free path");
+            files
+                .write(format!("/{at}.ecore"), metamodel(&mut random, at, count, sharing))
+                .expect("a free path");
         }
         let files: Arc<dyn Files> = Arc::new(files);
         let (visited, found) = compare_metamodels(&files, count);
@@ -297,9 +302,19 @@ fn metamodels_that_depend_on_others_are_loaded_alone() {
              <eClassifiers xsi:type=\"ecore:EClass\" name=\"C\" eSuperTypes=\"{next}.ecore#//C{more}\"/></ecore:EPackage>"
         )
     };
+    let typed = |text: &str, base: &str| {
+        let data_type = format!(
+            "<eClassifiers xsi:type=\"ecore:EDataType\" name=\"D\"><eAnnotations source=\"http:///org/eclipse/emf/ecore/util/ExtendedMetaData\">\
+             <details key=\"baseType\" value=\"{base}\"/></eAnnotations></eClassifiers></ecore:EPackage>"
+        );
+        text.replace("</ecore:EPackage>", &data_type)
+    };
     let cases = [
         (ring(7, ""), true),
-        (ring(7, "").replace("urn:p7", "urn:p8"), false),
+        (ring(7, "").replace("urn:p7", "urn:p8"), true),
+        (typed(&ring(7, ""), "urn:p7#D"), true),
+        (typed(&ring(7, ""), "urn:p8#D"), false),
+        (typed(&ring(7, "").replace("urn:p7", "urn:p8"), "urn:p8#D"), false),
         (ring(7, " urn:p9#//C"), false),
     ];
     for (seventh, is_shared) in cases {

@@ -2,15 +2,14 @@
 //!
 //! Rules for metamodels collect what they need from the complete model, so that checking each metamodel with all that
 //! it refers to takes quadratic time. Invariant: each metamodel has the problems that it has alone. Where the other
-//! metamodels could change them, there is no set: two declare the same namespace, one is referred to by its namespace,
-//! or one carries logic.
+//! metamodels could change them, there is no set: one is referred to by its namespace, or one carries logic.
 
 use super::proxies::{Resolution, by_document, documents_of_proxies, namespaces, read_into};
 use super::{LoadedDocument, Workspace};
 use crate::formats::Format;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::model::{DocumentId, Model, ecore, uri};
+use modelwright_metamodel::ecore::{Metamodel, builtin};
+use modelwright_metamodel::model::{DocumentId, Model, ObjectId, ecore, uri};
 use modelwright_metamodel::validate::ModelCheck;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
@@ -122,16 +121,28 @@ impl<'w> MetamodelSet<'w> {
     /// Whether no document can change the problems of one that does not refer to it.
     fn is_independent(&self) -> bool {
         let model = &self.model;
-        let mut declared = FxHashSet::default();
-        let all = model.documents().flat_map(|(document, _)| namespaces(model, document));
-        let are_unique = all.into_iter().all(|namespace| declared.insert(namespace));
+        // The document that declares each namespace; none if there are several.
+        let mut declared: FxHashMap<String, Option<DocumentId>> = FxHashMap::default();
+        for (document, _) in model.documents() {
+            for namespace in namespaces(model, document) {
+                let only = declared.entry(namespace).or_insert(Some(document));
+                *only = only.filter(|known| *known == document);
+            }
+        }
         let is_by_namespace = |address: &str| {
             let target = uri::split_fragment(address).0;
-            declared.contains(target) && !self.documents.contains_key(target)
+            declared.contains_key(target) && !self.documents.contains_key(target)
+        };
+        // Annotations name data types by the namespace of their package.
+        let is_named_elsewhere = |object: ObjectId| {
+            let is_entry = model.class(object) == builtin::ESTRING_TO_STRING_MAP_ENTRY;
+            let text = if is_entry { model.get_named(object, "value").text() } else { None };
+            let names = text.unwrap_or_default().split_whitespace().filter_map(|name| name.rsplit_once('#'));
+            let mut namespaces = names.filter_map(|(namespace, _)| declared.get(namespace));
+            namespaces.any(|only| *only != model.document_of(object))
         };
         let has_logic = |object| ecore::carries_logic(model, object) || ecore::carries_type(model, object);
-        are_unique
-            && !model.proxies().any(|(_, address)| is_by_namespace(address))
-            && !model.objects().any(has_logic)
+        !model.proxies().any(|(_, address)| is_by_namespace(address))
+            && !model.objects().any(|object| has_logic(object) || is_named_elsewhere(object))
     }
 }
