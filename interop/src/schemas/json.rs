@@ -149,7 +149,10 @@ pub(super) fn rejection(validator: &jsonschema::Validator, document: &Value) -> 
             let path = error.instance_path().to_string();
             // Positions in lists are numbers, and have no names.
             let mut names = path.rsplit('/').filter(|name| name.parse::<usize>().is_err());
-            Rejection::Spelled(names.next().unwrap_or_default().to_owned(), error.to_string())
+            match names.next().unwrap_or_default() {
+                key @ ("$type" | "eClass") => Rejection::Class(key.to_owned()),
+                key => Rejection::Spelled(key.to_owned(), error.to_string()),
+            }
         }
         _ => Rejection::Other(format!("{}: {error}", error.instance_path())),
     }

@@ -259,7 +259,7 @@ impl std::fmt::Display for Rejection {
             Self::Attribute(name) => write!(f, "attribute `{name}` is not allowed"),
             Self::Text => write!(f, "text between elements"),
             Self::Elements => write!(f, "elements in a type without elements"),
-            Self::Class(name) => write!(f, "an `xsi:type` of `{name}` that does not match"),
+            Self::Class(name) => write!(f, "a class that does not match in `{name}`"),
             Self::Unwritten(key) => write!(f, "the key `{key}`"),
             Self::Spelled(key, why) => write!(f, "a string in `{key}`: {why}"),
             Self::Other(message) => write!(f, "{message}"),
