@@ -16,6 +16,9 @@ const CONFIG: &str = "/hiera.yaml";
 const HIERA: &str =
     ":backends: [yaml, json]\n:hierarchy: [a, b]\n:yaml:\n  :datadir: /data\n:json:\n  :datadir: /data\n";
 
+const HIERA_5: &str = "version: 5\ndefaults: {datadir: data, data_hash: yaml_data}\nhierarchy:\n- {name: a, path: a.yaml}\n\
+                       - {name: b, path: b.yaml}\n- {name: j, path: a.json, data_hash: json_data}\n";
+
 /// Scalars that Ruby reads differently than they look, and ordinary ones.
 const SCALARS: [&str; 22] = [
     "0640",
@@ -116,7 +119,8 @@ fn keys(workspace: &Workspace) -> BTreeSet<String> {
 }
 
 fn corrected(workspace: &Workspace, corrections: Corrections) -> Corrected {
-    correct(Path::new(CONFIG), workspace, &CheckOptions::default(), corrections).expect("a configuration")
+    let load = |workspace: &Workspace| Hierarchy::load(Path::new(CONFIG), workspace).0;
+    correct(load, workspace, &CheckOptions::default(), corrections).expect("a configuration")
 }
 
 /// What corrections never change: the mark of the encoding, comments, blank lines, and how lines end.
@@ -136,9 +140,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn corrected_trees_have_the_same_answers(a in file(), b in file(), json in any::<bool>()) {
+    fn corrected_trees_have_the_same_answers(a in file(), b in file(), json in any::<bool>(), is_5 in any::<bool>()) {
         let mut files = BTreeMap::from([
-            (CONFIG.to_owned(), HIERA.to_owned()),
+            (CONFIG.to_owned(), if is_5 { HIERA_5 } else { HIERA }.to_owned()),
             ("/data/a.yaml".to_owned(), a),
             ("/data/b.yaml".to_owned(), b),
         ]);

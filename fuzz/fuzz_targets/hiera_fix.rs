@@ -42,7 +42,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let workspace = Workspace { files: Arc::clone(&files) as _, ..Workspace::default() };
     let fix = |which| {
-        correct(Path::new("/hiera.yaml"), &workspace, &CheckOptions::default(), which).expect("a configuration")
+        let load = |workspace: &Workspace| Hierarchy::load(Path::new("/hiera.yaml"), workspace).0;
+        correct(load, &workspace, &CheckOptions::default(), which).expect("a configuration")
     };
     let before = answers(&workspace);
     for which in [Corrections::KeepingAnswers, Corrections::All] {

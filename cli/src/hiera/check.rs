@@ -79,11 +79,7 @@ impl HieraCheck {
         let options = CheckOptions { scopes: &scopes, manifests: manifests.as_ref() };
         let problems = match self.fix {
             None => check(&hierarchy, &options),
-            Some(which) => {
-                // The files must not change between reading and writing more than necessary.
-                drop(hierarchy);
-                self.correct(&workspace, &options, which, report)?
-            }
+            Some(which) => self.correct(&workspace, &options, which, report)?,
         };
         report.show_result(&problems);
         Ok(Outcome::Fine)
@@ -101,7 +97,7 @@ impl HieraCheck {
             Which::Safe => Corrections::KeepingAnswers,
             Which::All => Corrections::All,
         };
-        let corrected = correct(&self.config, workspace, options, corrections);
+        let corrected = correct(|over| self.data.load(&self.config, over).0, workspace, options, corrections);
         let Some(Corrected { files, problems }) = corrected else { return Ok(Diagnostics::new()) };
         let written = files.iter().map(|(path, file)| (path.as_path(), file.bytes.as_slice()));
         output::write_all(Path::new(""), written).map_err(|problem| Diagnostics::from(*problem))?;

@@ -35,18 +35,24 @@ impl DataFlags {
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
     pub(super) fn hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
-        let workspace = self.workspace();
-        let (hierarchy, problems) = match &self.global {
+        let (hierarchy, problems) = self.load(config, &self.workspace());
+        report.show(&problems);
+        hierarchy
+    }
+
+    /// Reads a configuration with the files of a workspace.
+    pub(super) fn load(&self, config: &Path, workspace: &Workspace) -> (Option<Hierarchy>, Diagnostics) {
+        let (mut hierarchy, problems) = match &self.global {
             Some(global) => {
                 let folder = config.parent().filter(|_| !workspace.files.is_folder(config));
-                Hierarchy::load_environment(folder.unwrap_or(config), Some(global), &workspace)
+                Hierarchy::load_environment(folder.unwrap_or(config), Some(global), workspace)
             }
-            None => Hierarchy::load(config, &workspace),
+            None => Hierarchy::load(config, workspace),
         };
-        report.show(&problems);
-        let mut hierarchy = hierarchy?;
-        hierarchy.keeps_encrypted = self.keep_encrypted;
-        Some(hierarchy)
+        if let Some(hierarchy) = &mut hierarchy {
+            hierarchy.keeps_encrypted = self.keep_encrypted;
+        }
+        (hierarchy, problems)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostics, Fix, Source};
 use modelwright_metamodel::input::{Limits, TextEncoding, decode_text};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The maximum number of times that a tree is checked: corrections may overlap, so that only one of them applies.
@@ -45,9 +45,9 @@ pub struct Corrected {
     pub problems: Diagnostics,
 }
 
-/// Corrects the data files of a tree; `None` if its configuration cannot be used.
+/// Corrects the data files of a tree, which `load` reads; `None` if its configuration cannot be used.
 pub fn correct(
-    config: &Path,
+    load: impl Fn(&Workspace) -> Option<Hierarchy>,
     workspace: &Workspace,
     options: &CheckOptions<'_>,
     corrections: Corrections,
@@ -56,7 +56,7 @@ pub fn correct(
     let over = Workspace { files: Arc::clone(&overlay) as Arc<dyn Files>, ..workspace.clone() };
     let mut files: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
     for _ in 0..ROUNDS {
-        let hierarchy = Hierarchy::load(config, &over).0?;
+        let hierarchy = load(&over)?;
         let problems = check(&hierarchy, options);
         let round = corrected_files(&hierarchy, &*overlay, &workspace.reading.limits, &problems, corrections);
         let mut is_done = true;
@@ -72,7 +72,7 @@ pub fn correct(
             return Some(Corrected { files, problems });
         }
     }
-    let problems = check(&Hierarchy::load(config, &over).0?, options);
+    let problems = check(&load(&over)?, options);
     Some(Corrected { files, problems })
 }
 
