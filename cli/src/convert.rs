@@ -142,13 +142,18 @@ impl Convert {
 
     /// Whether the output is a folder: it exists, or its path ends with a slash.
     fn writes_into_folder(&self) -> bool {
-        let is_folder = || Disk::new().is_folder(&self.output) || self.output.to_string_lossy().ends_with('/');
+        let is_folder =
+            || Disk::new().is_folder(&self.output) || self.output.to_string_lossy().ends_with('/');
         !is_standard(&self.output) && is_folder()
     }
 
     /// Creates the output folder, if the output is one.
     fn create_folder(&self) -> Result<NewFolders, Box<Diagnostic>> {
-        if self.writes_into_folder() { NewFolders::for_output(&self.output) } else { Ok(NewFolders::default()) }
+        if self.writes_into_folder() {
+            NewFolders::for_output(&self.output)
+        } else {
+            Ok(NewFolders::default())
+        }
     }
 
     /// Whether the output folder contains inputs.
