@@ -98,7 +98,7 @@ struct Node {
     size: u32,
 }
 
-/// What a value takes in a copy beside its text.
+/// The memory that one value of a copy takes in addition to its text, in bytes.
 const VALUE_BYTES: u32 = 32;
 
 /// A text with `%{`, or a value that Hiera answers as nil, is in the value.

@@ -152,7 +152,7 @@ impl<'m> DeclaredLosses<'m> {
         classes.into_iter().any(holds)
     }
 
-    /// The features that an error names, with their class or as features of its object.
+    /// The features that an error is about: those that it names, with their class or as features of its object.
     fn concerned(&self, found: &ReportedProblem) -> HashSet<FeatureId> {
         let metamodel = self.metamodel;
         let mut features = HashSet::new();

@@ -21,7 +21,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Ends what follows from a draft, or only from one of its features.
+    /// Removes the opposites and containments that a draft has set in other objects, or only those of one feature.
     pub(super) fn disconnect(&self, draft: usize, feature: Option<FeatureId>) {
         let mut drafts = self.drafts.borrow_mut();
         let mut links = self.links.borrow_mut();
@@ -34,7 +34,7 @@ impl ObjectSpace<'_> {
         });
     }
 
-    /// Ends what follows from drafts, from a number on, that were never completed.
+    /// Removes the opposites and containments that incomplete drafts have set, from a number on.
     pub(super) fn disconnect_incomplete(&self, from: usize) {
         let count = self.drafts.borrow().len();
         for draft in (from..count).filter(|draft| self.drafts.borrow()[*draft].open) {
@@ -42,7 +42,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Records what follows from the value that a feature of a draft is to have, if that is possible.
+    /// Sets the opposites and containments that follow from a new value of a draft's feature, if that is possible.
     pub(super) fn connect(
         &self,
         draft: usize,

@@ -1,4 +1,4 @@
-//! What families of types around another type have in common.
+//! Shared by types that contain another type, such as `Iterator[T]` and `Sensitive[T]`.
 
 use crate::evaluate::{Type, Value};
 
