@@ -30,10 +30,8 @@ fn shown(problems: &Diagnostics) -> String {
 /// The pages of the project, at the top and below `docs`.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in
-        [root().to_owned(), root().join("docs"), root().join("docs/decisions"), root().join("docs/language")]
-    {
-        let entries = std::fs::read_dir(folder).expect("the folder exists").flatten();
+    for folder in ["", "docs", "docs/decisions", "docs/guides", "docs/language"] {
+        let entries = std::fs::read_dir(root().join(folder)).expect("the folder exists").flatten();
         pages.extend(
             entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
         );

@@ -16,7 +16,8 @@ pub use disk::Disk;
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use paths::{path_uri, uri_path};
-pub use read::{display_path, error_text, read_file, read_limited, read_ordinary_file};
+pub use modelwright_metamodel::input::{error_text, read_limited};
+pub use read::{display_path, read_file, read_ordinary_file};
 pub(crate) use recorder::{Dependencies, Recorder};
 
 use std::ffi::OsString;

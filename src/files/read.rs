@@ -4,8 +4,8 @@
 
 use super::{FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
-use modelwright_metamodel::input::Limits;
-use std::io::{self, Read as _};
+use modelwright_metamodel::input::{Limits, error_text, read_limited};
+use std::io;
 use std::path::Path;
 
 /// The bytes of a file that the user names, which may also be a pipe.
@@ -37,30 +37,6 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
     let read = files.open(path).and_then(|file| read_limited(file, limit, metadata.len));
     let bytes = read.map_err(|error| cannot_read(&name, &error))?;
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
-}
-
-/// The number of bytes to read before memory for the rest is allocated.
-const HEAD: u64 = 4096;
-
-/// Reads the bytes of a file, at most one more than the limit: the length of a pipe is unknown, and it may have no
-/// end. Reading stops at a run of zeros, such as in a sparse file, since no text contains it: the result is then
-/// invalid in every format.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    (&mut file).take(HEAD.min(limit + 1)).read_to_end(&mut bytes)?;
-    // UTF-16 contains at most one zero in a row, and UTF-32 at most three.
-    if let Some(at) = bytes.windows(4).position(|four| four == [0; 4]) {
-        bytes.truncate(at + 4);
-        return Ok(bytes);
-    }
-    if bytes.len() as u64 == HEAD {
-        bytes.reserve_exact(usize::try_from(expected.saturating_sub(HEAD)).unwrap_or(0) + 1);
-        file.take((limit + 1).saturating_sub(HEAD)).read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
 }
 
 /// The bytes of a file that a document names. It must be an ordinary file: a document must not make its reader wait
@@ -104,17 +80,4 @@ fn folder_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic>
 #[must_use]
 pub fn display_path(path: &Path) -> String {
     printable_line(&path.to_string_lossy()).into_owned()
-}
-
-/// Why a file operation failed, in words that are the same on every system where possible.
-#[must_use]
-pub fn error_text(error: &io::Error) -> String {
-    use io::ErrorKind;
-    match error.kind() {
-        ErrorKind::NotFound => "there is no such file".to_owned(),
-        kind @ (ErrorKind::PermissionDenied | ErrorKind::StorageFull | ErrorKind::IsADirectory) => {
-            kind.to_string()
-        }
-        _ => error.to_string(),
-    }
 }

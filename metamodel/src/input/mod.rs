@@ -4,8 +4,11 @@
 //! encoding, but nothing else of any format.
 
 mod document_pieces;
+mod read_limited;
 
 pub use document_pieces::{DocumentPiece, DocumentPieces};
+pub(crate) use read_limited::read_path;
+pub use read_limited::{error_text, read_limited};
 
 use crate::diagnostic::{Diagnostic, Source, codes};
 use crate::encoding::Encoding;

@@ -4,19 +4,22 @@
 //! are those of models. This module does not know the syntax of formats.
 
 use super::embedded::{Embedded, embedded_of, metamodel_of};
+use super::notation::Notation;
 use super::preserved::PreservedContent;
 use super::read::without_proxies;
 use super::write::{WriteResult, write};
 use super::{Element, ElementRef, Links, Ref};
-use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::Metamodel;
-use crate::input::{Limits, decode_xml};
+use crate::input::{Limits, read_path};
 use crate::model::{self, DocumentId, Model};
-use crate::output::{in_memory, in_text};
 use crate::validate::{CheckOptions, check};
-use crate::xmi::{self, WriteOptions};
-use crate::{json, yaml};
+use crate::xmi::WriteOptions;
+use std::path::Path;
 use std::sync::Arc;
+
+/// What problems call a document that is not in a file.
+const UNNAMED: &str = "document";
 
 /// The roots of a document as values of a type, with the document's header.
 ///
@@ -56,44 +59,61 @@ impl<T> From<T> for Document<T> {
 }
 
 impl<T: Element> Document<T> {
+    /// Reads a file, whose extension determines the notation. Problems contain the path as it was passed.
+    ///
+    /// # Errors
+    /// If the file cannot be read, its notation is unknown, or it is invalid as for [`Document::from_slice`].
+    pub fn from_path(path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        let path = path.as_ref();
+        let notation = Notation::of_path(path).map_err(|problem| *problem)?;
+        let bytes = read_path(path, &Limits::default()).map_err(|problem| *problem)?;
+        Self::read(&path.to_string_lossy(), bytes, notation)
+    }
+
+    /// Reads bytes in any encoding of the notation. Problems name them `document`.
+    ///
+    /// # Errors
+    /// If they are not well-formed, do not match the metamodel, or contain something that the types cannot represent.
+    pub fn from_slice(bytes: &[u8], notation: Notation) -> Result<Self, Diagnostics> {
+        Self::read(UNNAMED, bytes.to_vec(), notation)
+    }
+
+    /// Reads a text. Problems name it `document`.
+    ///
+    /// # Errors
+    /// As for [`Document::from_slice`].
+    pub fn from_str(text: &str, notation: Notation) -> Result<Self, Diagnostics> {
+        Self::read(UNNAMED, text.as_bytes().to_vec(), notation)
+    }
+
     /// Reads XMI, in any encoding.
     ///
     /// # Errors
-    /// If it is not well-formed, does not match the metamodel, or contains something that the types cannot represent.
+    /// As for [`Document::from_slice`].
     pub fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
-        let decoded = decode_xml("document", bytes.into(), &Limits::default()).map_err(|problem| *problem)?;
-        let encoding = decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned());
-        let mut header = model::Document::default();
-        header.encoding = Some(encoding);
-        Self::read(header, |model, header| {
-            xmi::read(&decoded.source, model, header, &xmi::ReadOptions::default())
-        })
+        Self::read(UNNAMED, bytes.into(), Notation::Xmi)
     }
 
     /// Reads JSON in the plain dialect.
     ///
     /// # Errors
-    /// As for XMI.
+    /// As for [`Document::from_slice`].
     pub fn from_json(text: &str) -> Result<Self, Diagnostics> {
-        let (source, options) = (Source::new("document", text), json::ReadOptions::default());
-        Self::read(model::Document::default(), |model, header| json::read(&source, model, header, &options))
+        Self::from_str(text, Notation::Json)
     }
 
     /// Reads YAML in the plain dialect.
     ///
     /// # Errors
-    /// As for XMI.
+    /// As for [`Document::from_slice`].
     pub fn from_yaml(text: &str) -> Result<Self, Diagnostics> {
-        let (source, options) = (Source::new("document", text), yaml::ReadOptions::default());
-        Self::read(model::Document::default(), |model, header| yaml::read(&source, model, header, &options))
+        Self::from_str(text, Notation::Yaml)
     }
 
-    fn read(
-        header: model::Document,
-        read: impl FnOnce(&mut Model, model::Document) -> (DocumentId, Diagnostics),
-    ) -> Result<Self, Diagnostics> {
+    fn read(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
         let mut model = Model::new(Arc::clone(metamodel_of::<T>()?));
-        let (document, problems) = read(&mut model, header);
+        let (document, problems) =
+            notation.read(name, bytes, &mut model).map_err(|problem| *problem)?;
         if problems.has_errors() { Err(problems) } else { Self::from_model(&model, document) }
     }
 
@@ -137,33 +157,39 @@ impl<T: Element> Document<T> {
         write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), record)
     }
 
-    /// Writes XMI, as Eclipse EMF does. The locations of the metamodel are those of the
-    /// [`header`](Self::header), because the embedded metamodel of generated types is not in a file.
+    /// Writes a notation, as UTF-8 except for XMI in another encoding of the [`header`](Self::header), whose
+    /// locations of the metamodel XMI also has, because the embedded metamodel of generated types is not in a file.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and if XML cannot express a character.
-    pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
+    /// As for [`Document::to_model`], and if the notation cannot express something.
+    pub fn to_vec(&self, notation: Notation) -> Result<Vec<u8>, Diagnostics> {
         let (model, document) = self.to_model()?;
-        let options = WriteOptions { keep_schema_locations: true, ..WriteOptions::default() };
-        in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes)
+        let xmi = WriteOptions { keep_schema_locations: true, ..WriteOptions::default() };
+        notation.write(&model, document, &xmi)
+    }
+
+    /// Writes XMI, as Eclipse EMF does.
+    ///
+    /// # Errors
+    /// As for [`Document::to_vec`].
+    pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
+        self.to_vec(Notation::Xmi)
     }
 
     /// Writes JSON in the plain dialect.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and if JSON cannot express something.
+    /// As for [`Document::to_vec`].
     pub fn to_json(&self) -> Result<String, Diagnostics> {
-        let (model, document) = self.to_model()?;
-        json_text(&model, document)
+        self.to_vec(Notation::Json).map(text_of)
     }
 
     /// Writes YAML in the plain dialect.
     ///
     /// # Errors
-    /// As for [`Document::to_model`], and if YAML cannot express something.
+    /// As for [`Document::to_vec`].
     pub fn to_yaml(&self) -> Result<String, Diagnostics> {
-        let (model, document) = self.to_model()?;
-        yaml_text(&model, document)
+        self.to_vec(Notation::Yaml).map(text_of)
     }
 
     /// Validates the values against the metamodel: multiplicities, facets, references, and its own checks and invariants.
@@ -210,19 +236,21 @@ impl<T: Element> Document<T> {
 }
 
 /// Converts one value to a model.
-pub(super) fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
+fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
     let written = write(metamodel_of::<T>()?, model::Document::default(), [value], None, false);
     if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
 }
 
-pub(super) fn json_text(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
-    let options = json::WriteOptions::default();
-    in_text(|sink| json::write(model, document, &options, sink)).map(|(text, _)| text)
+/// Writes one value as the root of a document.
+pub(super) fn text<T: Element>(value: &T, notation: Notation) -> Result<String, Diagnostics> {
+    let (model, document) = model_of(value)?;
+    notation.write(&model, document, &WriteOptions::default()).map(text_of)
 }
 
-pub(super) fn yaml_text(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
-    let options = yaml::WriteOptions::default();
-    in_text(|sink| yaml::write(model, document, &options, sink)).map(|(text, _)| text)
+/// Written bytes as text. Writers without an encoding write UTF-8.
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Validates some values.

@@ -25,6 +25,7 @@ pub mod handles;
 mod links;
 mod macros;
 mod map;
+mod notation;
 mod preserved;
 mod read;
 mod reference;
@@ -53,6 +54,7 @@ pub use handles::{Handle, Items, ItemsMut, add_values};
 pub use indexmap::IndexMap;
 pub use links::{ElementRef, Links};
 pub use map::MapKey;
+pub use notation::Notation;
 pub use read::{ObjectReader, SlotReader, from_model};
 pub use reference::{AnyObject, Ref};
 pub use values::{Char, Number, UnknownLiteral, Value, equals, literal, literal_named};
@@ -80,8 +82,8 @@ pub use crate::model::{Model, ObjectId};
 pub use crate::model::Value as Data;
 
 use crate::diagnostic::Diagnostics;
-use crate::output::in_memory;
 use std::any::Any;
+use std::path::Path;
 
 /// The maximum nesting of objects in owned trees.
 pub const MAX_DEPTH: usize = 1_000;
@@ -141,6 +143,22 @@ pub trait Element: Sized + 'static {
         document::validate([self])
     }
 
+    /// The only root of a file, whose extension determines the notation; see [`Document::from_path`].
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not have exactly one root of this type.
+    fn from_path(path: impl AsRef<Path>) -> Result<Self, Diagnostics> {
+        Document::from_path(path).and_then(document::only_root)
+    }
+
+    /// The only root of a document in memory; see [`Document::from_slice`].
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not have exactly one root of this type.
+    fn from_slice(bytes: &[u8], notation: Notation) -> Result<Self, Diagnostics> {
+        Document::from_slice(bytes, notation).and_then(document::only_root)
+    }
+
     /// The only root of an XMI document; see [`Document::from_xmi`] for documents with more roots.
     ///
     /// # Errors
@@ -170,11 +188,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_xmi(&self) -> Result<String, Diagnostics> {
-        let (model, document) = document::model_of(self)?;
-        let bytes =
-            in_memory(|sink| crate::xmi::write(&model, document, &crate::xmi::WriteOptions::default(), sink))
-                .map(|(bytes, _)| bytes)?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        document::text(self, Notation::Xmi)
     }
 
     /// This value as the root of a JSON document.
@@ -182,8 +196,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_json(&self) -> Result<String, Diagnostics> {
-        let (model, document) = document::model_of(self)?;
-        document::json_text(&model, document)
+        document::text(self, Notation::Json)
     }
 
     /// This value as the root of a YAML document.
@@ -191,8 +204,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_yaml(&self) -> Result<String, Diagnostics> {
-        let (model, document) = document::model_of(self)?;
-        document::yaml_text(&model, document)
+        document::text(self, Notation::Yaml)
     }
 }
 

@@ -1,0 +1,88 @@
+//! The notations of documents of typed values, and how each is read and written.
+//!
+//! One more notation is a variant with its extensions and its two functions. This module does not know values.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
+use crate::input::{Limits, decode_text, decode_xml};
+use crate::model::{self, DocumentId, Model};
+use crate::output::in_memory;
+use crate::{json, xmi, yaml};
+use std::path::Path;
+
+/// A notation of documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notation {
+    /// XMI 2, as Eclipse EMF reads and writes it.
+    Xmi,
+    /// JSON in the plain dialect.
+    Json,
+    /// YAML in the plain dialect.
+    Yaml,
+}
+
+impl Notation {
+    /// All notations, with the extensions of their files.
+    const EXTENSIONS: [(Self, &[&str]); 3] =
+        [(Self::Xmi, &["xmi", "xml"]), (Self::Json, &["json"]), (Self::Yaml, &["yaml", "yml"])];
+
+    /// The notation of a file, by the extension of its name.
+    ///
+    /// # Errors
+    /// [`codes::UNKNOWN_FORMAT`] if no notation has the extension.
+    pub fn of_path(path: &Path) -> Result<Self, Box<Diagnostic>> {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let found = Self::EXTENSIONS.iter().find(|(_, extensions)| extensions.contains(&extension.as_str()));
+        found.map(|(notation, _)| *notation).ok_or_else(|| {
+            let name = path.to_string_lossy();
+            let message = format!("the format of {} cannot be determined from its name", printable_line(&name));
+            let help = "use .xmi, .xml, .json, .yaml or .yml, or read the bytes with `from_slice`";
+            Box::new(Diagnostic::error(codes::UNKNOWN_FORMAT, message).help(help))
+        })
+    }
+
+    /// Reads a document into a model.
+    pub(super) fn read(
+        self,
+        name: &str,
+        bytes: Vec<u8>,
+        model: &mut Model,
+    ) -> Result<(DocumentId, Diagnostics), Box<Diagnostic>> {
+        let limits = Limits::default();
+        let mut header = model::Document::default();
+        Ok(match self {
+            Self::Xmi => {
+                let decoded = decode_xml(name, bytes, &limits)?;
+                header.encoding = Some(decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned()));
+                xmi::read(&decoded.source, model, header, &xmi::ReadOptions::default())
+            }
+            Self::Json => {
+                let source = decode_text(name, bytes, &limits)?;
+                json::read(&source, model, header, &json::ReadOptions::default())
+            }
+            Self::Yaml => {
+                let source = decode_text(name, bytes, &limits)?;
+                yaml::read(&source, model, header, &yaml::ReadOptions::default())
+            }
+        })
+    }
+
+    /// Writes a document of a model, with the options of XMI.
+    pub(super) fn write(
+        self,
+        model: &Model,
+        document: DocumentId,
+        xmi_options: &xmi::WriteOptions,
+    ) -> Result<Vec<u8>, Diagnostics> {
+        let written = match self {
+            Self::Xmi => in_memory(|sink| xmi::write(model, document, xmi_options, sink)),
+            Self::Json => {
+                in_memory(|sink| json::write(model, document, &json::WriteOptions::default(), sink))
+            }
+            Self::Yaml => {
+                in_memory(|sink| yaml::write(model, document, &yaml::WriteOptions::default(), sink))
+            }
+        };
+        written.map(|(bytes, _)| bytes)
+    }
+}
