@@ -2,16 +2,17 @@
 //!
 //! Invariant: errors in the command line are reported before anything is read or written.
 
+use super::Outcome;
 use super::clap_flags::Flags;
 use super::format_options::{self, WriteFlags};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
+use super::metamodel_flags::MetamodelFlags;
 use super::output::{FinishedOutput, NewFolders, Output, check_output_folder};
 use super::parts::Parts;
 use super::read_files::ReadFiles;
 use super::report::Report;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
-use super::{Lookup, Outcome};
 use clap::Args;
 use modelwright::files::{Disk, Files, display_path};
 use modelwright::formats::{self, Format, WriteOptions};
@@ -60,7 +61,7 @@ pub(super) struct Convert {
     to: Option<&'static Format>,
 
     #[command(flatten)]
-    lookup: Lookup,
+    metamodels: MetamodelFlags,
 
     #[command(flatten)]
     flags: Flags<WriteFlags>,
@@ -128,7 +129,7 @@ impl Convert {
         let mut problems = format_options::check_output(target, &self.flags.values);
         let paths = self.inputs.iter().map(PathBuf::as_path);
         problems.append(format_options::check_inputs(
-            &self.lookup.read.values,
+            &self.metamodels.read.values,
             paths,
             self.from,
             Some(target),
@@ -137,7 +138,7 @@ impl Convert {
             return Err(problems);
         }
         let paths = self.output_paths(target).map_err(one)?;
-        Ok((target, paths, self.lookup.workspace().map_err(one)?))
+        Ok((target, paths, self.metamodels.workspace().map_err(one)?))
     }
 
     /// Whether the output is a folder: it exists, or its path ends with a slash.

@@ -3,11 +3,12 @@
 //! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is named here.
 
 use super::bounds::{self, Bounds};
+use super::metamodel_flags::FolderFlags;
 use super::report::Report;
 use super::{Outcome, clap_flags, output, script};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Command, Error};
+use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, Error};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_folder, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -40,6 +41,7 @@ pub(super) struct Generate {
     script: Option<PathBuf>,
     models: Vec<PathBuf>,
     output: Option<PathBuf>,
+    folders: FolderFlags,
     options: OptionValues,
 }
 
@@ -86,7 +88,7 @@ fn subcommand(target: &'static Target) -> Command {
     let examples: Vec<String> = (target.examples.iter())
         .map(|arguments| format!("  modelwright generate {} {arguments}", target.name))
         .collect();
-    Command::new(target.name)
+    FolderFlags::augment_args(Command::new(target.name))
         .about(target.description)
         .after_help(format!("Examples:\n{}", examples.join("\n")))
         .args(target.script.map(script_argument))
@@ -111,6 +113,7 @@ impl clap::FromArgMatches for Generate {
             script: target.script.and_then(|_| matches.get_one::<PathBuf>(SCRIPT).cloned()),
             models: matches.get_many::<PathBuf>(MODEL).into_iter().flatten().cloned().collect(),
             output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
+            folders: FolderFlags::from_arg_matches(matches)?,
             options: clap_flags::values(target.options, matches),
         })
     }
@@ -140,7 +143,8 @@ impl Generate {
     /// Writes the files of all metamodels into a folder; none if there are errors.
     fn write_files(&self, folder: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         output::check_output_folder(folder)?;
-        let metamodels = self.metamodels(report);
+        let workspace = self.folders.workspace()?;
+        let metamodels = self.metamodels(&workspace, report);
         if report.has_errors() {
             return Ok(());
         }
@@ -148,7 +152,7 @@ impl Generate {
         let mut checked = files_of_folder(files);
         // Packages that both use, such as Ecore, may look different in the results of each metamodel.
         if checked.is_err() && have_names_of_their_own(&metamodels) {
-            let (combined, found) = self.combined();
+            let (combined, found) = self.combined(workspace);
             (files, problems) = self.generate_each(&[combined]);
             checked = files_of_folder(files);
             problems.append(found);
@@ -162,14 +166,14 @@ impl Generate {
 
     /// The metamodels without errors, each with the name of its file; combined into one if they use each other's
     /// types.
-    fn metamodels(&self, report: &mut Report) -> Vec<NamedMetamodel> {
+    fn metamodels(&self, workspace: &Workspace, report: &mut Report) -> Vec<NamedMetamodel> {
         let lacks_types =
             |problems: &Diagnostics| problems.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
         let mut sound = Vec::new();
         for path in &self.models {
-            match Workspace::default().load_metamodel(path) {
+            match workspace.load_metamodel(path) {
                 Ok((_, problems)) if self.models.len() > 1 && lacks_types(&problems) => {
-                    let (combined, problems) = self.combined();
+                    let (combined, problems) = self.combined(workspace.clone());
                     report.show(&problems);
                     return if problems.has_errors() { Vec::new() } else { vec![combined] };
                 }
@@ -186,8 +190,8 @@ impl Generate {
     }
 
     /// All metamodels as one.
-    fn combined(&self) -> (NamedMetamodel, Diagnostics) {
-        let workspace = Workspace { models: self.models.clone(), ..Workspace::default() };
+    fn combined(&self, workspace: Workspace) -> (NamedMetamodel, Diagnostics) {
+        let workspace = Workspace { models: self.models.clone(), ..workspace };
         let (metamodel, problems) = workspace.given_metamodel();
         ((script::file_names(&self.models).join(", "), metamodel), problems)
     }
@@ -219,7 +223,7 @@ impl Generate {
     /// Executes a script over all metamodels together, and writes the text.
     fn execute(&self, path: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let script = script::read(path)?;
-        let workspace = Workspace { models: self.models.clone(), ..Workspace::default() };
+        let workspace = Workspace { models: self.models.clone(), ..self.folders.workspace()? };
         let (metamodel, problems) = workspace.given_metamodel();
         report.show(&problems);
         if problems.has_errors() {

@@ -1,9 +1,10 @@
 //! `modelwright inspect`: shows the content of a file.
 
 use super::jobs::Jobs;
+use super::metamodel_flags::MetamodelFlags;
 use super::report::{ProblemFormat, Report};
 use super::sources::{self, reader_by_name};
-use super::{Lookup, Outcome, output};
+use super::{Outcome, output};
 use clap::Args;
 use modelwright::files::display_path;
 use modelwright::importers::DocumentReader;
@@ -33,7 +34,7 @@ pub(super) struct Inspect {
     from: Option<DocumentReader>,
 
     #[command(flatten)]
-    lookup: Lookup,
+    metamodels: MetamodelFlags,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -55,7 +56,7 @@ impl Inspect {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let checked = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
         let paths = self.inputs.iter().map(PathBuf::as_path);
-        let workspace = match checked.and_then(|()| self.lookup.workspace_for(paths, self.from, None)) {
+        let workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
             Ok(workspace) => workspace,
             Err(problems) => {
                 report.show(&problems);

@@ -9,6 +9,7 @@ mod clap_flags;
 mod format_options;
 mod jobs;
 mod logic;
+mod metamodel_flags;
 mod output;
 mod parts;
 mod read_files;
@@ -16,20 +17,12 @@ mod report;
 mod script;
 mod sources;
 
-use clap::{Args, Parser, Subcommand};
-use clap_flags::Flags;
-use format_options::ReadFlags;
-use modelwright::files::{Disk, Files as _, display_path};
-use modelwright::formats::{Format, ReadOptions};
-use modelwright::importers::DocumentReader;
-use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, is_unprintable, printable};
+use clap::{Parser, Subcommand};
+use modelwright_metamodel::diagnostic::{is_unprintable, printable};
 use report::{ProblemFormat, Report};
 use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -91,82 +84,6 @@ registry! {
     explain::Explain as Explain,
     completions::Completions as Completions,
     man::Man as Man,
-}
-
-/// Where metamodels are found.
-#[derive(Debug, Args, Clone, Default)]
-struct Lookup {
-    /// A metamodel to use (.ecore or .pp); may be given several times
-    #[arg(long = "model", value_name = "FILE")]
-    models: Vec<PathBuf>,
-
-    /// A folder to search for metamodels; may be given several times
-    #[arg(long = "path", value_name = "DIR")]
-    paths: Vec<PathBuf>,
-
-    /// The folder that contains documents whose addresses have this prefix: PREFIX=FOLDER, such as
-    /// platform:/resource/=.. ; may be given several times
-    #[arg(long = "map", value_name = "PREFIX=FOLDER", value_parser = mapping)]
-    maps: Vec<(String, PathBuf)>,
-
-    #[command(flatten)]
-    read: Flags<ReadFlags>,
-}
-
-fn mapping(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((prefix, folder)) if !prefix.is_empty() && !folder.is_empty() => {
-            Ok((prefix.to_owned(), PathBuf::from(folder)))
-        }
-        _ => Err("expected a prefix of addresses, `=` and a folder".to_owned()),
-    }
-}
-
-impl Lookup {
-    /// The workspace for reading inputs, and writing them in the target's format if there is one.
-    fn workspace_for<'p>(
-        &self,
-        inputs: impl Iterator<Item = &'p Path> + Clone,
-        from: Option<DocumentReader>,
-        target: Option<&Format>,
-    ) -> Result<Workspace, Diagnostics> {
-        let problems = format_options::check_inputs(&self.read.values, inputs, from, target);
-        if problems.has_errors() {
-            return Err(problems);
-        }
-        self.workspace().map_err(|problem| Diagnostics::from(*problem))
-    }
-
-    /// A workspace with these metamodels and folders; an error if a path that the user named does not exist.
-    fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
-        if self.models.iter().any(|path| sources::is_standard(path)) {
-            let message = "--model must be a file, not standard input";
-            return Err(Box::new(
-                Diagnostic::error(codes::WRONG_USE, message).help("name the file of the metamodel"),
-            ));
-        }
-        let disk = Disk::for_one_run();
-        if let Some(path) = self.paths.iter().find(|path| !disk.is_folder(path)) {
-            let name = display_path(path);
-            let (message, help) = if disk.metadata(path).is_ok() {
-                (format!("{name} is a file, but --path must be a folder"), "name the file with --model")
-            } else {
-                (
-                    format!("the folder {name} does not exist"),
-                    "check the path; it is relative to the current folder",
-                )
-            };
-            return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
-        }
-        Ok(Workspace {
-            models: self.models.clone(),
-            paths: self.paths.clone(),
-            maps: self.maps.clone(),
-            reading: ReadOptions { values: self.read.values.clone(), ..ReadOptions::default() },
-            files: Arc::new(disk),
-            ..Workspace::default()
-        })
-    }
 }
 
 /// How a command ended.

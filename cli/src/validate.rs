@@ -2,9 +2,10 @@
 
 use super::bounds::{self, Bounds};
 use super::jobs::Jobs;
+use super::metamodel_flags::MetamodelFlags;
 use super::report::{BaselineFlags, ProblemFormat, Report};
 use super::sources::{self, reader_by_name};
-use super::{Lookup, Outcome, output};
+use super::{Outcome, output};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, read_file};
 use modelwright::formats::Format;
@@ -42,7 +43,7 @@ pub(super) struct Validate {
     schemas: Vec<PathBuf>,
 
     #[command(flatten)]
-    lookup: Lookup,
+    metamodels: MetamodelFlags,
 
     #[command(flatten)]
     baseline: BaselineFlags,
@@ -122,7 +123,8 @@ impl Validate {
     /// The schemas and the workspace, unless the command line is invalid.
     fn prepare(&self, inputs: &[PathBuf]) -> Result<(Vec<Box<dyn Schema>>, Workspace), Diagnostics> {
         sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem))?;
-        let workspace = self.lookup.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
+        let workspace =
+            self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
         let schemas = self.schemas(&workspace).map_err(|problem| Diagnostics::from(*problem))?;
         Ok((schemas, workspace))
     }

@@ -37,10 +37,22 @@ pub(crate) struct Scope<'m> {
     concrete: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
+/// The packages to generate if none is selected: all but copies of the packages of EMF, which a reference to a file of
+/// EMF's plug-in loads. If a metamodel is nothing else, all.
+fn own_packages(metamodel: &Metamodel) -> Vec<PackageId> {
+    let is_copy = |id: &PackageId| {
+        let uri = metamodel[*id].ns_uri.as_deref();
+        uri.is_some_and(|uri| [builtin::NS_URI, builtin::XML_TYPE_URI].contains(&uri))
+    };
+    let all: Vec<PackageId> = metamodel.roots().collect();
+    let own: Vec<PackageId> = all.iter().copied().filter(|id| !is_copy(id)).collect();
+    if own.is_empty() { all } else { own }
+}
+
 impl<'m> Scope<'m> {
     /// The given packages and their subpackages; all packages if none is given.
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
-        let chosen = if packages.is_empty() { metamodel.roots().collect() } else { packages.to_vec() };
+        let chosen = if packages.is_empty() { own_packages(metamodel) } else { packages.to_vec() };
         let mut all: Vec<PackageId> = Vec::new();
         let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
         while let Some(package) = stack.pop() {

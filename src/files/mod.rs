@@ -14,9 +14,9 @@ mod recorder;
 
 pub use disk::Disk;
 pub use memory::Memory;
+pub use modelwright_metamodel::input::{error_text, read_limited};
 pub use overlay::Overlay;
 pub use paths::{path_uri, uri_path};
-pub use modelwright_metamodel::input::{error_text, read_limited};
 pub use read::{display_path, read_file, read_ordinary_file};
 pub(crate) use recorder::{Dependencies, Recorder};
 

@@ -47,7 +47,10 @@ impl Workspace {
         let Some(path) = self.path_of(address).or_else(|| self.declaring_file(address)) else {
             return self.shipped_text(address);
         };
-        let bytes = read_ordinary_file(files, &path, &self.reading.limits).ok()?;
+        // A mapping of all plug-ins to a folder often leads to a folder without those of EMF.
+        let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else {
+            return self.shipped_text(address);
+        };
         let format = formats::by_path(&path).or_else(|| formats::by_content(&bytes))?;
         // The input of an importer has no objects that others can refer to.
         if !format.is_read() {

@@ -3,8 +3,9 @@
 mod lines;
 
 use super::addresses::ByAddress;
+use super::metamodel_flags::MetamodelFlags;
 use super::report::Report;
-use super::{Lookup, Outcome, output, sources};
+use super::{Outcome, output, sources};
 use clap::Args;
 use modelwright::workspace::Workspace;
 use modelwright_language::evaluate::Value;
@@ -50,7 +51,7 @@ pub(super) struct Eval {
     object: Option<String>,
 
     #[command(flatten)]
-    lookup: Lookup,
+    metamodels: MetamodelFlags,
 }
 
 /// The context in which expressions are evaluated.
@@ -69,7 +70,7 @@ impl Eval {
 
     fn evaluate(&self, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let inputs = self.instance.iter().map(PathBuf::as_path);
-        let workspace = match self.lookup.workspace_for(inputs, None, None) {
+        let workspace = match self.metamodels.workspace_for(inputs, None, None) {
             Ok(workspace) => workspace,
             Err(problems) => {
                 report.show(&problems);

@@ -116,7 +116,9 @@ impl Session {
             ["eval"] => run_expressions(&block.body).map(Some),
             ["console"] => self.run_commands(&block.body).map(Some),
             ["ebnf"] => super::grammar::check(&block.body).map(|()| None),
-            ["puppet" | "json" | "yaml" | "xml" | "jinja" | "toml"] if block.setting("file").is_some() => Ok(None),
+            ["puppet" | "json" | "yaml" | "xml" | "jinja" | "toml"] if block.setting("file").is_some() => {
+                Ok(None)
+            }
             // Commands for developers, which a test cannot run.
             ["sh"] if block.body.lines().all(|line| line.starts_with("cargo ")) => Ok(None),
             // A test of another crate runs this.
@@ -168,7 +170,7 @@ impl Session {
 
     /// Runs a command in a shell, and returns its output.
     fn run_shell(&self, command: &str) -> Result<String, String> {
-        let known = ["modelwright", "cat", "echo", "mkdir", "sed", "diff"];
+        let known = ["modelwright", "cat", "echo", "mkdir", "mv", "ls", "cmp", "sed", "diff"];
         if !known.iter().any(|name| command.starts_with(&format!("{name} "))) {
             return Err(format!("`{command}` runs something else than {known:?}"));
         }

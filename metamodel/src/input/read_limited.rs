@@ -1,4 +1,4 @@
-//! Reads bytes up to a limit, and says in plain words why that failed.
+//! Reads bytes up to a limit, and reports in plain words why that failed.
 //!
 //! Invariant: no more bytes are read than the limit allows, even if a file claims to be larger. Only [`read_path`] opens
 //! a file; the library's workspace reads files in its own way.
@@ -60,13 +60,18 @@ pub(crate) fn read_path(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Dia
     let Some(bytes) = bytes else { return Err(cannot_read("it is not an ordinary file")) };
     if len.max(bytes.len() as u64) > limit {
         let message = format!("{name} is larger than the limit of {limit} bytes");
-        return Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several")));
+        return Err(Box::new(
+            Diagnostic::error(codes::LIMIT, message).help("split the document into several"),
+        ));
     }
     Ok(bytes)
 }
 
 /// The length of a file and its bytes, up to the limit; no bytes of a folder, a pipe or a device.
-#[expect(clippy::disallowed_methods, reason = "programs with generated types name files, and need no workspace")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "programs with generated types name files, and need no workspace"
+)]
 fn read_ordinary(path: &Path, limit: u64) -> io::Result<(u64, Option<Vec<u8>>)> {
     let metadata = std::fs::metadata(path)?;
     if !metadata.is_file() {

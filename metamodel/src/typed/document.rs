@@ -112,8 +112,7 @@ impl<T: Element> Document<T> {
 
     fn read(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
         let mut model = Model::new(Arc::clone(metamodel_of::<T>()?));
-        let (document, problems) =
-            notation.read(name, bytes, &mut model).map_err(|problem| *problem)?;
+        let (document, problems) = notation.read(name, bytes, &mut model).map_err(|problem| *problem)?;
         if problems.has_errors() { Err(problems) } else { Self::from_model(&model, document) }
     }
 
@@ -249,8 +248,7 @@ pub(super) fn text<T: Element>(value: &T, notation: Notation) -> Result<String, 
 
 /// Written bytes as text. Writers without an encoding write UTF-8.
 fn text_of(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Validates some values.

@@ -35,7 +35,8 @@ impl Notation {
         let found = Self::EXTENSIONS.iter().find(|(_, extensions)| extensions.contains(&extension.as_str()));
         found.map(|(notation, _)| *notation).ok_or_else(|| {
             let name = path.to_string_lossy();
-            let message = format!("the format of {} cannot be determined from its name", printable_line(&name));
+            let message =
+                format!("the format of {} cannot be determined from its name", printable_line(&name));
             let help = "use .xmi, .xml, .json, .yaml or .yml, or read the bytes with `from_slice`";
             Box::new(Diagnostic::error(codes::UNKNOWN_FORMAT, message).help(help))
         })

@@ -87,7 +87,7 @@ impl Reader<'_> {
             };
             self.unresolved.push(
                 Problem::new(codes::MISSING_TYPE, element, format!("the type `{uri}` was not found")).help(
-                    "name the metamodel that declares it with `--model`, or put it at the location in the address",
+                    "name the metamodel that declares it, or the folder that contains it with `--path`",
                 ),
             );
         }

@@ -1,0 +1,108 @@
+//! The flags with which commands find metamodels, and the workspace that they make.
+
+use super::clap_flags::Flags;
+use super::format_options::{self, ReadFlags};
+use super::sources;
+use clap::Args;
+use modelwright::files::{Disk, Files as _, display_path};
+use modelwright::formats::{Format, ReadOptions};
+use modelwright::importers::DocumentReader;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where other metamodels are found: those that a metamodel refers to, or that an instance names.
+#[derive(Debug, Args, Clone, Default)]
+pub(crate) struct FolderFlags {
+    /// A folder to search for metamodels; may be given several times
+    #[arg(long = "path", value_name = "DIR")]
+    paths: Vec<PathBuf>,
+
+    /// The folder that contains documents whose addresses have this prefix: PREFIX=FOLDER, such as
+    /// platform:/resource/=.. ; may be given several times
+    #[arg(long = "map", value_name = "PREFIX=FOLDER", value_parser = mapping)]
+    maps: Vec<(String, PathBuf)>,
+}
+
+fn mapping(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((prefix, folder)) if !prefix.is_empty() && !folder.is_empty() => {
+            Ok((prefix.to_owned(), PathBuf::from(folder)))
+        }
+        _ => Err("expected a prefix of addresses, `=` and a folder".to_owned()),
+    }
+}
+
+impl FolderFlags {
+    /// A workspace with these folders; an error if one does not exist.
+    pub(crate) fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
+        let disk = Disk::for_one_run();
+        if let Some(path) = self.paths.iter().find(|path| !disk.is_folder(path)) {
+            let name = display_path(path);
+            let (message, help) = if disk.metadata(path).is_ok() {
+                (
+                    format!("{name} is a file, but --path must be a folder"),
+                    "name the folder that contains the file",
+                )
+            } else {
+                (
+                    format!("the folder {name} does not exist"),
+                    "check the path; it is relative to the current folder",
+                )
+            };
+            return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
+        }
+        Ok(Workspace {
+            paths: self.paths.clone(),
+            maps: self.maps.clone(),
+            files: Arc::new(disk),
+            ..Workspace::default()
+        })
+    }
+}
+
+/// Where the metamodels of instances are found, and how documents are read.
+#[derive(Debug, Args, Clone, Default)]
+pub(crate) struct MetamodelFlags {
+    /// A metamodel to use (.ecore or .pp); may be given several times
+    #[arg(long = "model", value_name = "FILE")]
+    models: Vec<PathBuf>,
+
+    #[command(flatten)]
+    folders: FolderFlags,
+
+    #[command(flatten)]
+    pub(crate) read: Flags<ReadFlags>,
+}
+
+impl MetamodelFlags {
+    /// The workspace for reading inputs, and writing them in the target's format if there is one.
+    pub(crate) fn workspace_for<'p>(
+        &self,
+        inputs: impl Iterator<Item = &'p Path> + Clone,
+        from: Option<DocumentReader>,
+        target: Option<&Format>,
+    ) -> Result<Workspace, Diagnostics> {
+        let problems = format_options::check_inputs(&self.read.values, inputs, from, target);
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        self.workspace().map_err(|problem| Diagnostics::from(*problem))
+    }
+
+    /// A workspace with these metamodels and folders; an error if a folder does not exist.
+    pub(crate) fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
+        if self.models.iter().any(|path| sources::is_standard(path)) {
+            let message = "--model must be a file, not standard input";
+            return Err(Box::new(
+                Diagnostic::error(codes::WRONG_USE, message).help("name the file of the metamodel"),
+            ));
+        }
+        Ok(Workspace {
+            models: self.models.clone(),
+            reading: ReadOptions { values: self.read.values.clone(), ..ReadOptions::default() },
+            ..self.folders.workspace()?
+        })
+    }
+}
