@@ -150,10 +150,19 @@ pub(super) fn rejection(validator: &jsonschema::Validator, document: &Value) -> 
             // Positions in lists are numbers, and have no names.
             let mut names = path.rsplit('/').filter(|name| name.parse::<usize>().is_err());
             match names.next().unwrap_or_default() {
+                "eClass" if is_beside_reference(document, &path) => {
+                    Rejection::ReferenceClass(error.instance().as_str().unwrap_or_default().to_owned())
+                }
                 key @ ("$type" | "eClass") => Rejection::Class(key.to_owned()),
                 key => Rejection::Spelled(key.to_owned(), error.to_string()),
             }
         }
         _ => Rejection::Other(format!("{}: {error}", error.instance_path())),
     }
+}
+
+/// Whether the map with this value also has an address, so that its class is that of the address's object.
+fn is_beside_reference(document: &Value, path: &str) -> bool {
+    let map = path.rsplit_once('/').and_then(|(map, _)| document.pointer(map));
+    map.is_some_and(|map| map.get("$ref").is_some_and(Value::is_string))
 }

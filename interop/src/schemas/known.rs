@@ -25,6 +25,7 @@ pub(super) const KNOWN: [KnownCounts; 3] = [
         ("only the schema rejects strings that spell other values", 11),
         ("only the schema rejects transient features", 1),
         ("only the schema rejects a missing end of a pair", 10),
+        ("only the schema rejects a class beside an address that the reference does not accept", 56),
         ("only the schema rejects objects of a class that does not match", 18),
         ("only we find MW0106", 5),
         ("only we find MW0109", 172),

@@ -34,6 +34,8 @@ pub(super) enum Rejection {
     Elements,
     /// An element, by its name, whose `xsi:type` does not match.
     Class(String),
+    /// A class beside the address of an object, which readers of the `emf` dialect use for proxies only.
+    ReferenceClass(String),
     /// A key that modelwright never writes.
     Unwritten(String),
     /// A string in the value of a feature, and the reason.
@@ -189,6 +191,10 @@ impl<'m> DeclaredLosses<'m> {
                     || features().any(|(_, f)| f.name() == name && !f.is_reference())
                     || self.metamodel.classes().any(|(_, class)| class.name == *name)
             }
+            Rejection::ReferenceClass(name) => {
+                self.dialect == Dialect::Emf
+                    && self.metamodel.classes().any(|(id, _)| super::qualified(self.metamodel, id) == *name)
+            }
             // Readers accept one end of a pair.
             Rejection::Missing(key) => {
                 let mut required =
@@ -242,6 +248,7 @@ impl Rejection {
             Self::Text => "text between elements",
             Self::Elements => "elements where a type has none",
             Self::Class(_) => "objects of a class that does not match",
+            Self::ReferenceClass(_) => "a class beside an address that the reference does not accept",
             Self::Unwritten(_) => "transient features",
             Self::Spelled(..) => "strings that spell other values",
             Self::Other(_) => "something else",
@@ -260,6 +267,7 @@ impl std::fmt::Display for Rejection {
             Self::Text => write!(f, "text between elements"),
             Self::Elements => write!(f, "elements in a type without elements"),
             Self::Class(name) => write!(f, "a class that does not match in `{name}`"),
+            Self::ReferenceClass(name) => write!(f, "the class `{name}` beside an address"),
             Self::Unwritten(key) => write!(f, "the key `{key}`"),
             Self::Spelled(key, why) => write!(f, "a string in `{key}`: {why}"),
             Self::Other(message) => write!(f, "{message}"),
