@@ -95,7 +95,6 @@ fn contents(loaded: &LoadedDocument) -> Contents {
     let metamodel = model.metamodel();
     let data = model.document(*document);
     let class_name = |object: ObjectId| metamodel[model.class(object)].name.clone();
-    let all = || data.roots().iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
     let counts = validate::count(model, *document);
     let mut classes = BTreeMap::new();
     let mut packages = BTreeMap::new();
@@ -105,7 +104,10 @@ fn contents(loaded: &LoadedDocument) -> Contents {
         let package = &metamodel[class.package];
         packages.insert(package.ns_uri.clone().unwrap_or_else(|| package.name.clone()), ());
     }
-    let mut unresolved: Vec<String> = all()
+    let roots = if model.has_proxies() { data.roots() } else { &[] };
+    let mut unresolved: Vec<String> = roots
+        .iter()
+        .flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)))
         .flat_map(|object| model.cross_references(object))
         .filter(|(_, target)| !model.is_known(*target, metamodel))
         .filter_map(|(_, target)| model.proxy_uri(target).map(|uri| uri::relative(&data.uri, uri)))

@@ -89,6 +89,7 @@ pub(super) struct ReferredText {
 
 /// The addresses of the documents that some objects refer to, in order.
 pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Vec<String> {
+    let positions = if model.has_proxies() { positions } else { 0..0 };
     let targets = model.objects_at(positions).filter_map(|object| model.proxy_uri(object));
     let mut documents: Vec<String> = targets.map(|target| uri::split_fragment(target).0.to_owned()).collect();
     documents.sort_unstable();
@@ -98,6 +99,9 @@ pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Ve
 
 /// Resolves every proxy of a model.
 fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
+    if !model.has_proxies() {
+        return Diagnostics::new();
+    }
     let mut resolution = Resolution::default();
     resolution.documents.extend(namespaces(model, main).map(|uri| (uri, main)));
     resolution.documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
@@ -133,6 +137,9 @@ impl Resolution {
         mains: &[DocumentId],
         mut members: impl FnMut(&Model, DocumentId) -> Vec<ObjectId>,
     ) -> Vec<Diagnostics> {
+        if !model.has_proxies() {
+            return vec![Diagnostics::new(); mains.len()];
+        }
         let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
         let mut implied = Vec::new();
         let mut count = 0;

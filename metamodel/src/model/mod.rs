@@ -268,6 +268,12 @@ impl Model {
         self.header(object).slots != NO_INDEX
     }
 
+    /// Whether any object is an unresolved proxy.
+    #[must_use]
+    pub fn has_proxies(&self) -> bool {
+        !self.proxies.is_empty()
+    }
+
     /// All proxies, in no particular order.
     pub fn proxies(&self) -> impl Iterator<Item = (ObjectId, &str)> {
         self.proxies.iter().map(|(id, uri)| (*id, uri.as_ref()))

@@ -248,7 +248,9 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                 Step::Missing(object) | Step::Cycle(object) | Step::Again(object) => object.into(),
             };
             classes[subject.class(model).index()] += 1;
-            if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
+            if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step
+                && model.has_proxies()
+            {
                 // A reference to the container is not a cross reference.
                 let across =
                     model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));

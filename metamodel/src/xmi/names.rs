@@ -156,7 +156,7 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
     let mut uris = Vec::new();
     let mut locations = Vec::new();
-    let Ok(mut xml) = Xml::new(source, Limits::default()) else { return (uris, locations) };
+    let Ok(mut xml) = Xml::unchecked(source, Limits::default()) else { return (uris, locations) };
     let Ok(Token::Start(_)) = xml.next(false) else { return (uris, locations) };
     for attribute in xml.attributes() {
         if declared_prefix(attribute.name).is_some() {
