@@ -14,6 +14,18 @@ pub(crate) struct Key(u64, u64);
 /// Up to this length, in bytes, the key and the length identify a text.
 pub(crate) const EXACT: usize = BLOCK;
 
+/// For each length, the mask that keeps that many bytes of a block in two words.
+const MASKS: [(u64, u64); EXACT] = {
+    let mut masks = [(0, 0); EXACT];
+    let mut len = 0;
+    while len < EXACT {
+        let bytes = !(u128::MAX << (8 * len));
+        masks[len] = (bytes as u64, (bytes >> 64) as u64);
+        len += 1;
+    }
+    masks
+};
+
 impl Key {
     #[inline]
     pub(crate) fn new(name: &[u8]) -> Self {
@@ -27,9 +39,9 @@ impl Key {
     pub(crate) fn up_to(bytes: &[u8], start: usize, marks: impl Fn(Block) -> Marks) -> Option<(Self, usize)> {
         let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
         let len = marks(Block::new(block)).first()?;
-        let name = u128::from_le_bytes(*block) & !(u128::MAX << (8 * len));
-        #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
-        Some((Key(name as u64, (name >> 64) as u64), len))
+        let (low, high) = simd::halves(block);
+        let (low_mask, high_mask) = MASKS[len % EXACT];
+        Some((Key(low & low_mask, high & high_mask), len))
     }
 
     /// Long names may differ only in the middle, so all of the name is hashed.

@@ -97,14 +97,23 @@ fn first(bits: u32) -> Option<usize> {
     reason = "texts are short, so that a call and its constants cost as much as the search"
 )]
 #[inline(always)]
-pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+pub(crate) fn find(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+    // A shrinking slice and a position need fewer checks than either alone.
     let mut rest = bytes.get(at..).unwrap_or_default();
     while let Some((block, tail)) = rest.split_first_chunk() {
-        if let Some(before) = marks(Block::new(block)).first() {
-            return bytes.len() - rest.len() + before;
+        let bits = marks(Block::new(block)).bits();
+        if bits != 0 {
+            return at + bits.trailing_zeros() as usize;
         }
-        rest = tail;
+        (rest, at) = (tail, at + BLOCK);
     }
+    find_in_rest(bytes, at, marks)
+}
+
+/// As [`find`], for fewer bytes than a block.
+#[inline(never)]
+fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
     if rest.is_empty() {
         return bytes.len();
     }
@@ -130,6 +139,19 @@ pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
         at += 1;
     }
     at
+}
+
+/// As [`find`], for bytes that are rare: several blocks are examined before the result is tested.
+pub(crate) fn find_rare(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+    while let Some(blocks) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ 4 * BLOCK }>) {
+        let (blocks, _) = blocks.as_chunks::<BLOCK>();
+        let found = blocks.iter().map(|block| marks(Block::new(block)).0).fold(u8x16::splat(0), |a, b| a | b);
+        if Marks(found).bits() != 0 {
+            break;
+        }
+        at += 4 * BLOCK;
+    }
+    find(bytes, at, marks)
 }
 
 /// The bytes of a text of at most [`BLOCK`] bytes as two words, padded with zeros; of a longer one its first and its
@@ -177,6 +199,8 @@ mod tests {
                         block.equal(b'"') | block.equal(b'&') | block.up_to(0x1f) | block.from(0x7f)
                     };
                     assert_eq!(find(&bytes, 0, one_by_one), before, "{special} {before} {after}");
+                    let longer = [&[b' '; 70][..], &bytes].concat();
+                    assert_eq!(find_rare(&longer, 0, one_by_one), 70 + before, "{special} {before} {after}");
                     assert_eq!(find(&bytes[..before], 0, one_by_one), before);
                     assert_eq!(find(&bytes, before + 1, |block| block.equal(b'&')), bytes.len());
                     let at_once =

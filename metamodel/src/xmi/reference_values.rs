@@ -43,7 +43,8 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
 
 /// Whether a value without control characters is a single local word, as most are.
 pub(super) fn is_one_word(value: &str) -> bool {
-    !value.is_empty() && memchr::memchr3(b' ', b'#', b':', value.as_bytes()).is_none()
+    let separators = |block: Block| block.equal(b' ') | block.equal(b'#') | block.equal(b':');
+    !value.is_empty() && simd::find(value.as_bytes(), 0, separators) == value.len()
 }
 
 /// Marks the bytes that end a word or determine its meaning.

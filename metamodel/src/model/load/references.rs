@@ -155,9 +155,8 @@ impl Loader<'_, '_> {
             }
             self.look_up(&block, &mut search, &mut found);
             for (at, (reference, found)) in block.iter().zip(found).enumerate() {
-                let text = search.texts.text(reference);
                 // A path may go through a reference that has been resolved before.
-                if found.is_none() && is_path(text) {
+                if found.is_none() && is_path(search.texts.text(reference)) {
                     self.in_sequence = true;
                     block.drain(..at);
                     break;

@@ -116,7 +116,13 @@ pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
 #[inline]
 pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
     // A quote that is known at compile time need not be copied to a block for each search.
-    if quote == b'"' { value_end::<b'"'>(bytes, at) } else { value_end::<b'\''>(bytes, at) }
+    if quote == b'"' { value_end::<b'"'>(bytes, at) } else { single_quoted_end(bytes, at) }
+}
+
+/// A separate function, because few documents use this quote.
+#[inline(never)]
+fn single_quoted_end(bytes: &[u8], at: usize) -> usize {
+    value_end::<b'\''>(bytes, at)
 }
 
 #[inline]

@@ -91,7 +91,8 @@ impl<'s> Xml<'s> {
                 }
             };
             at = self.attribute(at, &mut summary)?;
-            if self.attributes.len() > MOST_ATTRIBUTES {
+            // More names than bits are doubtful.
+            if summary.doubtful && self.attributes.len() > MOST_ATTRIBUTES {
                 return Err(self.too_many(offset));
             }
         }

@@ -3,7 +3,7 @@
 //! Invariants: `at` is always on a character boundary; bytes past the end read as NUL, which the
 //! reader rejects as content. This module does not know tokens.
 
-use crate::simd::{Block, find};
+use crate::simd::{Block, find, find_rare};
 use std::ops::Range;
 
 /// The grammar.
@@ -236,7 +236,7 @@ pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
     };
     let mut at = 0;
     loop {
-        at = find(text.as_bytes(), at, is_suspect);
+        at = find_rare(text.as_bytes(), at, is_suspect);
         let c = text.get(at..)?.chars().next()?;
         if !is_allowed(c) {
             return Some((at, c));
