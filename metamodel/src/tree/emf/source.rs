@@ -27,6 +27,8 @@ pub(super) struct PlainTokens<'t, S> {
     started: bool,
     /// The number of open maps and lists inside the document's list; `None` if it is not a list.
     list: Option<usize>,
+    /// Whether neither the start nor the nesting of the document matters any more.
+    is_inside_root: bool,
     /// The dialect's own key whose value is the next token.
     value_of: Option<OwnKey>,
 }
@@ -34,7 +36,16 @@ pub(super) struct PlainTokens<'t, S> {
 impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     pub(super) fn new(source: S, package: Option<String>, ids: Vec<&'static str>) -> Self {
         let pending = VecDeque::new();
-        Self { source, package, ids, pending, started: false, list: None, value_of: None }
+        Self {
+            source,
+            package,
+            ids,
+            pending,
+            started: false,
+            list: None,
+            is_inside_root: false,
+            value_of: None,
+        }
     }
 
     /// Translates the first token, and queues the keys that come before the objects.
@@ -86,21 +97,31 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
 }
 
 impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
+    #[inline]
     fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
-        if let Some(token) = self.pending.pop_front() {
-            return Ok(token);
+        if !self.is_inside_root {
+            if let Some(token) = self.pending.pop_front() {
+                return Ok(token);
+            }
+            self.is_inside_root = self.started && self.list.is_none();
         }
         let token = self.source.next()?;
-        if !self.started {
-            return Ok(self.start(token));
+        if !self.is_inside_root {
+            if !self.started {
+                return Ok(self.start(token));
+            }
+            self.track_nesting(&token);
         }
-        self.track_nesting(&token);
-        Ok(match (token, self.value_of.take()) {
-            (Token::Key(key), _) => self.key(key),
-            (Token::String(name), Some(OwnKey::Class)) => Token::String(normalize_class(name)),
-            (Token::String(text), Some(OwnKey::Ref)) => Token::String(normalize_address(text)),
-            (token, _) => token,
-        })
+        let own_key = self.value_of.take();
+        match token {
+            Token::Key(key) => Ok(self.key(key)),
+            Token::String(text) => Ok(Token::String(match own_key {
+                None => text,
+                Some(OwnKey::Class) => normalize_class(text),
+                Some(OwnKey::Ref) => normalize_address(text),
+            })),
+            other => Ok(other),
+        }
     }
 
     fn range(&self) -> Range<usize> {
@@ -111,7 +132,12 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
 /// Normalises the name of a class. If a metamodel's document has several packages, PyEcore adds the position of the
 /// package, which the URI already determines: `URI#/0/Class`.
 pub(super) fn normalize_class(name: Cow<'_, str>) -> Cow<'_, str> {
-    let Some((uri, path)) = name.rsplit_once("#/") else { return name };
+    let mut signs = memchr::memrchr_iter(b'#', name.as_bytes());
+    let Some(sign) = signs.find(|sign| name.as_bytes().get(sign + 1) == Some(&b'/')) else { return name };
+    let (uri, path) = (&name[..sign], &name[sign + 2..]);
+    if path.starts_with('/') {
+        return name;
+    }
     match path.split_once('/') {
         Some((position, inner)) if !position.is_empty() && position.bytes().all(|b| b.is_ascii_digit()) => {
             Cow::Owned(format!("{uri}#//{inner}"))
@@ -120,12 +146,10 @@ pub(super) fn normalize_class(name: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Normalises an address to the form of the plain dialect.
+/// Normalises an address to the form of the plain dialect, except that an address in the document needs no `#`.
 fn normalize_address(text: Cow<'_, str>) -> Cow<'_, str> {
-    let Some((document, _)) = text.split_once('#') else {
-        // Without a URI it is an address in this document.
-        return Cow::Owned(format!("#{text}"));
-    };
+    let Some(sign) = memchr::memchr(b'#', text.as_bytes()) else { return text };
+    let document = &text[..sign];
     // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.
     match document.split_once(' ') {
         Some((class, _)) if !class.contains('/') => Cow::Owned(text[class.len() + 1..].to_owned()),

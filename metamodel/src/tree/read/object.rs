@@ -36,9 +36,31 @@ struct TypeEntry<'t> {
 
 /// The content of a map `{"$ref": …}`.
 pub(super) struct Reference<'t> {
-    pub(super) uri: Cow<'t, str>,
+    pub(super) address: ReferenceAddress<'t>,
     pub(super) class: ClassId,
     pub(super) range: Range<usize>,
+}
+
+/// The address in a `$ref`.
+pub(super) enum ReferenceAddress<'t> {
+    /// An id or a path in the same document.
+    Local(Cow<'t, str>),
+    /// A URI.
+    Remote(Cow<'t, str>),
+}
+
+impl<'t> ReferenceAddress<'t> {
+    /// In `emf`, an address in the document has no `#`.
+    fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
+        match text {
+            Cow::Borrowed(text) if text.starts_with('#') => Self::Local(Cow::Borrowed(&text[1..])),
+            Cow::Owned(text) if text.starts_with('#') => Self::Local(Cow::Owned(text[1..].to_owned())),
+            text if dialect == Dialect::Emf && memchr::memchr(b'#', text.as_bytes()).is_none() => {
+                Self::Local(text)
+            }
+            text => Self::Remote(text),
+        }
+    }
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
@@ -157,7 +179,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             return match self.reference(class, feature, begin.range.clone()) {
                 Some(reference) => {
-                    let target = uri::resolve(&self.base, &reference.uri);
+                    let target = match reference.address {
+                        ReferenceAddress::Local(fragment) => {
+                            uri::resolve(&self.base, &format!("#{fragment}"))
+                        }
+                        ReferenceAddress::Remote(address) => uri::resolve(&self.base, &address),
+                    };
                     MapStart::Proxy(self.loader.proxy(reference.class, &target))
                 }
                 None => MapStart::Invalid,
@@ -370,6 +397,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let message = "expected a reference, but the map has no `$ref`";
             self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
         }
-        Some(Reference { uri: uri?, class: class?, range })
+        let address = ReferenceAddress::new(uri?, self.dialect);
+        Some(Reference { address, class: class?, range })
     }
 }

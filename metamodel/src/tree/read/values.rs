@@ -1,6 +1,7 @@
 //! Reads a single value: a scalar of a data type, a contained object, or a reference. This module does not know keys.
 
 use super::Reader;
+use super::object::ReferenceAddress;
 use crate::diagnostic::codes;
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, DataKind, FeatureId, ValueRules, data, date};
@@ -75,8 +76,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let Some(reference) = self.reference(class, Some(plan.feature), item.range.clone()) else {
                 return;
             };
-            if !reference.uri.starts_with('#') {
-                let proxy = self.proxy(reference.class, &reference.uri);
+            if let ReferenceAddress::Remote(address) = reference.address {
+                let proxy = self.proxy(reference.class, &address);
                 return self.loader.refer_to(object, plan.slot, plan.feature, proxy);
             }
         } else {
@@ -236,12 +237,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads `{"$ref": …}` in a reference.
     fn read_reference_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
         let Some(reference) = self.reference(class, Some(plan.feature), begin) else { return };
-        match reference.uri.strip_prefix('#') {
-            Some(fragment) => {
-                self.loader.refer(object, plan.slot, plan.feature, fragment, reference.range.start);
+        match reference.address {
+            ReferenceAddress::Local(fragment) => {
+                self.loader.refer(object, plan.slot, plan.feature, &fragment, reference.range.start);
             }
-            None => {
-                let proxy = self.proxy(reference.class, &reference.uri);
+            ReferenceAddress::Remote(address) => {
+                let proxy = self.proxy(reference.class, &address);
                 self.loader.refer_to(object, plan.slot, plan.feature, proxy);
             }
         }
@@ -267,7 +268,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         if let Some(fragment) = text.strip_prefix('#') {
             self.loader.refer(object, plan.slot, plan.feature, fragment, range.start);
-        } else if text.contains('#') {
+        } else if memchr::memchr(b'#', text.as_bytes()).is_some() {
             let proxy = self.proxy(class, text);
             self.loader.refer_to(object, plan.slot, plan.feature, proxy);
         } else {
