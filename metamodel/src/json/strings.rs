@@ -1,11 +1,12 @@
 //! Reads one JSON string: finds its end and decodes its escapes.
 //!
-//! The work is done by jiter, which searches for the end many bytes at a time. It is used for strings only: it
+//! Strings with escapes or errors are decoded by jiter. It is used for them only: it
 //! does not report the spans of keys, stops at the first error, and rejects integers of more
 //! than 4,300 digits, so the tokenizer reads structure and numbers itself. This module knows only strings.
 
 use crate::diagnostic::codes;
 use crate::input::Limits;
+use crate::simd::{self, Block};
 use crate::tree::Fault;
 use jiter::{Jiter, JiterErrorType, JsonErrorType};
 use std::borrow::Cow;
@@ -15,6 +16,15 @@ pub(super) struct StringToken<'t> {
     pub(super) value: Result<Cow<'t, str>, Box<Fault>>,
     /// The offset after the closing quote; `None` if the string is not closed.
     pub(super) end: Option<usize>,
+}
+
+/// The string whose opening quote is at `start`, with its end, if it has neither escapes nor errors, as nearly all have.
+#[inline]
+pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
+    let special = |block: Block| block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f);
+    let end = simd::find(text.as_bytes(), start + 1, special);
+    let is_plain = text.as_bytes().get(end) == Some(&b'"') && end - start <= Limits::default().value;
+    if is_plain { Some((text.get(start + 1..end)?, end + 1)) } else { None }
 }
 
 /// Reads the string whose opening quote is at `start`. `tape` is scratch space.

@@ -7,6 +7,7 @@
 use super::strings;
 use crate::diagnostic::codes;
 use crate::json_text::number_end;
+use crate::simd;
 use crate::tree::{Fault, Token, TreeSource};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -60,8 +61,12 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Skips white space.
+    #[inline]
     fn skip_whitespace(&mut self) {
         let bytes = self.text.as_bytes();
+        if bytes.get(self.at) == Some(&b'\n') {
+            self.at = simd::past(bytes, self.at + 1, b' ');
+        }
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(self.at) {
             self.at += 1;
         }
@@ -82,6 +87,19 @@ impl<'t> Tokenizer<'t> {
             return Ok(Token::End);
         }
         self.skip_whitespace();
+        match (self.state, self.byte()) {
+            (State::Colon, Some(b':')) => self.state = State::Value,
+            (State::After, Some(b',')) if !self.open.is_empty() => self.state = State::Next,
+            _ => return self.step_here(),
+        }
+        self.at += 1;
+        self.skip_whitespace();
+        self.step_here()
+    }
+
+    /// The token at this position, which is not white space.
+    #[inline]
+    fn step_here(&mut self) -> TokenResult<'t> {
         self.range = self.at..self.at;
         if self.byte() == Some(b'/') {
             return self.comment();
@@ -122,8 +140,21 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
+    #[inline]
     fn string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
         let start = self.at;
+        if let Some((text, end)) = strings::read_plain(self.text, start) {
+            self.at = end;
+            self.range = start..end;
+            self.state = State::After;
+            return Ok(Cow::Borrowed(text));
+        }
+        self.special_string(start)
+    }
+
+    /// A string with escapes or errors.
+    #[inline(never)]
+    fn special_string(&mut self, start: usize) -> Result<Cow<'t, str>, Box<Fault>> {
         let text = strings::read(self.text, start, &mut self.tape);
         self.at = text.end.unwrap_or(self.text.len());
         self.range = start..self.at;
@@ -192,12 +223,9 @@ impl<'t> Tokenizer<'t> {
         Ok(Token::Key(key))
     }
 
+    /// Reports that there is no colon after a key.
     fn colon(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         self.state = State::Value;
-        if byte == Some(b':') {
-            self.at += 1;
-            return self.step();
-        }
         match byte {
             Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b'a'..=b'z') => {
                 Err(self.fault("expected a colon after the key", self.at..self.at + 1).help("add `:`"))
@@ -220,11 +248,6 @@ impl<'t> Tokenizer<'t> {
     fn after(&mut self, byte: Option<u8>) -> TokenResult<'t> {
         let Some((start, is_map)) = self.open.last().copied() else { return self.end(byte) };
         match (byte, is_map) {
-            (Some(b','), _) => {
-                self.at += 1;
-                self.state = State::Next;
-                self.step()
-            }
             (Some(b'}'), true) | (Some(b']'), false) => self.close(),
             (Some(b'}' | b']'), _) => {
                 let (found, wanted) = if is_map { (']', '}') } else { ('}', ']') };
