@@ -17,9 +17,20 @@ const MOST_IN_LIST: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct KeyMarks {
     marks: Vec<u64>,
-    /// For each map: the position of its first mark, and a table of its marks if there are many.
-    maps: Vec<(usize, Option<HashTable<u64>>)>,
+    /// The open maps, innermost last.
+    maps: Vec<MapMarks>,
     seed: Option<Seed>,
+}
+
+/// The marks of one map.
+#[derive(Debug)]
+struct MapMarks {
+    /// The position of its first mark.
+    start: usize,
+    /// The highest six bits of its marks, each as one bit: a mark whose bit is missing is new.
+    seen: u64,
+    /// All of its marks, if there are many.
+    table: Option<Box<HashTable<u64>>>,
 }
 
 /// Random numbers: without them, the author of a text could choose keys that all collide in the table.
@@ -40,18 +51,32 @@ impl Seed {
 
 impl KeyMarks {
     pub(super) fn begin_map(&mut self) {
-        self.maps.push((self.marks.len(), None));
+        self.maps.push(MapMarks { start: self.marks.len(), seen: 0, table: None });
     }
 
     pub(super) fn end_map(&mut self) {
-        if let Some((start, _)) = self.maps.pop() {
-            self.marks.truncate(start);
+        if let Some(map) = self.maps.pop() {
+            self.marks.truncate(map.start);
         }
     }
 
     /// Adds a key of the innermost map; returns whether it differs from all others.
     pub(super) fn add(&mut self, mark: u64) -> bool {
-        let Some((start, table)) = self.maps.last_mut() else { return false };
+        let Some(map) = self.maps.last_mut() else { return false };
+        let bit = 1 << (mark >> 58);
+        let is_new = map.seen & bit == 0;
+        map.seen |= bit;
+        if is_new && self.marks.len() - map.start < MOST_IN_LIST {
+            self.marks.push(mark);
+            return true;
+        }
+        self.add_doubtful(mark)
+    }
+
+    /// As [`KeyMarks::add`], for a mark that may be known, or of a map with many keys.
+    #[inline(never)]
+    fn add_doubtful(&mut self, mark: u64) -> bool {
+        let Some(MapMarks { start, table, .. }) = self.maps.last_mut() else { return false };
         if let Some(table) = table {
             let seed = *self.seed.get_or_insert_with(Seed::new);
             return insert(table, seed, mark);
@@ -66,7 +91,7 @@ impl KeyMarks {
             for mark in known.iter().chain([&mark]) {
                 insert(&mut marks, seed, *mark);
             }
-            *table = Some(marks);
+            *table = Some(Box::new(marks));
         } else {
             self.marks.push(mark);
         }

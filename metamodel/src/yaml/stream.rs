@@ -5,7 +5,7 @@
 
 use super::scalar::Scalar;
 use super::tokens::{decimal, scalar_token};
-use super::values::{SpecialDocument, Step, Values, is_integer};
+use super::values::{CertainStep, SpecialDocument, Step, Values, is_integer};
 use crate::diagnostic::codes;
 use crate::tree::{Fault, Token, TreeSource};
 use std::borrow::Cow;
@@ -27,8 +27,29 @@ impl<'t> Stream<'t> {
         Self { text, values, ended: false, is_special }
     }
 
+    #[expect(
+        clippy::inline_always,
+        reason = "each layer moves every token, which costs more than its other work"
+    )]
+    #[inline(always)]
     fn step(&mut self) -> Result<Token<'t>, SpecialDocument> {
-        Ok(match self.values.next()? {
+        let step = match self.values.next_certain()? {
+            CertainStep::Text(text) if self.values.is_key() => return Ok(Token::Key(Cow::Borrowed(text))),
+            CertainStep::Text(text) => return Ok(Token::String(Cow::Borrowed(text))),
+            CertainStep::BeginMap => return Ok(Token::BeginMap),
+            CertainStep::EndMap => return Ok(Token::EndMap),
+            CertainStep::BeginList => return Ok(Token::BeginList),
+            CertainStep::EndList => return Ok(Token::EndList),
+            CertainStep::Plain(text) => self.values.resolve_plain(text)?,
+            CertainStep::Uncertain(event) => self.values.next_uncertain(event)?,
+        };
+        self.token(step)
+    }
+
+    /// The token of any step.
+    #[inline(never)]
+    fn token(&mut self, step: Step<'t>) -> Result<Token<'t>, SpecialDocument> {
+        Ok(match step {
             Step::BeginMap => Token::BeginMap,
             Step::EndMap => Token::EndMap,
             Step::BeginList => Token::BeginList,
@@ -45,6 +66,14 @@ impl<'t> Stream<'t> {
         })
     }
 
+    #[cold]
+    fn end_as_special(&mut self) -> Box<Fault> {
+        self.ended = true;
+        self.is_special.set(true);
+        let message = "expected a document that needs no tree";
+        Fault::new(codes::YAML_SYNTAX, message, self.values.range())
+    }
+
     fn scalar(&self, scalar: &Scalar) -> Token<'t> {
         let text = self.text.get(self.values.range()).unwrap_or_default();
         match scalar {
@@ -58,18 +87,18 @@ impl<'t> Stream<'t> {
 }
 
 impl<'t> TreeSource<'t> for Stream<'t> {
+    #[inline]
     fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
         if self.ended {
             return Ok(Token::End);
         }
-        self.step().map_err(|SpecialDocument| {
-            self.ended = true;
-            self.is_special.set(true);
-            let message = "expected a document that needs no tree";
-            Fault::new(codes::YAML_SYNTAX, message, self.values.range())
-        })
+        match self.step() {
+            Ok(token) => Ok(token),
+            Err(SpecialDocument) => Err(self.end_as_special()),
+        }
     }
 
+    #[inline]
     fn range(&self) -> Range<usize> {
         self.values.range()
     }

@@ -7,7 +7,7 @@
 
 use super::key_marks::{KeyMarks, of_scalar, of_text};
 use super::scalar::Scalar;
-use super::syntax::{Event, Events, Properties, Style, forbidden};
+use super::syntax::{CertainEvent, CertainKind, Event, Events, Style, forbidden};
 use super::{YamlVariant, core, psych};
 use crate::input::Limits;
 use std::borrow::Cow;
@@ -30,6 +30,21 @@ pub enum Step<'t> {
     Scalar(Scalar),
     /// The document is complete.
     End,
+}
+
+/// A step of the most frequent forms.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum CertainStep<'t> {
+    BeginMap,
+    EndMap,
+    BeginList,
+    EndList,
+    /// A string.
+    Text(&'t str),
+    /// A plain scalar that may be something other than a string: [`Values::resolve_plain`] returns its step.
+    Plain(&'t str),
+    /// Any other step, which [`Values::next_uncertain`] returns; with the event of a text that has escapes.
+    Uncertain(Option<CertainEvent<'t>>),
 }
 
 /// The error that the document is special, so that it must be read with [`parse`](super::parse).
@@ -108,37 +123,117 @@ impl<'t> Values<'t> {
     /// If the document is special; the results of further calls are then meaningless.
     #[expect(clippy::should_implement_trait, reason = "the end is a step, and no step follows an error")]
     pub fn next(&mut self) -> Result<Step<'t>, SpecialDocument> {
+        Ok(match self.next_certain()? {
+            CertainStep::BeginMap => Step::BeginMap,
+            CertainStep::EndMap => Step::EndMap,
+            CertainStep::BeginList => Step::BeginList,
+            CertainStep::EndList => Step::EndList,
+            CertainStep::Text(text) => Step::Text(Cow::Borrowed(text)),
+            CertainStep::Plain(text) => return self.resolve_plain(text),
+            CertainStep::Uncertain(event) => return self.next_uncertain(event),
+        })
+    }
+
+    /// The next step, as far as the fast path of the syntax is certain of it. Steps of this form can be copied, which is
+    /// faster than moving those that may have a text of their own.
+    ///
+    /// # Errors
+    /// As [`Values::next`].
+    #[expect(
+        clippy::inline_always,
+        reason = "each layer moves every token, which costs more than its other work"
+    )]
+    #[inline(always)]
+    pub(super) fn next_certain(&mut self) -> Result<CertainStep<'t>, SpecialDocument> {
+        let Some(event) = self.events.next_certain() else { return Ok(CertainStep::Uncertain(None)) };
+        let span = event.start..event.end;
+        Ok(match event.kind {
+            CertainKind::Plain if !self.is_string(event.text) => {
+                self.enter_scalar(event.text.len(), span)?;
+                CertainStep::Plain(event.text)
+            }
+            CertainKind::Plain | CertainKind::Quoted => {
+                self.enter_scalar(event.text.len(), span)?;
+                if self.is_key {
+                    self.add_key(event.text)?;
+                }
+                CertainStep::Text(event.text)
+            }
+            CertainKind::Escaped => CertainStep::Uncertain(Some(event)),
+            CertainKind::MappingStart => {
+                self.begin(true, span)?;
+                CertainStep::BeginMap
+            }
+            CertainKind::SequenceStart => {
+                self.begin(false, span)?;
+                CertainStep::BeginList
+            }
+            CertainKind::MappingEnd => {
+                self.end(&span);
+                CertainStep::EndMap
+            }
+            CertainKind::SequenceEnd => {
+                self.end(&span);
+                CertainStep::EndList
+            }
+        })
+    }
+
+    /// The step of a plain scalar that [`Values::next_certain`] returned.
+    pub(super) fn resolve_plain(&mut self, text: &'t str) -> Result<Step<'t>, SpecialDocument> {
+        let step = self.plain(Cow::Borrowed(text))?;
+        self.add_key_of(&step)?;
+        Ok(step)
+    }
+
+    /// The step after [`CertainStep::Uncertain`].
+    #[inline(never)]
+    pub(super) fn next_uncertain(
+        &mut self,
+        escaped: Option<CertainEvent<'t>>,
+    ) -> Result<Step<'t>, SpecialDocument> {
+        if let Some(event) = escaped {
+            let text = Cow::Owned(self.events.take_text());
+            return self.scalar(text, Style::Quoted, event.start..event.end);
+        }
         loop {
-            let (event, span) = self.events.next().map_err(|_| SpecialDocument)?;
+            let (event, span) = self.events.next_exact().map_err(|_| SpecialDocument)?;
             return match event {
                 Event::DocumentStart => continue,
-                Event::Scalar { text, style, properties } => self.scalar(text, style, &properties, span),
-                Event::MappingStart(properties) => self.begin(true, &properties, span),
-                Event::SequenceStart(properties) => self.begin(false, &properties, span),
-                Event::MappingEnd => Ok(self.end(Step::EndMap, span)),
-                Event::SequenceEnd => Ok(self.end(Step::EndList, span)),
+                Event::Scalar { text, style, properties } if properties.is_empty() => {
+                    self.scalar(text, style, span)
+                }
+                Event::MappingStart(properties) if properties.is_empty() => {
+                    self.begin(true, span).map(|()| Step::BeginMap)
+                }
+                Event::SequenceStart(properties) if properties.is_empty() => {
+                    self.begin(false, span).map(|()| Step::BeginList)
+                }
+                Event::MappingEnd => {
+                    self.end(&span);
+                    Ok(Step::EndMap)
+                }
+                Event::SequenceEnd => {
+                    self.end(&span);
+                    Ok(Step::EndList)
+                }
                 Event::DocumentEnd => match self.events.next() {
                     Ok((Event::StreamEnd, _)) => Ok(Step::End),
                     _ => Err(SpecialDocument),
                 },
-                Event::Alias(_) | Event::StreamEnd => Err(SpecialDocument),
+                _ => Err(SpecialDocument),
             };
         }
     }
 
-    fn add_node(&mut self, properties: &Properties<'_>) -> Result<(), SpecialDocument> {
+    #[inline]
+    fn add_node(&mut self) -> Result<(), SpecialDocument> {
         self.nodes += 1;
-        let is_ordinary = *properties == Properties::default() && self.nodes <= self.limits.nodes;
-        if is_ordinary { Ok(()) } else { Err(SpecialDocument) }
+        if self.nodes <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }
     }
 
-    fn begin(
-        &mut self,
-        is_map: bool,
-        properties: &Properties<'_>,
-        span: Range<usize>,
-    ) -> Result<Step<'t>, SpecialDocument> {
-        self.add_node(properties)?;
+    fn begin(&mut self, is_map: bool, span: Range<usize>) -> Result<(), SpecialDocument> {
+        self.add_node()?;
         if self.open.len() >= self.limits.depth {
             return Err(SpecialDocument);
         }
@@ -153,13 +248,13 @@ impl<'t> Values<'t> {
         self.is_key = false;
         self.open.push(OpenCollection { is_map, awaits_key: is_map, start: span.start, end: span.start });
         self.range = span;
-        Ok(if is_map { Step::BeginMap } else { Step::BeginList })
+        Ok(())
     }
 
     /// A block ends with its last child; only collections in brackets have an end of their own.
-    fn end(&mut self, step: Step<'t>, span: Range<usize>) -> Step<'t> {
+    fn end(&mut self, span: &Range<usize>) {
         self.is_key = false;
-        let Some(open) = self.open.pop() else { return step };
+        let Some(open) = self.open.pop() else { return };
         if open.is_map {
             self.keys.end_map();
         }
@@ -168,18 +263,13 @@ impl<'t> Values<'t> {
             parent.end = end;
         }
         self.range = open.start..end;
-        step
     }
 
-    fn scalar(
-        &mut self,
-        text: Cow<'t, str>,
-        style: Style,
-        properties: &Properties<'_>,
-        span: Range<usize>,
-    ) -> Result<Step<'t>, SpecialDocument> {
-        self.add_node(properties)?;
-        if text.len() > self.limits.value {
+    /// Records the position of a scalar, and whether it is a key.
+    #[inline]
+    fn enter_scalar(&mut self, len: usize, span: Range<usize>) -> Result<(), SpecialDocument> {
+        self.add_node()?;
+        if len > self.limits.value {
             return Err(SpecialDocument);
         }
         self.is_key = false;
@@ -190,31 +280,54 @@ impl<'t> Values<'t> {
             open.end = span.end.max(open.start);
         }
         self.range = span;
+        Ok(())
+    }
+
+    fn scalar(
+        &mut self,
+        text: Cow<'t, str>,
+        style: Style,
+        span: Range<usize>,
+    ) -> Result<Step<'t>, SpecialDocument> {
+        self.enter_scalar(text.len(), span)?;
         let step = match style {
             Style::Plain => self.plain(text)?,
             Style::Quoted | Style::Block => Step::Text(text),
         };
-        if self.is_key {
-            let mark = match &step {
-                Step::Text(text) if self.variant == YamlVariant::Psych && text == "<<" => {
-                    return Err(SpecialDocument);
-                }
-                Step::Text(text) => of_text(text),
-                Step::Scalar(scalar) => of_scalar(scalar),
-                _ => return Err(SpecialDocument),
-            };
-            if !self.keys.add(mark) {
-                return Err(SpecialDocument);
-            }
-        }
+        self.add_key_of(&step)?;
         Ok(step)
+    }
+
+    /// Records the last step, if it is a key.
+    fn add_key_of(&mut self, step: &Step<'t>) -> Result<(), SpecialDocument> {
+        match step {
+            _ if !self.is_key => Ok(()),
+            Step::Text(text) => self.add_key(text),
+            Step::Scalar(scalar) if self.keys.add(of_scalar(scalar)) => Ok(()),
+            _ => Err(SpecialDocument),
+        }
+    }
+
+    /// Records a key that is a string.
+    #[inline]
+    fn add_key(&mut self, text: &str) -> Result<(), SpecialDocument> {
+        let is_merge_key = self.variant == YamlVariant::Psych && text == "<<";
+        if !is_merge_key && self.keys.add(of_text(text)) { Ok(()) } else { Err(SpecialDocument) }
+    }
+
+    /// Whether a plain scalar is certainly a string.
+    #[inline]
+    fn is_string(&self, text: &str) -> bool {
+        match self.variant {
+            YamlVariant::Core => core::is_string(text),
+            YamlVariant::Psych => psych::is_string(text),
+        }
     }
 
     /// The value of a plain scalar.
     fn plain(&self, text: Cow<'t, str>) -> Result<Step<'t>, SpecialDocument> {
         let scalar = match self.variant {
-            YamlVariant::Core if core::is_string(&text) => return Ok(Step::Text(text)),
-            YamlVariant::Psych if psych::is_string(&text) => return Ok(Step::Text(text)),
+            _ if self.is_string(&text) => return Ok(Step::Text(text)),
             _ if is_integer(text.as_bytes()) => text.parse().map(Scalar::Int).map_err(|_| SpecialDocument),
             YamlVariant::Core => core::resolve(&text).map_err(|_| SpecialDocument),
             YamlVariant::Psych => psych::tokenize(&text).map_err(|_| SpecialDocument),

@@ -5,9 +5,10 @@
 //! comes from. This module does not know which events the fast path is certain of.
 
 use super::cursor::SyntaxVariant;
-use super::fast::Fast;
+use super::fast::{CertainEvent, CertainKind, Fast};
 use super::grammar::Grammar;
-use super::{Event, ParseResult, Spanned};
+use super::{Event, ParseResult, Properties, Spanned, Style};
+use std::borrow::Cow;
 
 /// Events with their spans, one at a time.
 #[derive(Debug)]
@@ -33,12 +34,42 @@ impl<'a> Events<'a> {
 
     /// The next event; after the end of the stream, always the end of the stream.
     pub(in crate::yaml) fn next(&mut self) -> ParseResult<Spanned<'a>> {
-        if let Some(fast) = &mut self.fast
-            && let Some(event) = fast.next(&mut self.grammar)
-        {
-            return Ok(event);
+        match self.next_certain() {
+            Some(event) => Ok(self.complete(event)),
+            None => self.grammar.next(),
         }
+    }
+
+    /// The next event, if the fast path is certain of it; otherwise [`Events::next_exact`] returns it.
+    #[inline]
+    pub(in crate::yaml) fn next_certain(&mut self) -> Option<CertainEvent<'a>> {
+        self.fast.as_mut()?.next(&mut self.grammar)
+    }
+
+    /// The next event from the exact path.
+    pub(in crate::yaml) fn next_exact(&mut self) -> ParseResult<Spanned<'a>> {
         self.grammar.next()
+    }
+
+    /// Takes the text of the last event, which was [`CertainKind::Escaped`].
+    pub(in crate::yaml) fn take_text(&mut self) -> String {
+        self.fast.as_mut().map(Fast::take_text).unwrap_or_default()
+    }
+
+    /// The complete form of a certain event.
+    fn complete(&mut self, event: CertainEvent<'a>) -> Spanned<'a> {
+        let none = Properties::default;
+        let scalar = |text, style| Event::Scalar { text, style, properties: none() };
+        let complete = match event.kind {
+            CertainKind::Plain => scalar(Cow::Borrowed(event.text), Style::Plain),
+            CertainKind::Quoted => scalar(Cow::Borrowed(event.text), Style::Quoted),
+            CertainKind::Escaped => scalar(Cow::Owned(self.take_text()), Style::Quoted),
+            CertainKind::MappingStart => Event::MappingStart(none()),
+            CertainKind::MappingEnd => Event::MappingEnd,
+            CertainKind::SequenceStart => Event::SequenceStart(none()),
+            CertainKind::SequenceEnd => Event::SequenceEnd,
+        };
+        (complete, event.start..event.end)
     }
 }
 

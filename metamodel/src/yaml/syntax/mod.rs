@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 pub(super) use cursor::{SyntaxVariant, forbidden};
 pub(super) use events::{Events, difference};
+pub(super) use fast::{CertainEvent, CertainKind};
 
 /// The style of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +43,12 @@ pub(super) struct Properties<'a>(Option<Box<(Option<&'a str>, Option<String>)>>)
 impl<'a> Properties<'a> {
     fn new(anchor: Option<&'a str>, tag: Option<String>) -> Self {
         Self((anchor.is_some() || tag.is_some()).then(|| Box::new((anchor, tag))))
+    }
+
+    /// Whether there is neither an anchor nor a tag.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_none()
     }
 
     pub(super) fn anchor(&self) -> Option<&'a str> {

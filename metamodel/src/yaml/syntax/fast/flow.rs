@@ -5,8 +5,7 @@
 
 use super::lines::Lines;
 use super::one_line_scalars::quoted;
-use crate::yaml::syntax::{Event, Properties, Spanned, Style};
-use std::borrow::Cow;
+use super::{CertainEvent, CertainKind};
 use std::ops::Range;
 
 /// How deep collections may be nested.
@@ -17,18 +16,8 @@ const MAX_KEY_LENGTH: usize = 1000;
 /// The parts of a collection, in order.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
-    parts: Vec<(Kind, Range<usize>)>,
+    parts: Vec<(CertainKind, Range<usize>)>,
     next: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind {
-    ListStart,
-    ListEnd,
-    MapStart,
-    MapEnd,
-    Plain,
-    Quoted,
 }
 
 impl Flow {
@@ -43,24 +32,22 @@ impl Flow {
         end
     }
 
+    /// Whether events of the scanned collection are left.
+    #[inline]
+    pub(super) fn has_next(&self) -> bool {
+        self.next < self.parts.len()
+    }
+
     /// The next event of the scanned collection.
-    pub(super) fn next<'a>(&mut self, lines: Lines<'a>) -> Option<Spanned<'a>> {
+    pub(super) fn next<'a>(&mut self, lines: Lines<'a>) -> Option<CertainEvent<'a>> {
         let (kind, span) = self.parts.get(self.next)?.clone();
         self.next += 1;
-        let scalar = |text: &'a str, style| Event::Scalar {
-            text: Cow::Borrowed(text),
-            style,
-            properties: Properties::default(),
+        let text = match kind {
+            CertainKind::Plain => lines.text.get(span.clone())?,
+            CertainKind::Quoted => lines.text.get(span.start + 1..span.end - 1)?,
+            _ => "",
         };
-        let event = match kind {
-            Kind::ListStart => Event::SequenceStart(Properties::default()),
-            Kind::ListEnd => Event::SequenceEnd,
-            Kind::MapStart => Event::MappingStart(Properties::default()),
-            Kind::MapEnd => Event::MappingEnd,
-            Kind::Plain => scalar(lines.text.get(span.clone())?, Style::Plain),
-            Kind::Quoted => scalar(lines.text.get(span.start + 1..span.end - 1)?, Style::Quoted),
-        };
-        Some((event, span))
+        Some(CertainEvent::scalar(kind, text, span))
     }
 
     fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
@@ -82,7 +69,11 @@ impl Flow {
                     bracket @ (b'[' | b'{') => {
                         *open.get_mut(levels)? = bracket == b'{';
                         levels += 1;
-                        let kind = if bracket == b'{' { Kind::MapStart } else { Kind::ListStart };
+                        let kind = if bracket == b'{' {
+                            CertainKind::MappingStart
+                        } else {
+                            CertainKind::SequenceStart
+                        };
                         self.parts.push((kind, at..at + 1));
                         at += 1;
                         continue;
@@ -118,14 +109,15 @@ impl Flow {
         if open[*levels] != is_map {
             return None;
         }
-        self.parts.push((if is_map { Kind::MapEnd } else { Kind::ListEnd }, at..at + 1));
+        self.parts
+            .push((if is_map { CertainKind::MappingEnd } else { CertainKind::SequenceEnd }, at..at + 1));
         Some(at + 1)
     }
 
     /// Scans a key with its `:`, and returns the position of its value.
     fn scan_key(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         let end = self.scan_scalar(lines, start)?;
-        let is_plain = matches!(self.parts.last(), Some((Kind::Plain, _)));
+        let is_plain = matches!(self.parts.last(), Some((CertainKind::Plain, _)));
         let is_key = lines.byte(end) == b':' && end - start <= MAX_KEY_LENGTH;
         if !is_key || (is_plain && lines.byte(end + 1) != b' ') {
             return None;
@@ -140,7 +132,7 @@ impl Flow {
             if text.text.len() + 2 != text.end - start {
                 return None;
             }
-            self.parts.push((Kind::Quoted, start..text.end));
+            self.parts.push((CertainKind::Quoted, start..text.end));
             return Some(text.end);
         }
         let terminator = scan_plain(lines, start)?;
@@ -148,7 +140,7 @@ impl Flow {
         while end > start && lines.byte(end - 1) == b' ' {
             end -= 1;
         }
-        self.parts.push((Kind::Plain, start..end));
+        self.parts.push((CertainKind::Plain, start..end));
         Some(terminator)
     }
 }

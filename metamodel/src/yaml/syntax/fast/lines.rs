@@ -108,10 +108,14 @@ impl<'a> Lines<'a> {
 
     /// Whether only spaces and a comment follow up to the end of the line.
     pub(super) fn is_line_done(self, at: usize) -> bool {
-        let end = self.past_spaces(at);
+        self.is_line_end(self.past_spaces(at), at)
+    }
+
+    /// Whether a line break or a comment follows the spaces between two positions.
+    pub(super) fn is_line_end(self, end: usize, start: usize) -> bool {
         match self.byte(end) {
             b'\n' => true,
-            b'#' => end > at,
+            b'#' => end > start,
             _ => false,
         }
     }

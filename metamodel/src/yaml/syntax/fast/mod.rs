@@ -12,13 +12,14 @@ mod flow;
 mod lines;
 mod one_line_scalars;
 
+use super::Style;
 use super::cursor::SyntaxVariant;
 use super::grammar::{Grammar, State};
-use super::{Event, Properties, Spanned, Style};
 use flow::Flow;
 use lines::{Lines, TokenPosition};
 use one_line_scalars::{Plain, Terminator, key_colon, plain, quoted, starts_plain};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The maximum number of bytes of a key; less than the limit of the exact path.
 const MAX_KEY_LENGTH: usize = 1000;
@@ -34,9 +35,49 @@ struct Key<'a> {
     value: usize,
 }
 
+/// An event that the fast path is certain of. It can be copied, since every event passes through several functions;
+/// a text that is not in the source in this form is in [`Fast::take_text`].
+#[derive(Debug, Clone, Copy)]
+pub(in crate::yaml) struct CertainEvent<'a> {
+    pub(in crate::yaml) kind: CertainKind,
+    /// The text of a scalar.
+    pub(in crate::yaml) text: &'a str,
+    pub(in crate::yaml) start: usize,
+    pub(in crate::yaml) end: usize,
+}
+
+/// The kind of a certain event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::yaml) enum CertainKind {
+    Plain,
+    Quoted,
+    /// A quoted scalar whose text is not in the source in this form.
+    Escaped,
+    MappingStart,
+    MappingEnd,
+    SequenceStart,
+    SequenceEnd,
+}
+
+impl<'a> CertainEvent<'a> {
+    fn new(kind: CertainKind, span: Range<usize>) -> Self {
+        Self { kind, text: "", start: span.start, end: span.end }
+    }
+
+    fn scalar(kind: CertainKind, text: &'a str, span: Range<usize>) -> Self {
+        Self { kind, text, start: span.start, end: span.end }
+    }
+
+    /// A node without any text.
+    fn empty(at: usize) -> Self {
+        Self::new(CertainKind::Plain, at..at)
+    }
+}
+
 /// A value on the line of its key, or an entry on the line of its dash.
+#[derive(Clone, Copy)]
 enum Inline<'a> {
-    Scalar(Cow<'a, str>, Style),
+    Scalar(CertainEvent<'a>),
     Collection,
 }
 
@@ -49,17 +90,29 @@ pub(super) struct Fast<'a> {
     key: Option<Key<'a>>,
     /// The start of a plain scalar that was scanned to decide whether it is a key, and the scalar.
     plain: Option<(usize, Plain)>,
+    /// The text of the last event, if it is not in the source.
+    text: String,
+    /// A position at which a token is known to start.
+    token: usize,
 }
 
 impl<'a> Fast<'a> {
     pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
-        Self { lines: Lines::new(text, variant), flow: Flow::default(), key: None, plain: None }
+        Self {
+            lines: Lines::new(text, variant),
+            flow: Flow::default(),
+            key: None,
+            plain: None,
+            text: String::new(),
+            token: usize::MAX,
+        }
     }
 
     /// The next event, if it is certain.
-    pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
-        if let Some(event) = self.flow.next(self.lines) {
-            return Some(event);
+    #[inline]
+    pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
+        if self.flow.has_next() {
+            return self.flow.next(self.lines);
         }
         if !grammar.scanner.is_idle() {
             return None;
@@ -73,21 +126,40 @@ impl<'a> Fast<'a> {
         }
     }
 
+    /// Takes the text of the last event, which was [`CertainKind::Escaped`].
+    pub(super) fn take_text(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// A scalar in quotes.
+    fn quoted_scalar(&mut self, text: Cow<'a, str>, span: Range<usize>) -> CertainEvent<'a> {
+        match text {
+            Cow::Borrowed(text) => CertainEvent::scalar(CertainKind::Quoted, text, span),
+            Cow::Owned(text) => {
+                self.text = text;
+                CertainEvent::new(CertainKind::Escaped, span)
+            }
+        }
+    }
+
     /// The next token, if a block can continue with it.
     fn next_line(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
         let cursor = &grammar.scanner.cursor;
+        if cursor.at() == self.token && grammar.scanner.key_allowed {
+            return Some(TokenPosition { at: self.token, column: cursor.column(), starts_line: false });
+        }
         let token = self.lines.next_token(cursor.at(), cursor.column())?;
         (token.starts_line || grammar.scanner.key_allowed).then_some(token)
     }
 
-    fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+    fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if column > grammar.scanner.indent {
             return None;
         }
         if column < grammar.scanner.indent {
-            return self.end(grammar, token, Event::MappingEnd);
+            return self.end(grammar, token, CertainKind::MappingEnd);
         }
         if !self.scan_key(token.at) {
             return None;
@@ -96,7 +168,11 @@ impl<'a> Fast<'a> {
         grammar.state = State::MappingContent;
         grammar.scanner.key_allowed = false;
         grammar.scanner.cursor.jump(key.value, token.column + (key.value - key.start));
-        Some((scalar(key.text, key.style), key.start..key.end))
+        let span = key.start..key.end;
+        Some(match (key.style, key.text) {
+            (Style::Plain, Cow::Borrowed(text)) => CertainEvent::scalar(CertainKind::Plain, text, span),
+            (_, text) => self.quoted_scalar(text, span),
+        })
     }
 
     /// Closes the innermost block before a token.
@@ -104,15 +180,22 @@ impl<'a> Fast<'a> {
         &mut self,
         grammar: &mut Grammar<'a>,
         token: TokenPosition,
-        event: Event<'a>,
-    ) -> Option<Spanned<'a>> {
+        kind: CertainKind,
+    ) -> Option<CertainEvent<'a>> {
         if !self.is_key_or_entry(token) {
             return None;
         }
         grammar.scanner.leave_block();
         grammar.pop();
-        go_to(grammar, token);
-        Some((event, token.at..token.at))
+        self.go_to(grammar, token);
+        Some(CertainEvent::new(kind, token.at..token.at))
+    }
+
+    /// Moves to a token at which a key may start.
+    fn go_to(&mut self, grammar: &mut Grammar<'a>, token: TokenPosition) {
+        self.token = token.at;
+        grammar.scanner.cursor.jump(token.at, token.column);
+        grammar.scanner.key_allowed = true;
     }
 
     /// Whether the token is a key or a list entry.
@@ -120,30 +203,28 @@ impl<'a> Fast<'a> {
         self.lines.is_entry(token.at) || self.scan_key(token.at)
     }
 
-    fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+    fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
         let start = grammar.scanner.cursor.at();
         let at = self.lines.past_spaces(start);
-        if self.lines.is_line_done(start) {
+        if self.lines.is_line_end(at, start) {
             return self.content_below(grammar);
         }
         let column = grammar.scanner.cursor.column() + (at - start);
-        let (inline, span_end) = self.inline(grammar, at, column, false)?;
+        let inline = self.inline(grammar, at, column, false)?;
         grammar.state = State::MappingKey;
-        Some(self.event(inline, at, span_end))
+        Some(self.event(inline, at))
     }
 
-    fn event(&mut self, inline: Inline<'a>, start: usize, end: usize) -> Spanned<'a> {
+    fn event(&mut self, inline: Inline<'a>, start: usize) -> CertainEvent<'a> {
         match inline {
-            Inline::Scalar(text, style) => (scalar(text, style), start..end),
+            Inline::Scalar(event) => event,
             // A scanned collection has events.
-            Inline::Collection => {
-                self.flow.next(self.lines).unwrap_or((Event::empty(Properties::default()), start..start))
-            }
+            Inline::Collection => self.flow.next(self.lines).unwrap_or(CertainEvent::empty(start)),
         }
     }
 
     /// The value of a key with nothing after it on its line.
-    fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+    fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
         let key_end = grammar.scanner.cursor.at();
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
@@ -153,43 +234,48 @@ impl<'a> Fast<'a> {
         if column == grammar.scanner.indent && self.lines.is_entry(token.at) {
             grammar.states.push(State::MappingKey);
             grammar.state = State::IndentlessEntry;
-            go_to(grammar, token);
-            return Some((Event::SequenceStart(Properties::default()), token.at..token.at));
+            self.go_to(grammar, token);
+            return Some(CertainEvent::new(CertainKind::SequenceStart, token.at..token.at));
         }
         if !self.is_key_or_entry(token) {
             return None;
         }
         grammar.state = State::MappingKey;
-        go_to(grammar, token);
-        Some((Event::empty(Properties::default()), key_end..key_end))
+        self.go_to(grammar, token);
+        Some(CertainEvent::empty(key_end))
     }
 
     /// Opens the block map or list that starts here; `after` is the state after it.
-    fn open(&mut self, grammar: &mut Grammar<'a>, token: TokenPosition, after: State) -> Option<Spanned<'a>> {
-        let (event, state) = if self.lines.is_entry(token.at) {
-            (Event::SequenceStart(Properties::default()), State::SequenceEntry)
+    fn open(
+        &mut self,
+        grammar: &mut Grammar<'a>,
+        token: TokenPosition,
+        after: State,
+    ) -> Option<CertainEvent<'a>> {
+        let (kind, state) = if self.lines.is_entry(token.at) {
+            (CertainKind::SequenceStart, State::SequenceEntry)
         } else if self.scan_key(token.at) {
-            (Event::MappingStart(Properties::default()), State::MappingKey)
+            (CertainKind::MappingStart, State::MappingKey)
         } else {
             return None;
         };
         grammar.states.push(after);
         grammar.state = state;
         grammar.scanner.enter_block(token.column);
-        go_to(grammar, token);
-        Some((event, token.at..token.at))
+        self.go_to(grammar, token);
+        Some(CertainEvent::new(kind, token.at..token.at))
     }
 
-    fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+    fn sequence_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if column < grammar.scanner.indent {
-            return self.end(grammar, token, Event::SequenceEnd);
+            return self.end(grammar, token, CertainKind::SequenceEnd);
         }
         self.entry(grammar, token)
     }
 
-    fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<Spanned<'a>> {
+    fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent<'a>> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
@@ -199,12 +285,12 @@ impl<'a> Fast<'a> {
             return None;
         }
         grammar.pop();
-        go_to(grammar, token);
-        Some((Event::SequenceEnd, token.at..token.at))
+        self.go_to(grammar, token);
+        Some(CertainEvent::new(CertainKind::SequenceEnd, token.at..token.at))
     }
 
     /// The content of a list entry.
-    fn entry(&mut self, grammar: &mut Grammar<'a>, dash: TokenPosition) -> Option<Spanned<'a>> {
+    fn entry(&mut self, grammar: &mut Grammar<'a>, dash: TokenPosition) -> Option<CertainEvent<'a>> {
         if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.at) {
             return None;
         }
@@ -220,8 +306,8 @@ impl<'a> Fast<'a> {
         if is_below {
             return None;
         }
-        let (inline, end) = self.inline(grammar, token.at, token.column, true)?;
-        Some(self.event(inline, token.at, end))
+        let inline = self.inline(grammar, token.at, token.column, true)?;
+        Some(self.event(inline, token.at))
     }
 
     /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves after it.
@@ -232,11 +318,11 @@ impl<'a> Fast<'a> {
         at: usize,
         column: usize,
         may_be_key: bool,
-    ) -> Option<(Inline<'a>, usize)> {
+    ) -> Option<Inline<'a>> {
         let (inline, end) = match self.lines.byte(at) {
             b'"' | b'\'' => {
                 let text = quoted(self.lines, at)?;
-                (Inline::Scalar(text.text, Style::Quoted), text.end)
+                (Inline::Scalar(self.quoted_scalar(text.text, at..text.end)), text.end)
             }
             b'[' | b'{' => {
                 let end = self.flow.scan(self.lines, at)?;
@@ -253,15 +339,10 @@ impl<'a> Fast<'a> {
         }
         grammar.scanner.cursor.jump(end, column + (end - at));
         grammar.scanner.key_allowed = false;
-        Some((inline, end))
+        Some(inline)
     }
 
-    fn inline_plain(
-        &mut self,
-        grammar: &mut Grammar<'a>,
-        at: usize,
-        column: usize,
-    ) -> Option<(Inline<'a>, usize)> {
+    fn inline_plain(&mut self, grammar: &mut Grammar<'a>, at: usize, column: usize) -> Option<Inline<'a>> {
         if !starts_plain(self.lines, at) {
             return None;
         }
@@ -277,12 +358,15 @@ impl<'a> Fast<'a> {
             }
             Terminator::Line(line_end) => {
                 let next = self.after_plain(line_end, grammar.scanner.indent)?;
+                if self.lines.byte(next.at) != b'#' {
+                    self.token = next.at;
+                }
                 grammar.scanner.cursor.jump(next.at, next.column);
                 grammar.scanner.key_allowed = true;
             }
         }
         let text = self.lines.text.get(at..plain.end)?;
-        Some((Inline::Scalar(Cow::Borrowed(text), Style::Plain), plain.end))
+        Some(Inline::Scalar(CertainEvent::scalar(CertainKind::Plain, text, at..plain.end)))
     }
 
     /// The next line that is not blank, if it does not continue a plain scalar.
@@ -343,18 +427,9 @@ impl<'a> Fast<'a> {
     }
 }
 
-/// Moves to a token at which a key may start.
-fn go_to(grammar: &mut Grammar<'_>, token: TokenPosition) {
-    grammar.scanner.cursor.jump(token.at, token.column);
-    grammar.scanner.key_allowed = true;
-}
-
-fn scalar(text: Cow<'_, str>, style: Style) -> Event<'_> {
-    Event::Scalar { text, style, properties: Properties::default() }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Event;
     use super::*;
 
     /// How many events of a text the fast path returns, and how many the exact path.
