@@ -194,10 +194,18 @@ impl ListArena {
 
     #[inline]
     pub(crate) fn push(&mut self, list: u32, item: Slot) {
-        let head = self.heads[list as usize];
+        let head = &mut self.heads[list as usize];
         if head.class == NONE || head.len == 1 << head.class {
-            self.grow(list);
+            return self.push_to_full(list, item);
         }
+        self.items[(head.start + head.len) as usize] = item;
+        head.len += 1;
+    }
+
+    /// As [`ListArena::push`], for a list without room.
+    #[inline(never)]
+    fn push_to_full(&mut self, list: u32, item: Slot) {
+        self.grow(list);
         let head = &mut self.heads[list as usize];
         self.items[(head.start + head.len) as usize] = item;
         head.len += 1;
@@ -231,7 +239,6 @@ impl ListArena {
 
     /// Doubles the range of a full list. The last range is extended in place; any other range is left for
     /// other lists to reuse, and the list moves.
-    #[inline(never)]
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
         let class = if head.class == NONE { 0 } else { head.class + 1 };

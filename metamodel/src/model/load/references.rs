@@ -30,7 +30,7 @@ pub(super) struct Resolution {
     repeated_list: Option<u32>,
     resolved: Vec<ResolvedReference>,
     /// By class, then by slot.
-    facts: Vec<Vec<Option<FeatureFacts>>>,
+    facts: Vec<Vec<FeatureFacts>>,
 }
 
 /// Facts about a feature that are needed for each of its references.
@@ -46,9 +46,9 @@ struct FeatureFacts {
 }
 
 impl FeatureFacts {
-    fn new(metamodel: &Metamodel, class: ClassId, slot: u32) -> Self {
+    fn new(metamodel: &Metamodel, class: ClassId, slot: usize) -> Self {
         let table = metamodel.table(class);
-        let feature = table.all_features()[slot as usize];
+        let feature = table.all_features()[slot];
         let opposite = metamodel[feature].opposite();
         Self {
             feature,
@@ -62,15 +62,17 @@ impl FeatureFacts {
 
 impl Resolution {
     /// The facts about the feature in a slot of a class.
+    #[inline]
     fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> FeatureFacts {
         if self.facts.len() <= class.index() {
             self.facts.resize_with(class.index() + 1, Vec::new);
         }
         let facts = &mut self.facts[class.index()];
         if facts.is_empty() {
-            facts.resize(metamodel.table(class).all_features().len(), None);
+            let slots = 0..metamodel.table(class).all_features().len();
+            facts.extend(slots.map(|slot| FeatureFacts::new(metamodel, class, slot)));
         }
-        *facts[slot as usize].get_or_insert_with(|| FeatureFacts::new(metamodel, class, slot))
+        facts[slot as usize]
     }
 
     /// Records that a reference has no target.
@@ -326,13 +328,18 @@ impl Loader<'_, '_> {
                 }
             }
             Some(target) => {
+                let at = self.position(reference.object, reference.slot as usize);
+                let list = self.model.slots[at].as_list();
                 if texts.is_overridden(reference) {
                     self.overridden_values.push((reference.object, reference.slot, Slot::object(target)));
                 } else {
-                    self.set(reference, Slot::object(target));
+                    self.set_at(reference, (at, list), Slot::object(target));
                 }
                 // An element creates a separate object, which is resolved later.
-                if self.is_repeated(reference, target, resolution) && texts.proxy_class(reference).is_none() {
+                if let Some(list) = list
+                    && self.is_repeated(list, target, resolution)
+                    && texts.proxy_class(reference).is_none()
+                {
                     self.reject_repeated(reference, (feature, target), search, resolution);
                 }
                 if is_recorded {
@@ -362,7 +369,13 @@ impl Loader<'_, '_> {
     /// Stores an item in place of a reference, unless the reference was replaced.
     fn set(&mut self, reference: &Reference, item: Slot) {
         let at = self.position(reference.object, reference.slot as usize);
-        let place = match self.model.slots[at].as_list() {
+        self.set_at(reference, (at, self.model.slots[at].as_list()), item);
+    }
+
+    /// As [`Loader::set`], for the position of the reference's slot and the list in it.
+    #[inline]
+    fn set_at(&mut self, reference: &Reference, (at, list): (usize, Option<u32>), item: Slot) {
+        let place = match list {
             Some(list) => self.model.lists.get_mut(list).get_mut(reference.index as usize),
             None => self.model.slots.get_mut(at),
         };
@@ -371,10 +384,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Whether the list already received this target.
-    fn is_repeated(&self, reference: &Reference, target: ObjectId, resolution: &mut Resolution) -> bool {
-        let at = self.position(reference.object, reference.slot as usize);
-        let Some(list) = self.model.slots[at].as_list() else { return false };
+    /// Whether a list already received this target.
+    fn is_repeated(&self, list: u32, target: ObjectId, resolution: &mut Resolution) -> bool {
         if resolution.seen.is_empty() {
             resolution.seen = vec![0; self.model.object_count()];
         }
