@@ -82,6 +82,7 @@ impl<'t> Tokenizer<'t> {
         Err(fault)
     }
 
+    #[inline]
     fn step(&mut self) -> TokenResult<'t> {
         if matches!(self.state, State::Done) {
             return Ok(Token::End);
@@ -130,31 +131,37 @@ impl<'t> Tokenizer<'t> {
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
                 Ok(if is_map { Token::BeginMap } else { Token::BeginList })
             }
-            Some(b'"') => {
-                let text = self.string()?;
-                Ok(Token::String(text))
-            }
+            Some(b'"') => match self.plain_string() {
+                Some(text) => {
+                    // The comma is usually directly after the value.
+                    if self.byte() == Some(b',') && !self.open.is_empty() {
+                        self.at += 1;
+                        self.state = State::Next;
+                    }
+                    Ok(Token::String(Cow::Borrowed(text)))
+                }
+                None => self.special_string().map(Token::String),
+            },
             Some(b'-' | b'0'..=b'9' | b'+' | b'.') => self.number(),
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => self.word(),
             _ => self.unexpected("a value"),
         }
     }
 
+    /// Reads the string at this position, if it has neither escapes nor errors.
     #[inline]
-    fn string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
-        let start = self.at;
-        if let Some((text, end)) = strings::read_plain(self.text, start) {
-            self.at = end;
-            self.range = start..end;
-            self.state = State::After;
-            return Ok(Cow::Borrowed(text));
-        }
-        self.special_string(start)
+    fn plain_string(&mut self) -> Option<&'t str> {
+        let (text, end) = strings::read_plain(self.text, self.at)?;
+        self.range = self.at..end;
+        self.at = end;
+        self.state = State::After;
+        Some(text)
     }
 
-    /// A string with escapes or errors.
+    /// Reads the string at this position, which may have escapes or errors.
     #[inline(never)]
-    fn special_string(&mut self, start: usize) -> Result<Cow<'t, str>, Box<Fault>> {
+    fn special_string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
+        let start = self.at;
         let text = strings::read(self.text, start, &mut self.tape);
         self.at = text.end.unwrap_or(self.text.len());
         self.range = start..self.at;
@@ -215,11 +222,19 @@ impl<'t> Tokenizer<'t> {
         if byte != Some(b'"') {
             return self.unexpected("a key in double quotes");
         }
-        let key = match self.string() {
-            Ok(key) => key,
-            Err(fault) => return self.stop(fault),
+        let key = match self.plain_string() {
+            Some(key) => Cow::Borrowed(key),
+            None => match self.special_string() {
+                Ok(key) => key,
+                Err(fault) => return self.stop(fault),
+            },
         };
         self.state = State::Colon;
+        // The colon is usually directly after the key.
+        if self.byte() == Some(b':') {
+            self.at += 1;
+            self.state = State::Value;
+        }
         Ok(Token::Key(key))
     }
 
