@@ -46,6 +46,8 @@ pub struct Plan {
     pub is_tuple: bool,
     /// The type of its values, if they are of any kind; see [`Metamodel::any_kind`].
     pub any: Option<AnyKind>,
+    /// Whether it has one value, and every string is one.
+    pub(super) is_text: bool,
 }
 
 impl Plan {
@@ -151,6 +153,11 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     let unnameable = hidden || keys::ALL.contains(&data.name());
     let is_map = metamodel.natural_map(feature).is_some();
     let is_choice = metamodel.natural_choice(feature).is_some();
+    let any = metamodel.any_kind(feature);
+    let is_text = role == Role::Data(DataKind::String)
+        && metamodel[metamodel.data_type(feature)].lexical.is_none()
+        && any.is_none()
+        && !data.many();
     Plan {
         feature,
         slot,
@@ -161,7 +168,8 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
         is_map,
         is_choice,
         is_tuple: metamodel.natural_tuple(feature).is_some(),
-        any: metamodel.any_kind(feature),
+        any,
+        is_text,
     }
 }
 

@@ -87,7 +87,11 @@ impl<'t> Stream<'t> {
 }
 
 impl<'t> TreeSource<'t> for Stream<'t> {
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "each layer moves every token, which costs more than its other work"
+    )]
+    #[inline(always)]
     fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
         if self.ended {
             return Ok(Token::End);

@@ -22,6 +22,8 @@ pub(super) struct PlainTokens<'t, S> {
     package: Option<String>,
     /// The keys of `xmi:id`s.
     ids: Vec<&'static str>,
+    /// The bytes with which the dialect's own keys start.
+    initials: [bool; 256],
     /// Tokens to return before reading more.
     pending: VecDeque<Token<'t>>,
     started: bool,
@@ -35,12 +37,16 @@ pub(super) struct PlainTokens<'t, S> {
 
 impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     pub(super) fn new(source: S, package: Option<String>, ids: Vec<&'static str>) -> Self {
-        let pending = VecDeque::new();
+        let mut initials = [false; 256];
+        for key in [emf_keys::CLASS, keys::REF].iter().chain(&ids) {
+            initials[usize::from(key.as_bytes().first().copied().unwrap_or_default())] = true;
+        }
         Self {
             source,
             package,
             ids,
-            pending,
+            initials,
+            pending: VecDeque::new(),
             started: false,
             list: None,
             is_inside_root: false,
@@ -80,7 +86,14 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
         }
     }
 
+    #[inline]
     fn key(&mut self, key: Cow<'t, str>) -> Token<'t> {
+        let initial = key.as_bytes().first().copied().unwrap_or_default();
+        if self.initials[usize::from(initial)] { self.own_key(key) } else { Token::Key(key) }
+    }
+
+    /// The token of a key that may be one of the dialect's own.
+    fn own_key(&mut self, key: Cow<'t, str>) -> Token<'t> {
         let plain = match &*key {
             emf_keys::CLASS => {
                 self.value_of = Some(OwnKey::Class);

@@ -9,6 +9,7 @@ mod any_value;
 mod choice;
 mod entries;
 mod header;
+mod key_marks;
 mod object;
 mod tuple;
 mod values;
@@ -131,7 +132,7 @@ struct Map {
     /// The slots below 64 whose key has been read, as bits.
     slots: u64,
     /// The positions in [`keys::ALL`] that have been read, as bits.
-    specials: u16,
+    specials: u64,
     /// Where its keys start in [`Reader::seen`].
     seen_from: usize,
 }
@@ -291,6 +292,11 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
     /// Reads the value or values of a feature, given the span of its key.
     fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>, key: Range<usize>) {
+        if plan.is_text
+            && let Token::String(text) = &item.token
+        {
+            return self.loader.text(object, plan.slot, false, text);
+        }
         if let Role::Container(class) = plan.role {
             return self.read_container(object, plan, class, &item, key);
         }
@@ -338,47 +344,6 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         self.has_dropped_objects = true;
         self.tokens.skip(&item.token);
         false
-    }
-
-    /// Reports a key that a map has twice.
-    fn report_duplicate_key(
-        &mut self,
-        key: &str,
-        first: Range<usize>,
-        again: Range<usize>,
-        object: Option<ObjectId>,
-    ) {
-        let source = self.source;
-        self.report(codes::DUPLICATE_KEY, format!("the map has the key `{key}` twice"), again, object, |d| {
-            d.label(source, first, "first used here").help("remove one of them")
-        });
-    }
-
-    /// Records a key; if the map already has it, reports it and returns `false`.
-    fn mark_key(&mut self, map: &mut Map, key: u32, name: &str, range: Range<usize>) -> bool {
-        let earlier = match key {
-            0..64 => map.slots & (1 << key) != 0,
-            _ if key >= SPECIAL => map.specials & (1 << (key - SPECIAL)) != 0,
-            _ => self.seen[map.seen_from..].iter().any(|(k, _)| *k == key),
-        };
-        if earlier {
-            let mut keys = self.seen[map.seen_from..].iter();
-            let first = keys.find(|(k, _)| *k == key).map_or(range.clone(), |(_, range)| range.clone());
-            self.report_duplicate_key(
-                self.original_key(name, &range),
-                first,
-                range,
-                map.object.map(|(object, _)| object),
-            );
-            return false;
-        }
-        match key {
-            0..64 => map.slots |= 1 << key,
-            _ if key >= SPECIAL => map.specials |= 1 << (key - SPECIAL),
-            _ => {}
-        }
-        self.seen.push((key, range));
-        true
     }
 
     fn unknown_feature(&mut self, object: ObjectId, class: ClassId, key: &str, range: Range<usize>) {

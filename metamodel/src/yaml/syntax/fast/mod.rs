@@ -161,18 +161,31 @@ impl<'a> Fast<'a> {
         if column < grammar.scanner.indent {
             return self.end(grammar, token, CertainKind::MappingEnd);
         }
+        if let Some(event) = self.common_key(grammar, token) {
+            return Some(event);
+        }
         if !self.scan_key(token.at) {
             return None;
         }
         let key = self.key.take()?;
-        grammar.state = State::MappingContent;
-        grammar.scanner.key_allowed = false;
-        grammar.scanner.cursor.jump(key.value, token.column + (key.value - key.start));
+        go_to_value(grammar, token, key.value);
         let span = key.start..key.end;
         Some(match (key.style, key.text) {
             (Style::Plain, Cow::Borrowed(text)) => CertainEvent::scalar(CertainKind::Plain, text, span),
             (_, text) => self.quoted_scalar(text, span),
         })
+    }
+
+    /// The key that starts with a letter and contains no space, if it was not scanned before.
+    #[inline]
+    fn common_key(&self, grammar: &mut Grammar<'a>, token: TokenPosition) -> Option<CertainEvent<'a>> {
+        if self.key.is_some() || !self.lines.byte(token.at).is_ascii_alphabetic() {
+            return None;
+        }
+        let colon = key_colon(self.lines, token.at).filter(|colon| colon - token.at <= MAX_KEY_LENGTH)?;
+        let text = self.lines.text.get(token.at..colon)?;
+        go_to_value(grammar, token, colon + 1);
+        Some(CertainEvent::scalar(CertainKind::Plain, text, token.at..colon))
     }
 
     /// Closes the innermost block before a token.
@@ -425,6 +438,13 @@ impl<'a> Fast<'a> {
         let is_key = lines.byte(colon) == b':' && matches!(lines.byte(value), b' ' | b'\n');
         (is_key && colon - start <= MAX_KEY_LENGTH).then_some(Key { text, style, start, end, value })
     }
+}
+
+/// Moves from a key to the position after its `:`.
+fn go_to_value(grammar: &mut Grammar<'_>, key: TokenPosition, value: usize) {
+    grammar.state = State::MappingContent;
+    grammar.scanner.key_allowed = false;
+    grammar.scanner.cursor.jump(value, key.column + (value - key.at));
 }
 
 #[cfg(test)]
