@@ -1,5 +1,5 @@
-//! The only access to files: a trait, and its implementations for the disk, for memory, and for unsaved texts over
-//! other files.
+//! The only access to files: a trait, and its implementations for the disk, for memory, for unsaved texts over
+//! other files, and for a folder with the content of another one.
 //!
 //! Invariants: no other module of the library opens, lists or searches files (`clippy.toml` forbids it), so a
 //! workspace over [`Memory`] never touches the disk; the [`Revision`] of a path changes whenever its content may have
@@ -11,6 +11,7 @@ mod overlay;
 mod paths;
 mod read;
 mod recorder;
+mod redirected;
 
 pub use disk::Disk;
 pub use memory::Memory;
@@ -19,6 +20,7 @@ pub use overlay::Overlay;
 pub use paths::{path_uri, uri_path};
 pub use read::{display_path, read_file, read_ordinary_file};
 pub(crate) use recorder::{Dependencies, Recorder};
+pub use redirected::Redirected;
 
 use std::ffi::OsString;
 use std::fmt::Debug;

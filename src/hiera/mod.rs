@@ -7,10 +7,12 @@
 //! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user
 //! allowed are never read. [`lookup`] answers lookups from the same files, without a model.
 
+mod answers;
 mod categories;
 pub mod check;
 mod configuration;
 mod data;
+pub mod diff;
 mod expressions;
 mod folders;
 mod interpolation;
@@ -20,6 +22,7 @@ pub mod lookup;
 pub mod prove;
 mod puppet_yaml;
 pub mod report;
+mod threads;
 mod tree;
 mod yaml_data;
 mod yaml_scalar;

@@ -1,12 +1,13 @@
 //! `modelwright hiera keys`: lists every key, with the positions of its values.
 
+use super::json::{array, object, position, text};
 use super::site::{DataFlags, ScopeFlags, place};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::hiera::lookup::{Hierarchy, Origin, Query, quoted_key, value_json};
-use modelwright::store::Value;
+use modelwright::hiera::lookup::{Hierarchy, Origin, Query, quoted_key};
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -56,7 +57,7 @@ impl HieraKeys {
             true => None,
             false => Some(self.scope.read(&self.data.workspace())?),
         };
-        let mut text = String::new();
+        let mut out = String::new();
         for (key, occurrences) in hierarchy.all_occurrences() {
             if !key.starts_with(&self.prefix) {
                 continue;
@@ -66,12 +67,12 @@ impl HieraKeys {
                 None => occurrences.iter().map(|occurrence| occurrence.origin).collect(),
             };
             if !origins.is_empty() {
-                self.write(&hierarchy, key, &origins, &mut text);
+                self.write(&hierarchy, key, &origins, &mut out);
             }
         }
         let written = match self.form {
-            Form::Text => output::write_text(&text),
-            Form::Json => output::write_json(&text),
+            Form::Text => output::write_text(&out),
+            Form::Json => output::write_json(&out),
         };
         written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
     }
@@ -88,24 +89,8 @@ impl HieraKeys {
                 }
             }
             Form::Json => {
-                let places = origins.iter().map(|origin| {
-                    let entry = |name: &str, value: Value| (Value::text(name), value);
-                    Value::Hash(
-                        [
-                            entry("file", Value::text(hierarchy.file_name(origin.file))),
-                            entry("line", Value::Integer(origin.place.line.into())),
-                            entry("column", Value::Integer(origin.place.column.into())),
-                        ]
-                        .into_iter()
-                        .collect(),
-                    )
-                });
-                let entries = [
-                    (Value::text("key"), Value::text(key)),
-                    (Value::text("places"), Value::Array(places.collect())),
-                ];
-                value_json(&Value::Hash(entries.into_iter().collect()), out);
-                out.push('\n');
+                let places = origins.iter().map(|origin| position(hierarchy, *origin));
+                let _ = writeln!(out, "{}", object([("key", text(key)), ("places", array(places))]));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! `modelwright hiera`: answers questions about a tree of Hiera data. Each question is one file and one line of the
 //! registry.
 
+mod json;
 mod site;
 mod trace_text;
 

@@ -4,6 +4,7 @@ use crate::report::Report;
 use crate::sources;
 use clap::Args;
 use modelwright::files::{Disk, display_path, read_file};
+use modelwright::hiera::diff::TreeSettings;
 use modelwright::hiera::lookup::{Hierarchy, Origin, quoted_key, read_scope, read_scopes, value_json};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
@@ -31,6 +32,12 @@ pub(super) struct DataFlags {
 impl DataFlags {
     pub(super) fn workspace(&self) -> Workspace {
         Workspace { paths: self.paths.clone(), files: Arc::new(Disk::for_one_run()), ..Workspace::default() }
+    }
+
+    /// Where a tree is and how it is read; names of its files get a prefix.
+    pub(super) fn settings(&self, config: &Path, prefix: String) -> TreeSettings {
+        let (config, global) = (config.to_owned(), self.global.clone());
+        TreeSettings { config, global, keeps_encrypted: self.keep_encrypted, prefix }
     }
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
@@ -94,6 +101,11 @@ pub(super) struct ScopesFlags {
 }
 
 impl ScopesFlags {
+    /// The nodes of other files than those of the flag.
+    pub(super) fn of(scopes: &[PathBuf]) -> Self {
+        Self { scopes: scopes.to_owned() }
+    }
+
     /// The nodes with their variables, sorted by name.
     pub(super) fn read(&self, workspace: &Workspace) -> Result<Vec<(String, Value)>, Diagnostics> {
         let mut nodes = Vec::new();

@@ -1,11 +1,13 @@
 //! `modelwright hiera why-not`: explains why a node does not get a value that a file contains.
 
+use super::json::{array, object, position, text};
 use super::site::{DataFlags, ScopeFlags, literal_key, place, requirements};
 use crate::report::Report;
 use crate::{Outcome, output};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use modelwright::hiera::lookup::{
-    FileIndex, Hierarchy, Occurrence, Origin, Query, Step, answer_json, read_value,
+    Answer, FileIndex, Hierarchy, LevelMatch, LookupError, Occurrence, Origin, Query, Step, answer_json,
+    read_value, value_json,
 };
 use modelwright::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
@@ -43,26 +45,85 @@ pub(super) struct HieraWhyNot {
 
     #[command(flatten)]
     data: DataFlags,
+
+    /// How the explanation is written
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
+    form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The value that the node gets, and each other value with the reason why it does not
+    Text,
+    /// One JSON object with the same
+    Json,
+}
+
+/// A value of a file, and why the node gets it or not.
+struct Candidate<'h> {
+    occurrence: Occurrence<'h>,
+    reason: Reason,
+    /// The levels that would read the file, if none does.
+    levels: Vec<LevelMatch>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    TakesPrecedence,
+    IsHidden,
+    IsNotRead,
+}
+
+/// What the node gets, and the other values.
+struct Account<'h> {
+    answer: Result<Option<Answer<'h>>, LookupError>,
+    winner: Option<Origin>,
+    candidates: Vec<Candidate<'h>>,
+    /// Whether any file has the key.
+    has_key: bool,
 }
 
 impl HieraWhyNot {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let Some(hierarchy) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
         let scope = self.scope.read(&self.data.workspace())?;
-        let text = self.account(&hierarchy, &scope);
-        output::write_text(&text).map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
+        let account = self.account(&hierarchy, &scope);
+        let written = match self.form {
+            Form::Text => output::write_text(&self.account_text(&account, &hierarchy, &scope)),
+            Form::Json => output::write_json(&self.account_json(&account, &hierarchy, &scope)),
+        };
+        written.map(|()| Outcome::Fine).map_err(|problem| (*problem).into())
     }
 
-    fn account(&self, hierarchy: &Hierarchy, scope: &Value) -> String {
+    fn account<'h>(&'h self, hierarchy: &'h Hierarchy, scope: &'h Value) -> Account<'h> {
         let query = Query::new(&self.key, scope);
         let (answer, steps) = hierarchy.explain(&query);
         let winner = steps.iter().find_map(Step::origin);
+        let occurrences = hierarchy.occurrences_at(&self.key);
+        let has_key = !occurrences.is_empty();
+        let reached: Vec<FileIndex> =
+            hierarchy.reached(&query).into_iter().filter_map(|reached| reached.file).collect();
+        let candidate = |occurrence: Occurrence<'h>| {
+            let file = occurrence.origin.file;
+            let (reason, levels) = if !reached.contains(&file) {
+                (Reason::IsNotRead, hierarchy.level_matches(file))
+            } else if winner == Some(occurrence.origin) {
+                (Reason::TakesPrecedence, Vec::new())
+            } else {
+                (Reason::IsHidden, Vec::new())
+            };
+            Candidate { occurrence, reason, levels }
+        };
+        let is_wanted = |occurrence: &Occurrence<'_>| self.is_wanted(&occurrence.value.to_value());
+        let candidates = occurrences.into_iter().filter(is_wanted).map(candidate).collect();
+        Account { answer, winner, candidates, has_key }
+    }
+
+    fn account_text(&self, account: &Account<'_>, hierarchy: &Hierarchy, scope: &Value) -> String {
         let mut out = String::new();
-        match (answer, winner) {
+        match (&account.answer, account.winner) {
             (Ok(Some(answer)), Some(origin)) => {
-                let mut value = String::new();
-                answer_json(&answer, &mut value);
-                let _ = writeln!(out, "The node gets {value} from {}.", place(hierarchy, origin));
+                let _ = writeln!(out, "The node gets {} from {}.", json(answer), place(hierarchy, origin));
             }
             (Ok(Some(_)), None) => out.push_str("The node gets a value.\n"),
             (Ok(None), _) => out.push_str("The node gets no value.\n"),
@@ -70,23 +131,55 @@ impl HieraWhyNot {
                 let _ = writeln!(out, "The lookup fails: {error}.");
             }
         }
-        let occurrences = hierarchy.occurrences_at(&self.key);
-        let wanted: Vec<&Occurrence<'_>> =
-            occurrences.iter().filter(|occurrence| self.is_wanted(&occurrence.value.to_value())).collect();
-        if wanted.is_empty() {
-            let what = if occurrences.is_empty() { "has the key" } else { "gives it this value" };
+        if account.candidates.is_empty() {
+            let what = if account.has_key { "gives it this value" } else { "has the key" };
             let _ = writeln!(out, "No data file {what}.");
             if let Some(help) = literal_key(hierarchy, &self.key) {
                 let _ = writeln!(out, "  {help}");
             }
         }
-        let reached: Vec<FileIndex> =
-            hierarchy.reached(&query).into_iter().filter_map(|reached| reached.file).collect();
-        for occurrence in wanted {
-            let is_reached = reached.contains(&occurrence.origin.file);
-            write_occurrence(hierarchy, occurrence, winner, is_reached, scope, &mut out);
+        for Candidate { occurrence, reason, levels } in &account.candidates {
+            let place = place(hierarchy, occurrence.origin);
+            let _ = writeln!(out, "{place} gives {}:\n  {}", json(&occurrence.value), reason.text());
+            for found in levels {
+                let variables = requirements(hierarchy, &found.variables, scope);
+                let _ = writeln!(out, "  {}: {variables}", found.level);
+            }
         }
         out
+    }
+
+    fn account_json(&self, account: &Account<'_>, hierarchy: &Hierarchy, scope: &Value) -> String {
+        let null = || "null".to_owned();
+        let candidates = account.candidates.iter().map(|Candidate { occurrence, reason, levels }| {
+            let levels = levels.iter().map(|found| {
+                let variables = found.variables.iter().map(|(name, needed)| {
+                    let mut present = String::new();
+                    match hierarchy.variable(name, scope) {
+                        Some(value) => value_json(value, &mut present),
+                        None => present.push_str("null"),
+                    }
+                    object([("name", text(name)), ("needed", text(needed)), ("value", present)])
+                });
+                object([("level", text(&found.level)), ("variables", array(variables))])
+            });
+            object([
+                ("value", json(&occurrence.value)),
+                ("place", position(hierarchy, occurrence.origin)),
+                ("reason", text(reason.text())),
+                ("levels", array(levels)),
+            ])
+        });
+        let error = account.answer.as_ref().err();
+        let answer = account.answer.as_ref().ok().and_then(Option::as_ref);
+        let entries = [
+            ("key", text(&self.key)),
+            ("value", answer.map_or_else(null, json)),
+            ("error", error.map_or_else(null, |error| text(error.to_string()))),
+            ("place", account.winner.map_or_else(null, |origin| position(hierarchy, origin))),
+            ("values", array(candidates)),
+        ];
+        format!("{}\n", object(entries))
     }
 
     fn is_wanted(&self, value: &Value) -> bool {
@@ -96,26 +189,18 @@ impl HieraWhyNot {
     }
 }
 
-/// Writes a value of a file, and why the node gets it or not.
-fn write_occurrence(
-    hierarchy: &Hierarchy,
-    occurrence: &Occurrence<'_>,
-    winner: Option<Origin>,
-    is_reached: bool,
-    scope: &Value,
-    out: &mut String,
-) {
-    let mut value = String::new();
-    answer_json(&occurrence.value, &mut value);
-    let _ = writeln!(out, "{} gives {value}:", place(hierarchy, occurrence.origin));
-    if !is_reached {
-        out.push_str("  no level of this scope reads this file\n");
-        for found in hierarchy.level_matches(occurrence.origin.file) {
-            let _ = writeln!(out, "  {}: {}", found.level, requirements(hierarchy, &found.variables, scope));
+impl Reason {
+    fn text(self) -> &'static str {
+        match self {
+            Reason::TakesPrecedence => "this value takes precedence",
+            Reason::IsHidden => "a level reads this file, but a higher level has the key",
+            Reason::IsNotRead => "no level of this scope reads this file",
         }
-    } else if winner == Some(occurrence.origin) {
-        out.push_str("  this value takes precedence\n");
-    } else {
-        out.push_str("  a level reads this file, but a higher level has the key\n");
     }
+}
+
+fn json(answer: &Answer<'_>) -> String {
+    let mut text = String::new();
+    answer_json(answer, &mut text);
+    text
 }

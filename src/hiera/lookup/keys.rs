@@ -2,7 +2,7 @@
 
 use super::dig::dig_answer;
 use super::key::split_key;
-use super::{Answer, Hierarchy, Origin};
+use super::{Answer, FileIndex, Hierarchy, LookupError, Origin, v5};
 use crate::store::hash_key;
 use modelwright_metamodel::diagnostic::Source;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +37,31 @@ impl Hierarchy {
             Some(Occurrence { origin: Origin { file, place: data.place(entry.key) }, value })
         };
         self.files().filter_map(occurrence).collect()
+    }
+
+    /// The value of a key in one data file, as it is written; without dots between segments of a path.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or does not contain a hash.
+    pub fn occurrence_in(&self, file: FileIndex, key: &str) -> Result<Option<Occurrence<'_>>, LookupError> {
+        let data = self.data(file)?;
+        // In Ruby, the empty name is nil.
+        let is_nil = key.is_empty() && !self.has_layers();
+        let entry = if is_nil { data.nil_entry() } else { data.entry(hash_key(key), key) };
+        Ok(entry.map(|entry| Occurrence {
+            origin: Origin { file, place: data.place(entry.key) },
+            value: Answer::Held { data, node: entry.value },
+        }))
+    }
+
+    /// The name in data files that a key with dots begins with.
+    #[must_use]
+    pub fn root_key(&self, key: &str) -> String {
+        match self.has_layers() {
+            true => v5::root_key(key),
+            false => split_key(key).ok().and_then(|segments| segments.first().map(ToString::to_string)),
+        }
+        .unwrap_or_default()
     }
 
     /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query), whether or

@@ -71,7 +71,7 @@ use levels::Level;
 use merge::{Behavior, Merge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use v5::{Layers, Lookup};
 
@@ -116,6 +116,8 @@ pub struct Hierarchy {
     merge: Result<Merge, LookupError>,
     /// The layers of a configuration of version 4 or 5, which has no backends.
     layers: Option<Layers>,
+    /// The configuration of a tree of version 1 to 3; nothing for a model.
+    configuration: Option<PathBuf>,
     /// Whether encrypted texts are returned without decryption.
     pub keeps_encrypted: bool,
 }
@@ -176,6 +178,7 @@ impl Hierarchy {
             backends: Vec::new(),
             merge: merge(MergeBehavior::Native, Value::Nil),
             layers: Some(layers),
+            configuration: None,
             keeps_encrypted: false,
         });
         (hierarchy, problems)
@@ -208,7 +211,7 @@ impl Hierarchy {
         }
         let folders = Folders::new(workspace, &path_uri(&absolute), &source);
         let hierarchy = Self::new(&settings, &folders, workspace, &source, &mut problems);
-        (Some(hierarchy), problems)
+        (Some(Self { configuration: Some(path.to_owned()), ..hierarchy }), problems)
     }
 
     fn new(
@@ -239,7 +242,7 @@ impl Hierarchy {
         }
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
         let merge = merge(settings.merge_behavior, options);
-        Self { files, backends, merge, layers: None, keeps_encrypted: false }
+        Self { files, backends, merge, layers: None, configuration: None, keeps_encrypted: false }
     }
 
     /// Looks up a key; `None` if no level has it.
@@ -405,6 +408,15 @@ impl Hierarchy {
     /// file does not have.
     pub(super) fn read_again(&self, file: FileIndex, source: &Arc<Source>) -> Option<Data> {
         self.files.read_again(file, source)
+    }
+
+    /// The paths of the files that determine levels, settings and modules; some may not exist.
+    #[must_use]
+    pub fn configurations(&self) -> &[PathBuf] {
+        match &self.layers {
+            Some(layers) => &layers.configurations,
+            None => self.configuration.as_slice(),
+        }
     }
 
     /// The path of a data file; `None` if it is part of a model.

@@ -46,6 +46,7 @@ impl Hierarchy {
             backends,
             merge: merge(behavior, options),
             layers: None,
+            configuration: None,
             keeps_encrypted: false,
         })
     }

@@ -11,14 +11,13 @@ mod variables;
 
 pub use outcome::Difference;
 
+use super::answers::is_same;
 use super::lookup::{FileIndex, Hierarchy, Query, Resolution, quoted_key};
+use super::threads::in_parts;
 use crate::store::Value;
 use outcome::Differences;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
-use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// The resolutions that each key is looked up with.
 pub const RESOLUTIONS: [&Resolution; 3] = [&Resolution::Priority, &Resolution::Array, &Resolution::Hash];
@@ -65,16 +64,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     let mut all: Vec<(Option<&str>, &Value)> =
         nodes.iter().map(|(name, scope)| (Some(name.as_str()), scope)).collect();
     all.extend(generated.scopes.iter().map(|scope| (None, scope)));
-    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let parts: Vec<Part> = std::thread::scope(|threads_scope| {
-        let chunks = all.chunks(all.len().div_ceil(threads).max(1));
-        let running: Vec<_> =
-            chunks.map(|scopes| spawn(threads_scope, move || compare_scopes(tree, model, scopes))).collect();
-        // A comparison that panics must not count as one without differences.
-        let join =
-            |thread: ScopedJoinHandle<'_, Part>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        running.into_iter().map(join).collect()
-    });
+    let parts = in_parts(&all, |scopes| compare_scopes(tree, model, scopes));
     let mut whole = Part::default();
     for part in parts {
         whole.lookups += part.lookups;
@@ -99,18 +89,6 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         different,
         differences,
     }
-}
-
-/// The stack of a thread, for lookups of any nesting that is allowed. It takes memory only as far as it is used.
-const STACK_BYTES: usize = 64 << 20;
-
-/// Starts a thread with a large stack.
-fn spawn<'scope, T: Send + 'scope>(
-    threads: &'scope Scope<'scope, '_>,
-    run: impl FnOnce() -> T + Send + 'scope,
-) -> ScopedJoinHandle<'scope, T> {
-    let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(threads, run);
-    started.unwrap_or_else(|error| panic!("a thread cannot be started: {error}"))
 }
 
 /// The names of files that are not among those reached.
@@ -142,7 +120,7 @@ fn compare_scopes(tree: &Hierarchy, model: &Hierarchy, scopes: &[(Option<&str>, 
                 let query = Query { resolution, ..Query::new(&key, scope) };
                 part.lookups += 1;
                 let answers = (tree.lookup(&query), model.lookup(&query));
-                if !outcome::is_same(&answers, &mut texts) {
+                if !is_same(&answers.0, &answers.1, &mut texts) {
                     part.differences.add((tree, model), &query, *name, &answers);
                 }
             }

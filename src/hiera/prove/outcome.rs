@@ -1,13 +1,12 @@
-//! Answers, their comparison, and the reason for each answer.
+//! Different answers, and the reason for each answer.
 
-use crate::hiera::lookup::{Answer, Hierarchy, LookupError, Origin, Query, answer_json, value_json};
+use crate::hiera::answers::{Outcome, failure_message};
+use crate::hiera::lookup::{Hierarchy, Origin, Query, answer_json, value_json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 /// The number of different lookups whose reasons are recorded; the others are only counted.
 const RECORDED: u64 = 1_000;
-
-type Outcome<'h> = Result<Option<Answer<'h>>, LookupError>;
 
 /// Lookups with different answers, for the same reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,27 +37,6 @@ impl fmt::Display for Difference {
             write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
         }
         write!(f, "\n  tree   {tree}\n  model  {model}")
-    }
-}
-
-/// Whether two answers are the same: values with their types and order, or failures with their messages.
-pub(super) fn is_same(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
-    match answers {
-        (Ok(None), Ok(None)) => true,
-        (Ok(Some(tree)), Ok(Some(model))) => {
-            texts.0.clear();
-            texts.1.clear();
-            answer_json(tree, &mut texts.0);
-            answer_json(model, &mut texts.1);
-            texts.0 == texts.1
-        }
-        (Err(tree), Err(model)) => match (tree.cause(), model.cause()) {
-            // A model knows the problem of a file that cannot be read, but not its position there.
-            (Some(tree), Some(model)) => tree.message == model.message,
-            (None, None) => tree.message() == model.message(),
-            _ => false,
-        },
-        _ => false,
     }
 }
 
@@ -134,8 +112,7 @@ fn reason(hierarchy: &Hierarchy, query: &Query<'_>, outcome: &Outcome<'_>) -> St
             let _ = write!(out, "no value   searched {files}");
         }
         Err(error) => {
-            let message = error.cause().map_or(error.message(), |cause| &cause.message);
-            let _ = write!(out, "error: {message}");
+            let _ = write!(out, "error: {}", failure_message(error));
             if let Some(origin) = error.origin() {
                 let _ = write!(out, "   {}", place(&origin));
             }

@@ -19,7 +19,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Sourc
 use modelwright_metamodel::input::decode_text;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The name of configurations.
@@ -33,6 +33,8 @@ pub(in crate::hiera::lookup) struct Layers {
     /// The layers of modules by name, or why their configurations are invalid.
     pub(super) modules: FxHashMap<Box<str>, Result<Layer, LookupError>>,
     pub(super) cache: super::lookup_options::Cache,
+    /// The files that determine levels and modules, valid or not.
+    pub(in crate::hiera::lookup) configurations: Vec<PathBuf>,
 }
 
 /// A layer.
@@ -144,9 +146,11 @@ impl Layers {
         };
         let mut layers = Self::default();
         if let Some(path) = global {
+            layers.configurations.push(path.to_owned());
             layers.global = Some(loader.global(path, problems)?);
         }
         let config = environment.join(CONFIGURATION);
+        layers.configurations.extend([config.clone(), environment.join(modules::CONFIGURATION)]);
         if workspace.files.is_file(&config) {
             let layer = loader.layer(&config, LayerKind::Environment, problems)?;
             layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
@@ -156,6 +160,7 @@ impl Layers {
             if !workspace.files.is_file(&config) {
                 continue;
             }
+            layers.configurations.push(config.clone());
             let mut found = Diagnostics::new();
             let kind = LayerKind::Module(name.as_str().into());
             let layer = match loader.layer(&config, kind, &mut found) {

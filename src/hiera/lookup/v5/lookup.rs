@@ -305,7 +305,7 @@ impl<'h> Lookup<'h> {
         let (data, keys) = self.hierarchy.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
-            let name = self.hierarchy.file_name(file);
+            let name = self.hierarchy.relative_name(file);
             let message = format!("{name} belongs to a module, so all of its keys must be strings");
             return Err(LookupError::mismatch(message));
         }

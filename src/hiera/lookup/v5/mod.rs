@@ -35,6 +35,11 @@ use crate::hiera::puppet_yaml;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
 
+/// The first segment of a key; nothing if it is not a key.
+pub(super) fn root_key(key: &str) -> Option<String> {
+    key::Key::parse(key).ok().map(|key| key.root)
+}
+
 /// Whether a configuration is of version 4 or newer, so that only Puppet reads it.
 pub(super) fn is_newer(source: &Arc<Source>) -> bool {
     let tree = puppet_yaml::read(source, &mut Diagnostics::new());

@@ -7,6 +7,9 @@ use modelwright_metamodel::input::decode_text;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// The name of the settings of an environment.
+pub(super) const CONFIGURATION: &str = "environment.conf";
+
 /// The modules by name; of equal names, the first on the path. `environment.conf` may set the path.
 pub(super) fn find(
     environment: &Path,
@@ -32,7 +35,7 @@ fn is_module(name: &str) -> bool {
 
 /// The folders of modules. `$basemodulepath` is a setting of a server, so it is left out.
 fn path(environment: &Path, workspace: &Workspace, problems: &mut Diagnostics) -> Vec<PathBuf> {
-    let config = environment.join("environment.conf");
+    let config = environment.join(CONFIGURATION);
     let configured = if workspace.files.is_file(&config) {
         let limits = &workspace.reading.limits;
         let name = display_path(&config);

@@ -1,0 +1,121 @@
+//! Writes a comparison in JSON: one object on each line, and at the end the differences of the configuration if a change
+//! comes from them.
+
+use super::Grouping;
+use crate::hiera::json::{array, object, text};
+use modelwright::hiera::diff::{
+    Cause, Change, ChangeKind, Comparison, DataChange, DataChangeKind, FileLine, SettingChange, Side,
+    SideAnswer,
+};
+use std::fmt::Write as _;
+
+/// A comparison in JSON.
+pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
+    let mut out = String::new();
+    let all = |changes: &[&Change]| array(changes.iter().map(|change| change_value(change)));
+    match by {
+        Grouping::Key => {
+            for change in &comparison.changes {
+                let _ = writeln!(out, "{}", change_value(change));
+            }
+        }
+        Grouping::Cause => {
+            for (causes, changes) in comparison.by_cause() {
+                let causes = array(causes.iter().map(cause_value));
+                let _ = writeln!(out, "{}", object([("causes", causes), ("changes", all(&changes))]));
+            }
+        }
+        Grouping::Node => {
+            for (nodes, changes) in comparison.by_node() {
+                let nodes = array(nodes.into_iter().map(text));
+                let _ = writeln!(out, "{}", object([("nodes", nodes), ("changes", all(&changes))]));
+            }
+        }
+    }
+    if comparison.has_cause(&Cause::Configuration) {
+        let settings = array(comparison.settings.iter().map(setting_value));
+        let _ = writeln!(out, "{}", object([("configuration", settings)]));
+    }
+    out
+}
+
+/// A difference between the configurations.
+fn setting_value(change: &SettingChange) -> String {
+    object([
+        ("setting", text(&change.setting)),
+        ("change", text(&change.text)),
+        ("before", line_value(change.before.as_ref())),
+        ("after", line_value(change.after.as_ref())),
+    ])
+}
+
+fn change_value(change: &Change) -> String {
+    let kind = match change.kind() {
+        ChangeKind::Added => "added",
+        ChangeKind::Removed => "removed",
+        ChangeKind::Changed => "changed",
+    };
+    object([
+        ("key", text(&change.key)),
+        ("change", text(kind)),
+        ("before", side_value(&change.before)),
+        ("after", side_value(&change.after)),
+        ("causes", array(change.causes.iter().map(cause_value))),
+        ("nodes", array(change.nodes.iter().map(text))),
+    ])
+}
+
+fn side_value(side: &Side) -> String {
+    let answer = match &side.answer {
+        SideAnswer::Value(json) => ("value", json.clone()),
+        SideAnswer::Failure(message) => ("error", text(message)),
+        SideAnswer::Nothing => return null(),
+    };
+    let places = side.origins.iter().map(|origin| {
+        object([
+            ("file", text(&origin.file)),
+            ("line", origin.line.to_string()),
+            ("column", origin.column.to_string()),
+            ("level", if origin.level.is_empty() { null() } else { text(&origin.level) }),
+        ])
+    });
+    object([answer, ("places", array(places))])
+}
+
+fn cause_value(cause: &Cause) -> String {
+    match cause {
+        Cause::Data(change) => data_value(change),
+        Cause::OtherData => object([("cause", text("data")), ("change", text("levels"))]),
+        Cause::Configuration => object([("cause", text("configuration"))]),
+        Cause::Facts(names) => object([("cause", text("facts")), ("facts", array(names.iter().map(text)))]),
+    }
+}
+
+fn data_value(change: &DataChange) -> String {
+    let kind = match change.kind {
+        DataChangeKind::Value => "value",
+        DataChangeKind::KeyAdded => "key added",
+        DataChangeKind::KeyRemoved => "key removed",
+        DataChangeKind::FileAdded => "file added",
+        DataChangeKind::FileRemoved => "file removed",
+        DataChangeKind::Unreadable => "file unreadable",
+        DataChangeKind::Readable => "file readable",
+    };
+    object([
+        ("cause", text("data")),
+        ("change", text(kind)),
+        ("key", if change.key.is_empty() { null() } else { text(&change.key) }),
+        ("before", line_value(change.before.as_ref())),
+        ("after", line_value(change.after.as_ref())),
+    ])
+}
+
+fn line_value(place: Option<&FileLine>) -> String {
+    let Some(FileLine { file, line }) = place else { return null() };
+    let line = if *line == 0 { null() } else { line.to_string() };
+    object([("file", text(file)), ("line", line)])
+}
+
+fn null() -> String {
+    "null".to_owned()
+}

@@ -1,0 +1,112 @@
+//! `modelwright hiera diff`: which nodes get other values from another tree, and why.
+
+mod json;
+mod nodes;
+mod text;
+
+use super::site::{DataFlags, ScopesFlags};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::{Args, ValueEnum};
+use modelwright::hiera::diff::{Tree, compare};
+use modelwright::hiera::lookup::Resolution;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright hiera diff old/hiera.yaml new/hiera.yaml --scopes facts/
+  modelwright hiera diff old/hiera.yaml new/hiera.yaml --scopes nodes.json --resolution hash --by cause
+  modelwright hiera diff hiera.yaml hiera.yaml --scopes facts/ --scopes-after new-facts/";
+
+/// Show which nodes get different values from another tree, and why
+///
+/// Every key of both trees is looked up for every node. Equal changes are shown once, with the positions of both
+/// values, the nodes concerned and the cause: the smallest part of the data, the configuration or the facts whose change
+/// alone gives the new value. The trees may be of different versions of Hiera. The exit code is 1 if there is a change.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraDiff {
+    /// The configuration before, or the folder of an environment
+    #[arg(value_name = "BEFORE")]
+    before: PathBuf,
+
+    /// The configuration after, or the folder of an environment
+    #[arg(value_name = "AFTER")]
+    after: PathBuf,
+
+    #[command(flatten)]
+    scopes: ScopesFlags,
+
+    /// The same nodes with the variables that they have after the change; may be given several times
+    #[arg(long, value_name = "DIR|FILE")]
+    scopes_after: Vec<PathBuf>,
+
+    /// How values are merged: priority, array, hash, or a hash of options; for version 5 also first, unique and deep
+    #[arg(long, value_name = "RESOLUTION", default_value = "priority")]
+    resolution: String,
+
+    /// How changes are grouped
+    #[arg(long, value_name = "GROUP", value_enum, default_value_t = Grouping::Key)]
+    by: Grouping,
+
+    /// How changes are written
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value_t = Form::Text)]
+    form: Form,
+
+    #[command(flatten)]
+    data: DataFlags,
+}
+
+/// How changes are grouped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Grouping {
+    /// What the change comes from: a data file, the configuration, facts
+    Cause,
+    /// The key
+    Key,
+    /// The node; nodes with the same changes are together
+    Node,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// The values before and after, and their causes
+    Text,
+    /// One JSON object on each line: a change, or a group of changes
+    Json,
+}
+
+impl HieraDiff {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let usage =
+            |message: &str, help: &str| Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+        let Ok(resolution) = Resolution::from_text(&self.resolution) else {
+            return usage(
+                "the resolution is invalid",
+                "use priority, array, hash, or a hash of options in JSON",
+            );
+        };
+        let workspace = self.data.workspace();
+        let nodes = self.scopes.read(&workspace)?;
+        if nodes.is_empty() {
+            return usage("no nodes are named", "name files with their variables: --scopes DIR or FILE");
+        }
+        let scopes_after = ScopesFlags::of(&self.scopes_after).read(&workspace)?;
+        let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);
+        let mut tree = |config| -> Option<Tree> {
+            let (tree, problems) = Tree::load(self.data.settings(config, String::new()), workspace.clone());
+            report.show(&problems);
+            tree
+        };
+        let (before, after) = (tree(&self.before), tree(&self.after));
+        let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
+        let comparison = compare(&before, &after, &nodes, &resolution);
+        let written = match self.form {
+            Form::Text => output::write_text(&text::text(&comparison, self.by)),
+            Form::Json => output::write_json(&json::json(&comparison, self.by)),
+        };
+        written.map_err(|problem| Diagnostics::from(*problem))?;
+        Ok(if comparison.changes.is_empty() { Outcome::Fine } else { Outcome::Problems })
+    }
+}

@@ -1,0 +1,36 @@
+//! The nodes of a comparison, with their facts before and after.
+
+use crate::report::Report;
+use modelwright::hiera::diff::Node;
+use modelwright::store::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
+use std::collections::BTreeMap;
+
+/// Pairs the nodes with their facts after the change, if these are others; reports nodes that only one side has.
+pub(super) fn pair(
+    before: Vec<(String, Value)>,
+    after: Option<Vec<(String, Value)>>,
+    report: &mut Report,
+) -> Vec<Node> {
+    let Some(after) = after else {
+        return before.into_iter().map(|(name, before)| Node { name, before, after: None }).collect();
+    };
+    let mut after: BTreeMap<String, Value> = after.into_iter().collect();
+    let mut nodes = Vec::new();
+    for (name, before) in before {
+        match after.remove(&name) {
+            Some(facts) => {
+                let after = (facts != before).then_some(facts);
+                nodes.push(Node { name, before, after });
+            }
+            None => report.show_one(only_in("--scopes", &name)),
+        }
+    }
+    after.keys().for_each(|name| report.show_one(only_in("--scopes-after", name)));
+    nodes
+}
+
+fn only_in(flag: &str, name: &str) -> Diagnostic {
+    let message = format!("the node {} is only in {flag}, so it is not compared", printable_line(name));
+    Diagnostic::warning(codes::WRONG_USE, message).help("name its variables in --scopes and --scopes-after")
+}

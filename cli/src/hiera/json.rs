@@ -1,0 +1,31 @@
+//! Texts in JSON that the answers about Hiera data consist of.
+
+use modelwright::hiera::lookup::{Hierarchy, Origin, value_json};
+use modelwright::store::Value;
+
+/// A text, in JSON.
+pub(super) fn text(text: impl AsRef<str>) -> String {
+    let mut out = String::new();
+    value_json(&Value::text(text.as_ref()), &mut out);
+    out
+}
+
+/// A list of values that are in JSON.
+pub(super) fn array(items: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
+}
+
+/// An object of values that are in JSON.
+pub(super) fn object<const N: usize>(entries: [(&str, String); N]) -> String {
+    let entries = entries.into_iter().map(|(name, value)| format!("{}:{value}", text(name)));
+    format!("{{{}}}", entries.collect::<Vec<_>>().join(","))
+}
+
+/// A position: file, line and column.
+pub(super) fn position(hierarchy: &Hierarchy, origin: Origin) -> String {
+    object([
+        ("file", text(hierarchy.file_name(origin.file))),
+        ("line", origin.place.line.to_string()),
+        ("column", origin.place.column.to_string()),
+    ])
+}

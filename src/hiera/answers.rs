@@ -1,0 +1,32 @@
+//! Comparison of the answers of two trees.
+
+use super::lookup::{Answer, LookupError, answer_json};
+
+/// What a lookup returns.
+pub(super) type Outcome<'h> = Result<Option<Answer<'h>>, LookupError>;
+
+/// Whether two answers are the same: values with their types and order, or failures with their messages. `texts` are
+/// buffers.
+pub(super) fn is_same(first: &Outcome<'_>, second: &Outcome<'_>, texts: &mut (String, String)) -> bool {
+    match (first, second) {
+        (Ok(None), Ok(None)) => true,
+        (Ok(Some(first)), Ok(Some(second))) => {
+            texts.0.clear();
+            texts.1.clear();
+            answer_json(first, &mut texts.0);
+            answer_json(second, &mut texts.1);
+            texts.0 == texts.1
+        }
+        // The problem of a file that cannot be read, without its position, which a model does not know.
+        (Err(first), Err(second)) => {
+            first.cause().is_some() == second.cause().is_some()
+                && failure_message(first) == failure_message(second)
+        }
+        _ => false,
+    }
+}
+
+/// The message of a failure, without the position in a file that cannot be read.
+pub(super) fn failure_message(error: &LookupError) -> &str {
+    error.cause().map_or(error.message(), |cause| &cause.message)
+}

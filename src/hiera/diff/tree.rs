@@ -1,0 +1,177 @@
+//! A tree with what is needed to load it again: with the data of another tree, to find out what a change comes from.
+
+use crate::files::{Files, Redirected};
+use crate::hiera::lookup::{FileIndex, Hierarchy};
+use crate::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// The name of the configuration of an environment.
+const CONFIGURATION: &str = "hiera.yaml";
+
+/// A configuration with its data files.
+#[derive(Debug)]
+pub struct Tree {
+    settings: TreeSettings,
+    workspace: Workspace,
+    hierarchy: Hierarchy,
+    /// The folder of the configuration as it is written, and as an absolute path.
+    folder: PathBuf,
+    absolute: PathBuf,
+    /// The data files by their paths below the folder.
+    files: OnceLock<FxHashMap<PathBuf, FileIndex>>,
+}
+
+/// Where a tree is, and how it is read.
+#[derive(Debug, Clone, Default)]
+pub struct TreeSettings {
+    /// The configuration, or the folder of an environment.
+    pub config: PathBuf,
+    /// The configuration of Puppet's global layer.
+    pub global: Option<PathBuf>,
+    /// Whether encrypted texts are returned without decryption.
+    pub keeps_encrypted: bool,
+    /// What precedes the names of files, such as the name of a revision.
+    pub prefix: String,
+}
+
+impl Tree {
+    /// Reads a configuration and finds its data files; nothing is returned if every lookup would fail.
+    #[must_use]
+    pub fn load(settings: TreeSettings, workspace: Workspace) -> (Option<Self>, Diagnostics) {
+        let config = &settings.config;
+        let is_folder = workspace.files.is_folder(config);
+        let file = if is_folder { config.join(CONFIGURATION) } else { config.clone() };
+        let absolute = workspace.files.absolute(&file).parent().map(Path::to_owned).unwrap_or_default();
+        let folder = file.parent().filter(|folder| *folder != Path::new(".")).map(Path::to_owned);
+        let folder = folder.unwrap_or_default();
+        let (hierarchy, problems) = match &settings.global {
+            Some(global) => Hierarchy::load_environment(&folder, Some(global), &workspace),
+            None => Hierarchy::load(config, &workspace),
+        };
+        let mut shown = Diagnostics::new();
+        shown.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
+        let tree = hierarchy.map(|mut hierarchy| {
+            hierarchy.keeps_encrypted = settings.keeps_encrypted;
+            Self { settings, workspace, hierarchy, folder, absolute, files: OnceLock::new() }
+        });
+        (tree, shown)
+    }
+
+    /// The configuration with its data files, for lookups.
+    #[must_use]
+    pub fn hierarchy(&self) -> &Hierarchy {
+        &self.hierarchy
+    }
+
+    /// The files that the tree is read from.
+    pub(super) fn files(&self) -> &Arc<dyn Files> {
+        &self.workspace.files
+    }
+
+    /// The name of a data file, as users know it.
+    pub(super) fn name(&self, file: FileIndex) -> String {
+        format!("{}{}", self.settings.prefix, self.hierarchy.file_name(file))
+    }
+
+    /// The name of a file below the folder of the configuration, as users know it.
+    pub(super) fn name_below(&self, below: &Path) -> String {
+        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.folder.join(below)))
+    }
+
+    /// The name of a file, as users know it, from its name in messages.
+    pub(super) fn prefixed(&self, name: &str) -> String {
+        format!("{}{name}", self.settings.prefix)
+    }
+
+    /// The path of a data file below the folder of the configuration; for others, the entire path.
+    pub(super) fn below(&self, file: FileIndex) -> Option<&Path> {
+        self.hierarchy.path(file).map(|path| self.below_path(path))
+    }
+
+    fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
+        path.strip_prefix(&self.absolute).or_else(|_| path.strip_prefix(&self.folder)).unwrap_or(path)
+    }
+
+    /// The path in a message, without that of the folder of the configuration.
+    pub(super) fn below_name<'n>(&self, name: &'n str) -> &'n str {
+        let folder = self.folder.to_str().filter(|folder| !folder.is_empty());
+        let below = folder.and_then(|folder| name.strip_prefix(folder)?.strip_prefix('/'));
+        below.unwrap_or(name)
+    }
+
+    /// The data file at a path below the folder of the configuration.
+    pub(super) fn file(&self, below: &Path) -> Option<FileIndex> {
+        let files = self.files.get_or_init(|| {
+            let mut files = FxHashMap::default();
+            for file in self.hierarchy.files() {
+                if let Some(below) = self.below(file) {
+                    files.entry(below.to_owned()).or_insert(file);
+                }
+            }
+            files
+        });
+        files.get(below).copied()
+    }
+
+    /// The data file with a name in messages.
+    pub(super) fn file_with_name(&self, name: &str) -> Option<FileIndex> {
+        self.hierarchy.files().find(|file| self.hierarchy.file_name(*file) == name)
+    }
+
+    /// The paths of the files that determine levels and settings, below the folder of the configuration if they are there;
+    /// the configuration itself is the first.
+    pub(super) fn configurations(&self) -> Vec<PathBuf> {
+        let paths = self.hierarchy.configurations().iter();
+        let mut paths: Vec<PathBuf> = paths.map(|path| self.below_path(path).to_owned()).collect();
+        let own = self.own_configuration();
+        paths.sort_by_key(|path| *path != own);
+        paths.dedup();
+        paths
+    }
+
+    /// The path of the configuration below its folder.
+    pub(super) fn own_configuration(&self) -> PathBuf {
+        let name = self.settings.config.file_name().filter(|_| !self.hierarchy.has_layers());
+        PathBuf::from(name.unwrap_or(CONFIGURATION.as_ref()))
+    }
+
+    /// A path below the folder of the configuration, or any other absolute one.
+    pub(super) fn path(&self, below: &Path) -> PathBuf {
+        self.folder.join(below)
+    }
+
+    /// Whether both trees have the same folder with the same files.
+    pub(super) fn has_files_of(&self, other: &Self) -> bool {
+        let real = |tree: &Self| tree.files().canonicalize(&tree.absolute).ok();
+        Arc::ptr_eq(self.files(), other.files()) && real(self) == real(other)
+    }
+
+    /// The limits of reading files.
+    pub(super) fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    /// The configuration of this tree with the data of another one.
+    pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
+        let kept = self.configurations().into_iter().chain(other.configurations());
+        let files = Redirected::new(
+            (Arc::clone(self.files()), &self.absolute),
+            (Arc::clone(other.files()), &other.absolute),
+            kept,
+        );
+        let workspace = Workspace { files: Arc::new(files), ..self.workspace.clone() };
+        Self::load(self.settings.clone(), workspace).0
+    }
+}
+
+/// A problem whose sources have names with a prefix.
+fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
+    for label in problem.labels.iter_mut().filter(|_| !prefix.is_empty()) {
+        let (name, first_line) = (label.source.name(), label.source.position(0).line);
+        label.source = Source::excerpt(format!("{prefix}{name}"), label.source.text(), first_line);
+    }
+    problem
+}

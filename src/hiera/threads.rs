@@ -1,0 +1,27 @@
+//! Work for all nodes, on all cores.
+//!
+//! Invariant: results are in the order of the elements, so they do not depend on the number of threads.
+
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::thread::{Builder, ScopedJoinHandle};
+
+/// The stack of a thread, for lookups of any nesting that is allowed. It takes memory only as far as it is used.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Runs a function on parts of a list; the results are in the order of the parts.
+pub(super) fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    std::thread::scope(|scope| {
+        let run = &run;
+        let start = |part| {
+            let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(part));
+            started.unwrap_or_else(|error| panic!("a thread cannot be started: {error}"))
+        };
+        let running: Vec<_> = list.chunks(list.len().div_ceil(threads).max(1)).map(start).collect();
+        // Work that panics must not count as done.
+        let join =
+            |thread: ScopedJoinHandle<'_, R>| thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        running.into_iter().map(join).collect()
+    })
+}
