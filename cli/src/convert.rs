@@ -109,11 +109,16 @@ impl Convert {
         };
         // An output in a folder of inputs may be read by later inputs, so these are converted sequentially.
         let jobs = if self.writes_beside_inputs() { Jobs::sequential() } else { self.jobs };
-        jobs.run(&files, convert, |(reported, written)| {
+        jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported, written)| {
             reported.iter().for_each(|diagnostics| report.show(diagnostics));
+            // Warnings that are errors in this run prevent the output, as other errors do.
+            let is_rejected = !self.lax && reported.iter().any(|found| report.has_error_among(found));
             let commit =
                 |output: FinishedOutput| output.commit().map_err(|problem| Diagnostics::from(*problem));
-            let written = written.and_then(|all| all.into_iter().try_for_each(commit));
+            let written = match written {
+                Ok(_) if is_rejected => Err(Diagnostics::new()),
+                written => written.and_then(|all| all.into_iter().try_for_each(commit)),
+            };
             if let Err(problems) = written {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);

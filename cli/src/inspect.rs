@@ -73,7 +73,8 @@ impl Inspect {
             };
             Ok((loaded.diagnostics, text))
         };
-        self.jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Diagnostics>| {
+        let jobs = self.jobs.hiding_progress(report.is_quiet());
+        jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Diagnostics>| {
             let shown = result.and_then(|(diagnostics, text)| {
                 report.show(&diagnostics);
                 let written = match report.format() {

@@ -15,6 +15,10 @@ pub(super) struct Jobs {
     /// The number of files to process in parallel [default: the number of processors]
     #[arg(short, long = "jobs", value_name = "N", value_parser = number)]
     jobs: Option<NonZeroUsize>,
+
+    /// Whether no progress is shown.
+    #[arg(skip)]
+    hides_progress: bool,
 }
 
 fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
@@ -27,7 +31,12 @@ const WAITING: usize = 16;
 impl Jobs {
     /// Processes one file at a time.
     pub(super) fn sequential() -> Self {
-        Self { jobs: Some(NonZeroUsize::MIN) }
+        Self { jobs: Some(NonZeroUsize::MIN), hides_progress: false }
+    }
+
+    /// Shows no progress if `hides` is set.
+    pub(super) fn hiding_progress(self, hides: bool) -> Self {
+        Self { hides_progress: hides, ..self }
     }
 
     /// Processes every input and passes the results on in order.
@@ -39,7 +48,7 @@ impl Jobs {
     ) {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
         let jobs = jobs.map_or(1, NonZeroUsize::get).min(inputs.len());
-        let mut progress = Progress::new(inputs.len());
+        let mut progress = Progress::new(inputs.len(), self.hides_progress);
         let mut show = |result| {
             progress.clear();
             show(result);
@@ -131,8 +140,8 @@ struct Progress {
 impl Progress {
     const LONG: Duration = Duration::from_secs(2);
 
-    fn new(count: usize) -> Self {
-        let terminal = count > 1 && std::io::stderr().is_terminal();
+    fn new(count: usize, is_hidden: bool) -> Self {
+        let terminal = count > 1 && !is_hidden && std::io::stderr().is_terminal();
         Self { started: Instant::now(), done: 0, count, shown: false, terminal }
     }
 
@@ -164,7 +173,8 @@ mod tests {
             }
             at * at
         };
-        Jobs { jobs: NonZeroUsize::new(jobs) }.run(&inputs, work, |square| results.push(square));
+        Jobs { jobs: NonZeroUsize::new(jobs), hides_progress: true }
+            .run(&inputs, work, |square| results.push(square));
         results
     }
 
@@ -172,7 +182,7 @@ mod tests {
     fn a_panic_ends_the_run() {
         let inputs: Vec<usize> = (0..100).collect();
         let work = |at: &usize| assert_ne!(*at, 0, "the first one");
-        let run = || Jobs { jobs: NonZeroUsize::new(2) }.run(&inputs, work, |()| {});
+        let run = || Jobs { jobs: NonZeroUsize::new(2), hides_progress: true }.run(&inputs, work, |()| {});
         assert!(std::panic::catch_unwind(run).is_err());
     }
 

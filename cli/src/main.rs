@@ -19,7 +19,7 @@ mod sources;
 
 use clap::{Parser, Subcommand};
 use modelwright_metamodel::diagnostic::{is_unprintable, printable};
-use report::{ProblemFormat, Report};
+use report::{ProblemFormat, Report, ReportFlags};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -44,9 +44,8 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// How problems are shown
-    #[arg(long, global = true, value_enum, default_value_t = ProblemFormat::Human)]
-    format: ProblemFormat,
+    #[command(flatten)]
+    report: ReportFlags,
 }
 
 /// Declares the file of each command, and lists the commands.
@@ -124,14 +123,14 @@ fn main() -> ExitCode {
                 return ExitCode::from(Outcome::Usage as u8);
             }
             // Help and version are results, not errors.
-            let mut report = Report::new(ProblemFormat::Human);
+            let mut report = Report::new(ReportFlags::default());
             if let Err(problem) = output::check_stdout(printed) {
                 report.show_one(*problem);
             }
             return ExitCode::from(report.outcome() as u8);
         }
     };
-    let mut report = Report::new(cli.format);
+    let mut report = Report::new(cli.report);
     let outcome = cli.command.run(&mut report);
     report.finish();
     ExitCode::from(outcome.max(report.outcome()) as u8)

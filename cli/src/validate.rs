@@ -86,19 +86,23 @@ impl Validate {
             (loaded.diagnostics.clone(), find(loaded, findings))
         });
         let check = |input: &PathBuf| {
-            linked.visit(input).unwrap_or_else(|| match sources::load(&workspace, input, self.from, None) {
-                Ok(loaded) => {
-                    let findings = find(&loaded, workspace.validate(&loaded));
-                    (loaded.diagnostics, findings)
+            let (mut problems, findings) = linked.visit(input).unwrap_or_else(|| {
+                match sources::load(&workspace, input, self.from, None) {
+                    Ok(loaded) => {
+                        let findings = find(&loaded, workspace.validate(&loaded));
+                        (loaded.diagnostics, findings)
+                    }
+                    Err(problems) => (problems, Diagnostics::new()),
                 }
-                Err(problems) => (problems, Diagnostics::new()),
-            })
+            });
+            problems.append(findings);
+            problems
         };
-        self.jobs.run(&inputs, check, |(read, findings)| {
-            report.show_result(&read);
-            report.show_result(&findings);
-        });
-        if report.format() == ProblemFormat::Human {
+        self.jobs
+            .hiding_progress(report.is_quiet())
+            .run(&inputs, check, |problems| report.show_result(&problems));
+        report.show_number_of_hidden();
+        if report.format() == ProblemFormat::Human && !report.is_quiet() {
             let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
             let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
             if let Err(problem) = output::write_text(&format!("{files}: {text}\n")) {

@@ -1,6 +1,8 @@
 //! The command line from end to end: runs the built program on folders of cases, and on input that is too large or
 //! too unusual to be stored in files.
 
+#[path = "cli/colour.rs"]
+mod colour;
 #[path = "cli/generated.rs"]
 mod generated;
 #[path = "cli/runner.rs"]

@@ -1,17 +1,21 @@
 //! Shows problems: each form of them is one file and one line of the registry.
 //!
-//! Problems go to standard error, unless they are a command's result. No text of input that is shown can control a
-//! terminal. This module does not know models; it only shows problems and records the highest severity.
+//! Problems go to standard error, unless they are a command's result. Those that are shown together are sorted by file and
+//! position. No text of input that is shown can control a terminal. This module does not know models; it only shows
+//! problems and records the highest severity.
 
 mod baseline;
+mod flags;
 
 pub(super) use baseline::BaselineFlags;
+pub(super) use flags::ReportFlags;
 
 use super::{Outcome, output};
 use baseline::Baseline;
 use clap::ValueEnum;
 use modelwright::files::Files;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write};
 
 /// Writes the document of problems, given as codes and texts.
@@ -58,13 +62,24 @@ registry! {
     github as Github,
 }
 
+/// A stream on which problems are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Output,
+    Error,
+}
+
 /// Shows problems and records their severities.
 #[derive(Debug)]
 pub(super) struct Report {
-    format: ProblemFormat,
+    flags: ReportFlags,
     worst: Outcome,
     errors: usize,
     warnings: usize,
+    /// The number of problems that were shown.
+    shown: usize,
+    /// The number of problems that were not shown, because enough were.
+    hidden: usize,
     /// The problems of a document that is shown at the end, with their codes.
     collected: Vec<(Code, String)>,
     /// Whether problems are the result of the command.
@@ -74,12 +89,15 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(format: ProblemFormat) -> Self {
+    pub(super) fn new(flags: ReportFlags) -> Self {
+        flags.set_colour();
         Self {
-            format,
+            flags,
             worst: Outcome::Fine,
             errors: 0,
             warnings: 0,
+            shown: 0,
+            hidden: 0,
             collected: Vec::new(),
             is_result: false,
             baseline: None,
@@ -98,14 +116,24 @@ impl Report {
 
     /// How problems are shown; results of commands use the same format.
     pub(super) fn format(&self) -> ProblemFormat {
-        self.format
+        self.flags.format
+    }
+
+    /// Whether only errors are shown.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.flags.quiet
+    }
+
+    /// Whether one of these problems is an error, perhaps because warnings are errors in this run.
+    pub(super) fn has_error_among(&self, problems: &Diagnostics) -> bool {
+        let severities = || problems.iter().map(|problem| self.severity(problem));
+        problems.has_errors() || severities().any(|severity| severity == Severity::Error)
     }
 
     /// Shows problems on standard error.
     pub(super) fn show(&mut self, diagnostics: &Diagnostics) {
-        let colour = std::io::stderr().is_terminal();
         // If problems cannot be shown, the exit code still reports them.
-        let _ = self.show_on(&mut anstream::stderr().lock(), diagnostics, colour);
+        let _ = self.show_on(Stream::Error, diagnostics);
     }
 
     /// Declares problems to be the result of the command, even if there are none, and sets the known ones.
@@ -125,17 +153,18 @@ impl Report {
         self.is_result = false;
     }
 
-    /// Completes the baseline, and shows the document of all problems, if the form is one: on standard output if
-    /// problems are the result of the command.
+    /// Completes the baseline, counts the problems that were not shown, and shows the document of all problems, if the
+    /// form is one: on standard output if problems are the result of the command.
     pub(super) fn finish(&mut self) {
+        self.show_number_of_hidden();
         if let Some(baseline) = self.baseline.take() {
             self.show(&baseline.finish());
         }
-        let Some(document) = self.format.form().document else { return };
+        let Some(document) = self.flags.format.form().document else { return };
         if self.is_result {
             let shown = output::write_stdout(document(&self.collected).as_bytes());
             if let Err(problem) = shown {
-                self.format = ProblemFormat::Human;
+                self.flags.format = ProblemFormat::Human;
                 self.show_one(*problem);
             }
         } else if !self.collected.is_empty() {
@@ -144,16 +173,28 @@ impl Report {
         }
     }
 
+    /// Shows how many problems were not shown, on the stream of the others.
+    pub(super) fn show_number_of_hidden(&mut self) {
+        let hidden = std::mem::take(&mut self.hidden);
+        if hidden == 0 || self.flags.quiet {
+            return;
+        }
+        let note = number_of_hidden(hidden).help("show all of them with `--max-problems all`");
+        let stream = if self.is_result { Stream::Output } else { Stream::Error };
+        let shown = self.write_problem(stream, &note);
+        if let Err(problem) = output::check_stdout(shown) {
+            self.show_one(*problem);
+        }
+    }
+
     /// Shows problems on standard output, for commands whose results are problems.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
-        let colour = std::io::stdout().is_terminal();
         let unknown = self.baseline.as_mut().map(|baseline| {
             let mut unknown = diagnostics.without_problems();
             unknown.extend(diagnostics.iter().filter(|problem| !baseline.covers(problem)).cloned());
             unknown
         });
-        let shown =
-            self.show_on(&mut anstream::stdout().lock(), unknown.as_ref().unwrap_or(diagnostics), colour);
+        let shown = self.show_on(Stream::Output, unknown.as_ref().unwrap_or(diagnostics));
         if let Err(problem) = output::check_stdout(shown) {
             self.show_one(*problem);
         }
@@ -166,41 +207,71 @@ impl Report {
         self.show(&one);
     }
 
-    fn show_on(&mut self, out: &mut impl Write, problems: &Diagnostics, colour: bool) -> std::io::Result<()> {
-        for diagnostic in problems {
-            self.count(diagnostic);
-        }
-        self.errors += problems.error_count();
+    fn show_on(&mut self, stream: Stream, problems: &Diagnostics) -> std::io::Result<()> {
+        let most = self.flags.most_problems(match stream {
+            Stream::Output => std::io::stdout().is_terminal(),
+            Stream::Error => std::io::stderr().is_terminal(),
+        });
+        let mut sorted: Vec<Cow<'_, Diagnostic>> = problems.iter().map(|p| self.with_severity(p)).collect();
+        let promoted = problems.iter().zip(&sorted).filter(|(before, now)| before.severity != now.severity);
+        self.errors += problems.error_count() + promoted.count();
+        sorted.iter().for_each(|diagnostic| self.count(diagnostic));
         if problems.has_errors() {
             self.worst = self.worst.max(Outcome::Problems);
         }
-        for diagnostic in problems {
-            self.write_diagnostic(out, diagnostic, colour)?;
+        if self.flags.quiet {
+            sorted.retain(|diagnostic| diagnostic.severity == Severity::Error);
         }
-        if problems.suppressed() > 0 {
-            let message = format!("{} more problems are not shown", problems.suppressed());
-            self.write_diagnostic(out, &Diagnostic::new(codes::LIMIT, Severity::Note, message), colour)?;
+        sort_by_place(&mut sorted);
+        let most = most.saturating_sub(self.shown).min(sorted.len());
+        self.shown += most;
+        self.hidden += sorted.len() - most;
+        for diagnostic in sorted.iter().take(most) {
+            self.write_problem(stream, diagnostic)?;
         }
-        out.flush()
+        if self.hidden > 0 {
+            self.hidden += problems.suppressed();
+        } else if problems.suppressed() > 0 && !self.flags.quiet {
+            self.write_problem(stream, &number_of_hidden(problems.suppressed()))?;
+        }
+        Ok(())
     }
 
-    fn write_diagnostic(
-        &mut self,
-        out: &mut impl Write,
-        diagnostic: &Diagnostic,
-        colour: bool,
-    ) -> std::io::Result<()> {
-        let form = self.format.form();
+    fn write_problem(&mut self, stream: Stream, diagnostic: &Diagnostic) -> std::io::Result<()> {
+        let form = self.flags.format.form();
+        let colour = match stream {
+            Stream::Output => self.flags.has_colour(&std::io::stdout()),
+            Stream::Error => self.flags.has_colour(&std::io::stderr()),
+        };
         let text = (form.render)(diagnostic, colour);
         if form.document.is_some() {
-            // These are not about what was checked.
-            if diagnostic.severity == Severity::Note && diagnostic.labels.is_empty() {
-                return Ok(());
+            // Notes without a position are not about what was checked.
+            if diagnostic.severity != Severity::Note || !diagnostic.labels.is_empty() {
+                self.collected.push((diagnostic.code, text));
             }
-            self.collected.push((diagnostic.code, text));
             return Ok(());
         }
-        writeln!(out, "{text}")
+        match stream {
+            Stream::Output => writeln!(anstream::stdout().lock(), "{text}"),
+            Stream::Error => writeln!(anstream::stderr().lock(), "{text}"),
+        }
+    }
+
+    /// The severity of a problem in this run.
+    fn severity(&self, problem: &Diagnostic) -> Severity {
+        match problem.severity {
+            Severity::Warning if self.flags.warnings_as_errors => Severity::Error,
+            severity => severity,
+        }
+    }
+
+    /// A problem with its severity in this run.
+    fn with_severity<'d>(&self, problem: &'d Diagnostic) -> Cow<'d, Diagnostic> {
+        let severity = self.severity(problem);
+        if severity == problem.severity {
+            return Cow::Borrowed(problem);
+        }
+        Cow::Owned(Diagnostic { severity, ..problem.clone() })
     }
 
     fn count(&mut self, diagnostic: &Diagnostic) {
@@ -232,4 +303,20 @@ impl Report {
             [count(self.errors, "error"), count(self.warnings, "warning")].into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
+}
+
+/// Sorts problems by file and position. Those without a position come first, since others may follow from them, such as
+/// those of a missing metamodel.
+fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
+    problems.sort_by_cached_key(|problem| match problem.primary_label() {
+        Some(label) => (1, label.source.name().to_owned(), Some(label.position())),
+        None => (if problem.severity == Severity::Note { 2 } else { 0 }, String::new(), None),
+    });
+}
+
+/// The note of a number of problems that are not shown.
+fn number_of_hidden(count: usize) -> Diagnostic {
+    let (noun, verb) = if count == 1 { ("problem", "is") } else { ("problems", "are") };
+    let message = format!("{count} more {noun} {verb} not shown");
+    Diagnostic::new(codes::LIMIT, Severity::Note, message)
 }

@@ -1,0 +1,3 @@
+package notes {
+  type Note { attr text }
+}
