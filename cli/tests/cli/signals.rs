@@ -24,6 +24,19 @@ fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).expect("the process exists");
 }
 
+/// The program with the default reaction to every signal. A shell lets the jobs in its background ignore some, and the
+/// program would keep that.
+fn program_with_signals(folder: &Path, arguments: &[&str]) -> Command {
+    if cfg!(target_os = "linux") {
+        let mut command = Command::new("env");
+        command.args(["--default-signal=HUP,INT,QUIT,TERM", env!("CARGO_BIN_EXE_modelwright")]);
+        command.args(arguments).current_dir(folder).stdin(Stdio::null());
+        command
+    } else {
+        program(folder, arguments)
+    }
+}
+
 /// The number of temporary files in a folder.
 fn temporary(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).expect("a folder").flatten();
@@ -42,7 +55,7 @@ fn start_to_write(folder: &Path, ignored: bool) -> Child {
         assert!(made.success());
     }
     let arguments = ["generate", "ecore", "one.pp", "two.pp", "-o", "."];
-    let mut command = program(folder, &arguments);
+    let mut command = program_with_signals(folder, &arguments);
     if ignored {
         command = Command::new("sh");
         command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_modelwright")]);
@@ -100,7 +113,7 @@ fn processes_of_templates_and_schemas_end_with_the_program() {
     let schema = ["validate", "nested.json", "--model", "library.ecore", "--schema", "twice.json"].as_slice();
     for arguments in [template, schema] {
         for signal in [Signal::TERM, Signal::KILL, Signal::INT] {
-            let mut command = program(folder.path(), arguments);
+            let mut command = program_with_signals(folder.path(), arguments);
             let mut child = command.process_group(0).stderr(Stdio::null()).spawn().expect("it starts");
             wait_for("the other process", || !children(child.id()).is_empty());
             // Let it get past its start, in which it learns what started it.
