@@ -154,10 +154,33 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
 /// start is invalid, the result is empty, and the reason is reported when the document is read.
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
+    let found = head(source).and_then(|head| packages_of_first_element(&head));
+    found.or_else(|| packages_of_first_element(source)).unwrap_or_default()
+}
+
+/// The size of the beginning of a text in bytes that nearly always contains the start of its first element.
+const HEAD: usize = 1 << 16;
+
+/// The beginning of a long text: all characters of a text are checked before it is read, and those of the rest are
+/// checked when the document is read.
+fn head(source: &Source) -> Option<Arc<Source>> {
+    let text = source.text();
+    if text.len() <= HEAD {
+        return None;
+    }
+    let end = (0..=HEAD).rev().find(|end| text.is_char_boundary(*end))?;
+    Some(Source::new(source.name(), &text[..end]))
+}
+
+/// Namespaces, and the locations of metamodels by namespace.
+type Declarations = (Vec<String>, Vec<(String, String)>);
+
+/// The declarations of the first element; nothing if it cannot be read.
+fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
     let mut uris = Vec::new();
     let mut locations = Vec::new();
-    let Ok(mut xml) = Xml::unchecked(source, Limits::default()) else { return (uris, locations) };
-    let Ok(Token::Start(_)) = xml.next(false) else { return (uris, locations) };
+    let mut xml = Xml::new(source, Limits::default()).ok()?;
+    let Ok(Token::Start(_)) = xml.next(false) else { return None };
     for attribute in xml.attributes() {
         if declared_prefix(attribute.name).is_some() {
             if !is_xmi(&attribute.value) && attribute.value != XSI_NAMESPACE {
@@ -172,7 +195,7 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
     let mut known: FxHashSet<String> = uris.iter().cloned().collect();
     let named = locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
     uris.extend(named.filter(|namespace| known.insert((*namespace).clone())).cloned());
-    (uris, locations)
+    Some((uris, locations))
 }
 
 /// The pairs in the value of `xsi:schemaLocation`.
@@ -185,6 +208,25 @@ pub(super) fn schema_locations(value: &str) -> Vec<(String, String)> {
 mod tests {
     use super::*;
     use crate::xmi::roles::Role;
+
+    #[test]
+    fn the_beginning_of_a_long_text_declares_its_packages() {
+        let start = "<a:b xmlns:a=\"urn:a\"";
+        let long = "é".repeat(HEAD);
+        for (text, count) in [
+            (format!("{start}/>"), 1),
+            (format!("{start}>{long}</a:b>"), 1),
+            (format!("{start} >{long}</a:b>"), 1),
+            (format!("{start} c=\"{long}\"/>"), 1),
+            (format!("{start}>{long}\u{1}</a:b>"), 1),
+            (format!("{start} c=\"\u{1}\"/>"), 0),
+            (format!("{start} c=\"\u{1}\">{long}</a:b>"), 0),
+            (format!("{start} c=\"{long}\u{1}\"/>"), 0),
+        ] {
+            let (packages, _) = declared_packages(&Source::new("a.xmi", text.as_str()));
+            assert_eq!(packages.len(), count, "{} bytes", text.len());
+        }
+    }
 
     #[test]
     fn the_innermost_binding_is_used_for_any_number_of_bindings() {

@@ -115,11 +115,6 @@ pub(super) struct Xml<'s> {
 impl<'s> Xml<'s> {
     pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
         check_characters(source)?;
-        Self::unchecked(source, limits)
-    }
-
-    /// Does not search the text for forbidden characters: for callers that read only its beginning.
-    pub(super) fn unchecked(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
         let mut xml = Self {
             source,
             text: source.text(),
