@@ -143,6 +143,9 @@ impl IdIndex {
         let mut index = Self::default();
         let xmi_ids = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
         let _ = index.by_xmi_id.try_reserve(xmi_ids, |entry| entry.hash.spread());
+        if !has_id_attributes(model) {
+            return index;
+        }
         let has_attribute = |object: &&Header| model.metamodel.table(object.class).id_attribute().is_some();
         let id_attributes =
             model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
@@ -152,6 +155,7 @@ impl IdIndex {
 
     fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
         let mut index = self;
+        let has_id_attributes = has_id_attributes(model);
         for object in objects {
             if let Some(id) = model.xmi_id_text(object) {
                 let bytes = model.text.bytes_of(id);
@@ -163,7 +167,8 @@ impl IdIndex {
                     index.earlier_owners.insert(object, earlier);
                 }
             }
-            let has_attribute = model.metamodel.table(model.class(object)).id_attribute().is_some();
+            let has_attribute =
+                has_id_attributes && model.metamodel.table(model.class(object)).id_attribute().is_some();
             if let Some(id) = has_attribute.then(|| id_attribute_bytes(model, object)).flatten() {
                 let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
                 let same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
@@ -221,6 +226,11 @@ impl IdIndex {
         let by_xmi_id = self.by_xmi_id.find(hash.spread(), matches);
         by_xmi_id.or_else(|| self.by_id_attribute.find(hash.spread(), matches)).map(|entry| entry.object)
     }
+}
+
+/// Whether any class has an id attribute; few metamodels have one.
+fn has_id_attributes(model: &Model) -> bool {
+    model.metamodel.classes().any(|(class, _)| model.metamodel.table(class).id_attribute().is_some())
 }
 
 fn id_attribute_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {

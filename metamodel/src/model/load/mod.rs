@@ -26,6 +26,7 @@ use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, FeatureId};
 use moves::Move;
 use placement::Placement;
+pub use reference_records::ReferenceKind;
 use reference_records::{ListPosition, Reference, ReferenceRecord};
 
 /// Adds one document to a model; see the module's invariants.

@@ -4,7 +4,7 @@
 //! references, this module determines which one takes precedence.
 
 use super::Loader;
-use crate::ecore::{ClassId, FeatureId};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::ObjectId;
 use crate::model::slot::{Pending, Slot};
 
@@ -17,6 +17,22 @@ pub(super) struct Reference {
     pub(super) index: u32,
     /// The placeholder at its position.
     pub(super) pending: Slot,
+}
+
+/// Facts about a reference that are needed whenever it occurs; readers find them once.
+#[derive(Debug, Clone, Copy)]
+pub struct ReferenceKind {
+    many: bool,
+    /// Whether it is the container end of a containment.
+    is_container: bool,
+}
+
+impl ReferenceKind {
+    /// The facts about a reference.
+    #[must_use]
+    pub fn new(metamodel: &Metamodel, feature: FeatureId) -> Self {
+        Self { many: metamodel[feature].many(), is_container: metamodel.is_container(feature) }
+    }
 }
 
 /// An object, one of its slots with a list, and a position in that list.
@@ -50,8 +66,21 @@ impl Loader<'_, '_> {
         fragment: &str,
         offset: usize,
     ) {
+        let kind = ReferenceKind::new(&self.model.metamodel, feature);
+        self.refer_as(object, slot, kind, fragment, offset);
+    }
+
+    /// As [`Loader::refer`], if the kind of the reference is known.
+    pub fn refer_as(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        kind: ReferenceKind,
+        fragment: &str,
+        offset: usize,
+    ) {
         let pending = self.encode_pending(fragment, offset);
-        self.put_pending(object, slot, feature, pending);
+        self.put_pending(object, slot, kind, pending);
     }
 
     /// Records a reference that becomes a proxy of the class, instead of an error, if it has no target.
@@ -65,12 +94,12 @@ impl Loader<'_, '_> {
     ) {
         let pending = self.record_reference(fragment, offset, Some(class));
         let at = self.position(object, slot);
-        let single = !self.model.metamodel[feature].many();
-        if single && self.is_by_attribute(self.model.slots[at]) {
+        let kind = ReferenceKind::new(&self.model.metamodel, feature);
+        if !kind.many && self.is_by_attribute(self.model.slots[at]) {
             self.record_replaced_reference(object, slot, pending);
             self.reference_records.last_mut().expect("recorded above").is_overridden = true;
         } else {
-            self.put_pending(object, slot, feature, pending);
+            self.put_pending(object, slot, kind, pending);
         }
     }
 
@@ -83,10 +112,10 @@ impl Loader<'_, '_> {
         }
     }
 
-    fn put_pending(&mut self, object: ObjectId, slot: usize, feature: FeatureId, pending: Slot) {
+    fn put_pending(&mut self, object: ObjectId, slot: usize, kind: ReferenceKind, pending: Slot) {
         let at = self.position(object, slot);
-        self.in_sequence |= self.model.metamodel.is_container(feature);
-        if !self.model.metamodel[feature].many() {
+        self.in_sequence |= kind.is_container;
+        if !kind.many {
             self.record_replaced_reference(object, slot, self.model.slots[at]);
             self.model.slots[at] = pending;
             return;

@@ -5,6 +5,7 @@ use super::named_features::{NamedFeature, ValueForm};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::{DataKind, format_canonical, odd_digits};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
+use crate::model::load::ReferenceKind;
 use crate::model::{Any, Name, ObjectId};
 use crate::xmi::names::split;
 use crate::xmi::reference_values::{Address, is_one_word, targets};
@@ -43,7 +44,7 @@ impl<'s> Reader<'s, '_, '_> {
                     let place = (object, slot, feature, false);
                     self.value_of(data_type, place, &attribute.value, attribute.offset);
                 }
-                ValueForm::Reference => self.references(object, slot, feature, attribute),
+                ValueForm::Reference(kind) => self.references(object, slot, (feature, kind), attribute),
                 ValueForm::Computed(computed) => {
                     self.computed_attribute(object, (slot, feature, computed), attribute);
                 }
@@ -69,11 +70,17 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The value of an attribute that refers to objects contained elsewhere.
-    fn references(&mut self, object: ObjectId, slot: usize, feature: FeatureId, attribute: &Attribute<'s>) {
+    fn references(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        (feature, kind): (FeatureId, ReferenceKind),
+        attribute: &Attribute<'s>,
+    ) {
         match attribute.value {
             // Such a value has no control characters in the source.
             Cow::Borrowed(word) if is_one_word(word) => {
-                self.loader.refer(object, slot, feature, word, attribute.offset);
+                self.loader.refer_as(object, slot, kind, word, attribute.offset);
             }
             _ => self.reference_attribute(object, slot, feature, attribute),
         }
@@ -227,6 +234,14 @@ impl<'s> Reader<'s, '_, '_> {
                 None => {
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
+            },
+            // Such a value is never read as another one.
+            DataKind::Integer { .. } | DataKind::Boolean { .. } => match data.parse(text) {
+                Some(value) => {
+                    self.loader.value(object, slot, many, &value);
+                    return;
+                }
+                None => data.expectation().to_owned(),
             },
             _ if self.metamodel.is_typeless(feature) => "no value, because it has no type".to_owned(),
             DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {

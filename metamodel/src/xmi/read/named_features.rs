@@ -5,6 +5,7 @@
 
 use super::computed::ComputedFeature;
 use crate::ecore::{ClassId, DataKind, DataTypeId, FeatureId, Metamodel};
+use crate::model::load::ReferenceKind;
 use crate::xmi::names::split;
 use crate::xmi::xml::Symbol;
 
@@ -28,7 +29,7 @@ pub(super) enum ValueForm {
     /// One value of another data type.
     Value(DataTypeId),
     /// References to objects that are contained elsewhere.
-    Reference,
+    Reference(ReferenceKind),
     /// Contained objects: of this class unless they name another one, and of any class if `any` is set.
     Contents { class: Option<ClassId>, any: bool },
     /// A value that one of Ecore's own classes computes.
@@ -96,7 +97,7 @@ impl<'x> NamedFeatures<'x> {
             return ValueForm::Contents { class, any: metamodel.takes_any_class(feature) };
         }
         if data.is_reference() {
-            return ValueForm::Reference;
+            return ValueForm::Reference(ReferenceKind::new(metamodel, feature));
         }
         let id = metamodel.data_type(feature);
         let data_type = &metamodel[id];
