@@ -64,6 +64,20 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         self.peek_at(self.at)
     }
 
+    /// Takes the next token if it is this key.
+    pub(super) fn next_if_key(&mut self, wanted: &str) -> Option<SpannedToken<'t>> {
+        let is_wanted = |token: &Token<'t>| matches!(token, Token::Key(key) if key == wanted);
+        if !self.queue.is_empty() {
+            return if is_wanted(self.peek()) { Some(self.next_queued()) } else { None };
+        }
+        let item = self.pull();
+        if is_wanted(&item.token) {
+            return Some(item);
+        }
+        self.queue.push(item);
+        None
+    }
+
     /// Undoes the last [`Tokens::next`].
     pub(super) fn push_back(&mut self, item: SpannedToken<'t>) {
         if self.queue.is_empty() {

@@ -61,6 +61,7 @@ fn excerpt(text: &str) -> String {
 }
 
 /// Whether a plain scalar is certainly a string; numbers are not parsed to find out.
+#[inline]
 pub(super) fn is_string(text: &str) -> bool {
     match text.bytes().next() {
         Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {

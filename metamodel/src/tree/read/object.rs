@@ -215,16 +215,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if let Some(inside) = &begin.inside {
             return found(&self.tokens, inside);
         }
-        let (is_type, is_ref) = match self.tokens.peek() {
-            Token::Key(key) => (key == keys::TYPE, key == keys::REF),
-            _ => (false, false),
-        };
-        if is_type {
-            let key = self.tokens.next();
+        if let Some(key) = self.tokens.next_if_key(keys::TYPE) {
             let value = self.tokens.next();
             self.tokens.skip(&value.token);
             return TypeEntry { value: Some(value), key: Some(key.range), is_reference: false };
         }
+        let is_ref = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
         if is_ref || self.plans.is_sealed(expected) {
             return TypeEntry::default();
         }

@@ -229,10 +229,11 @@ pub(super) fn is_flow_indicator(byte: u8) -> bool {
 
 /// The first character that YAML does not allow in a text, if any.
 pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
-    // The bytes of control characters, and the first bytes of all other characters that are not allowed.
+    // The bytes of control characters, and the first bytes of all other characters that are not allowed. Few texts have
+    // other layout than line feeds, so that it is not worth a comparison.
     let is_suspect = |block: Block| {
-        let layout = block.either(b'\t', b'\r') | block.equal(b'\n');
-        block.up_to(0x1F).but(layout) | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
+        let control = block.up_to(0x1F).but(block.equal(b'\n'));
+        control | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
     };
     let mut at = 0;
     loop {

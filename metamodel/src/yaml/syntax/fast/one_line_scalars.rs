@@ -32,10 +32,15 @@ pub(super) struct Quoted<'a> {
 }
 
 /// Whether a plain scalar outside of brackets starts here, with a character that cannot have another meaning.
+#[inline]
 pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
+    lines.byte(at).is_ascii_alphanumeric() || starts_plain_with_sign(lines, at)
+}
+
+/// As [`starts_plain`], for a scalar that starts with anything but a letter or digit.
+fn starts_plain_with_sign(lines: Lines<'_>, at: usize) -> bool {
     let next = lines.byte(at + 1);
     match lines.byte(at) {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => true,
         b'_' | b'$' | b'/' | b'+' | b'(' | b')' | b'~' | b'=' | b';' | b'^' | b'\\' | b'<' => true,
         b'.' => next != b'.',
         b'-' => next.is_ascii_alphanumeric() || next == b'.',
