@@ -239,9 +239,6 @@ impl Counts {
 /// Counts the objects of a document and its unresolved references.
 #[must_use]
 pub fn count(model: &Model, document: DocumentId) -> Counts {
-    if let Some(classes) = count_ordinary(model, document) {
-        return Counts { classes: by_class(classes), unresolved: 0 };
-    }
     let mut classes = vec![0; model.metamodel().classes().count()];
     let (mut unresolved, mut contained) = (0, FxHashSet::default());
     for root in model.document(document).roots() {
@@ -270,33 +267,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             }
         }
     }
-    Counts { classes: by_class(classes), unresolved }
-}
-
-fn by_class(counts: Vec<usize>) -> BTreeMap<ClassId, usize> {
-    let counted = counts.into_iter().enumerate().filter(|(_, count)| *count > 0);
-    counted.map(|(at, count)| (ClassId::new(at), count)).collect()
-}
-
-/// The objects of each class in the order of creation instead of by a walk: if there are neither proxies nor elements of
-/// Ecore, and containers come before their contents.
-fn count_ordinary(model: &Model, document: DocumentId) -> Option<Vec<usize>> {
-    if model.has_proxies() {
-        return None;
-    }
-    let mut classes = vec![0; model.metamodel().classes().count()];
-    let mut is_inside = Vec::with_capacity(model.object_count());
-    for object in model.objects() {
-        let inside = match model.container(object) {
-            Some(container) => *is_inside.get(container.index())?,
-            None => model.document_of(object) == Some(document),
-        };
-        is_inside.push(inside);
-        let class = model.class(object).index();
-        if inside && class <= b::ETYPE_PARAMETER.index() {
-            return None;
-        }
-        classes[class] += usize::from(inside);
-    }
-    Some(classes)
+    let counted = classes.into_iter().enumerate().filter(|(_, count)| *count > 0);
+    let classes = counted.map(|(at, count)| (ClassId::new(at), count)).collect();
+    Counts { classes, unresolved }
 }
