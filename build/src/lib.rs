@@ -1,6 +1,7 @@
 //! Generated Rust for build scripts: metamodels in, types in Cargo's `OUT_DIR`.
 //!
-//! Invariants: the same metamodels and options give the same files; nothing is written if a metamodel has errors.
+//! Invariants: the same metamodels and options give the same files; all files are written or none, and none
+//! if a metamodel has errors.
 //! Only Cargo's directives are printed.
 //!
 //! **In a build script**, for one metamodel or several:
@@ -39,15 +40,16 @@
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! ```
 
+mod write_files;
+
 pub use modelwright_metamodel::diagnostic::Diagnostics;
 
-use modelwright::files::{display_path, uri_path};
+use modelwright::files::uri_path;
 use modelwright::workspace::Workspace;
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::{GeneratedFile, files_of_folder};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The options of generated types in a build script; the first page of this crate shows its use.
@@ -137,10 +139,8 @@ impl Config {
         for path in models {
             generated.extend(self.generate(path.as_ref())?);
         }
-        for file in files_of_folder(generated).map_err(|problem| *problem)? {
-            write(&folder.join(&file.path), &file.text)?;
-        }
-        Ok(())
+        let files = files_of_folder(generated).map_err(|problem| *problem)?;
+        write_files::write_all(&folder, &files).map_err(|problem| (*problem).into())
     }
 
     #[expect(clippy::print_stdout, reason = "Cargo reads what a build script prints")]
@@ -178,13 +178,4 @@ fn package_files(metamodel: &Metamodel) -> Vec<PathBuf> {
     files.sort();
     files.dedup();
     files
-}
-
-#[expect(clippy::disallowed_methods, reason = "a build script writes what it generates")]
-fn write(path: &Path, text: &str) -> Result<(), Diagnostics> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|error| {
-        Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {error}", display_path(path)))
-            .into()
-    })
 }

@@ -43,6 +43,7 @@ hazards!(
     enumerations,
     expansion,
     facets,
+    hostile,
     keywords,
     letters,
     library,

@@ -50,9 +50,7 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
 fn declaration(name: &str, variants: &[Variant<'_>], options: &RustOptions, out: &mut Printer) {
     let variants = variants.iter().enumerate();
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (at, variant)| {
-        let spelling = variant.literal.spelling();
-        let shown = spelling.replace('`', "'").replace(char::is_control, " ");
-        out.docs(4, documentation(&variant.literal.annotations), ["`", &shown, "`."]);
+        out.docs(4, documentation(&variant.literal.annotations), ["`", variant.literal.spelling(), "`."]);
         if at == 0 {
             out.line(4, "#[default]");
         }

@@ -40,7 +40,7 @@ fn declaration(
     allow_lints(name, variants.iter().map(|(_, variant)| *variant), variants.len() > 1, out);
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
-        out.concat(4, ["/// An object of class `", &plan.scope.metamodel[*id].name, "`."]);
+        out.docs(4, None, ["An object of class `", &plan.scope.metamodel[*id].name, "`."]);
         out.concat(4, [*variant, "(", variant, "),"]);
     });
 }

@@ -1,5 +1,6 @@
 //! The filters of templates in addition to the library's: conversion of names, and text for other languages.
 
+use super::escapes;
 use super::view::{ElementValue, keys};
 use crate::json::Json;
 use heck::{
@@ -11,8 +12,20 @@ use minijinja::{Environment, Error, ErrorKind};
 use modelwright_metamodel::ecore::annotation;
 
 /// The names of the filters that this target adds to the library's.
-pub const NAMES: &[&str] =
-    &["camel", "detail", "kebab", "pascal", "prefix", "screaming", "snake", "titled", "tojson"];
+pub const NAMES: &[&str] = &[
+    "camel",
+    "code",
+    "detail",
+    "kebab",
+    "markdown",
+    "pascal",
+    "prefix",
+    "screaming",
+    "snake",
+    "titled",
+    "tojson",
+    "urlencode",
+];
 
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("camel", |text: &Value| name(text).map(|name| name.to_lower_camel_case()));
@@ -21,6 +34,9 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("screaming", |text: &Value| name(text).map(|name| name.to_shouty_snake_case()));
     environment.add_filter("snake", |text: &Value| name(text).map(|name| name.to_snake_case()));
     environment.add_filter("titled", |text: &Value| name(text).map(|name| name.to_title_case()));
+    environment.add_filter("code", |text: &Value| shown(text).map(|text| escapes::code(&text)));
+    environment.add_filter("markdown", |text: &Value| shown(text).map(|text| escapes::markdown(&text)));
+    environment.add_filter("urlencode", |text: &Value| shown(text).map(|text| escapes::urlencode(&text)));
     environment.add_filter("prefix", prefix);
     environment.add_filter("tojson", |value: &Value| json(value, 0).map(|json| json.line()));
     environment.add_filter("detail", detail);
@@ -36,9 +52,14 @@ fn name(value: &Value) -> Result<String, Error> {
     }
 }
 
+/// A text, the name of an element, or the digits of a number.
+fn shown(value: &Value) -> Result<String, Error> {
+    if value.kind() == ValueKind::Number { Ok(value.to_string()) } else { name(value) }
+}
+
 /// A text each of whose lines starts with another text; none ends in spaces.
 fn prefix(text: &str, before: &str) -> String {
-    let lines = text.lines().map(|line| format!("{before}{line}").trim_end().to_owned());
+    let lines = escapes::lines(text).map(|line| format!("{before}{line}").trim_end().to_owned());
     lines.collect::<Vec<_>>().join("\n")
 }
 

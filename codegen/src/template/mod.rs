@@ -6,6 +6,7 @@
 //! here: templates from unknown sources must run in a separate process, as on the command line.
 
 mod attributes;
+mod escapes;
 mod filters;
 mod problems;
 mod view;

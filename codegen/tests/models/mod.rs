@@ -41,6 +41,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("widths", widths()),
         ("swelling", swelling()),
         ("anything", anything()),
+        ("hostile", hostile()),
         ("composites", declared("composites.pp", include_str!("composites.pp"))),
         ("any_values", declared("any_values.pp", include_str!("any_values.pp"))),
     ]
@@ -413,5 +414,39 @@ fn anything() -> Arc<Metamodel> {
     m.part(holder, "first", builtin::EOBJECT, "0..1");
     m.refer(holder, "last", builtin::EOBJECT, "0..1");
     m.attr(namesake, "name", STRING, "0..1");
+    m.build()
+}
+
+/// Names and texts that end a cell, a span, a tag, a string, a comment or a line where they are not escaped.
+fn hostile() -> Arc<Metamodel> {
+    let mut m = Maker::new("hostile");
+    let texts = [
+        "a|b",
+        "`c`",
+        "<script>",
+        "two\nlines",
+        "]]>",
+        "\"quoted'",
+        "*/",
+        "${x}",
+        "#{y}",
+        "\\",
+        "--",
+        "%>",
+        "a\r\u{2028}b",
+        "\u{202e}",
+    ];
+    let sizes = m.enumeration("En|um", &texts);
+    for (at, text) in texts.iter().enumerate() {
+        let class = m.class(&format!("C{text}"), &[]);
+        m.doc(class, &format!("{text} and {text}"));
+        let attribute = m.attr_with(class, &format!("{text}at"), STRING, "0..1", text);
+        m.doc_feature(attribute, text);
+        m.attr_with(class, &format!("e{text}"), sizes, "0..1", texts[at]);
+        let (part, back) =
+            (m.part(class, &format!("p{text}"), class, "0..*"), m.refer(class, text, class, "0..1"));
+        m.opposites(part, back);
+    }
+    m.data_type("Lim|it", "java.lang.String", &[("pattern", "[a|`]*"), ("enumeration", "a|b ]]>")]);
     m.build()
 }

@@ -3,6 +3,8 @@
 //! Invariants: the words are not changed; none of them becomes a doctest, a link or HTML by accident, and none
 //! changes the direction of the surrounding text.
 
+use std::borrow::Cow;
+
 /// The wrapped lines of a documentation text; none if it is blank.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
@@ -43,9 +45,26 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     tidy(lines)
 }
 
+/// A name within backquotes, on one line.
+pub(super) fn name(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c: char| c == '`' || c.is_control() || changes_direction(c)) {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.chars().map(|c| match c {
+        '`' => '\'',
+        c if c.is_control() || changes_direction(c) => ' ',
+        c => c,
+    });
+    Cow::Owned(shown.collect())
+}
+
+/// Whether a character changes the direction of the text after it; the compiler rejects these in comments.
+fn changes_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 fn clean(line: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let kept = line.chars().filter(|c| !turns(*c) && (*c == '\t' || !c.is_control()));
+    let kept = line.chars().filter(|c| !changes_direction(*c) && (*c == '\t' || !c.is_control()));
     kept.collect::<String>().replace('\t', "    ").trim_end().to_owned()
 }
 
@@ -110,7 +129,13 @@ fn tidy(lines: Vec<String>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::lines;
+    use super::{lines, name};
+
+    #[test]
+    fn names_stay_on_their_line_and_in_their_code() {
+        assert_eq!(name("a|b"), "a|b");
+        assert_eq!(name("`a`\r\nb\u{202e}"), "'a'  b ");
+    }
 
     #[test]
     fn texts_stay_readable_and_harmless() {

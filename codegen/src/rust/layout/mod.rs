@@ -5,10 +5,16 @@
 
 mod docs;
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 /// The width of a line.
 pub(super) const WIDTH: usize = 110;
+
+/// A name as a comment on one line shows it.
+pub(super) fn name_in_comment(name: &str) -> Cow<'_, str> {
+    docs::name(name)
+}
 
 pub(super) fn width(text: &str) -> usize {
     text.chars().count()
@@ -130,11 +136,13 @@ impl Printer {
         self.line(0, "}");
     }
 
-    /// A documentation comment: the model's own text, otherwise the given sentence, in parts.
+    /// A documentation comment: the model's own text, otherwise the given sentence, which has a name
+    /// between two parts.
     pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: [&str; 3]) {
         let lines = docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
         if lines.is_empty() {
-            return self.concat(indent, ["/// "].into_iter().chain(otherwise));
+            let [before, name, after] = otherwise;
+            return self.concat(indent, ["/// ", before, &docs::name(name), after]);
         }
         for line in lines {
             let space = if line.is_empty() { "" } else { " " };

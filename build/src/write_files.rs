@@ -1,0 +1,144 @@
+//! Writes generated files into a folder: all of them or none.
+//!
+//! Invariant: nothing is replaced before every file is complete; if a file cannot be replaced, those before it get their
+//! old content back. This module does not know what the files contain.
+
+#![expect(clippy::disallowed_methods, reason = "a build script writes what it generates")]
+
+use modelwright::files::display_path;
+use modelwright_codegen::GeneratedFile;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Writes files, whose paths are within a folder; creates the folders that they are in.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`]; then all files are as before.
+pub(crate) fn write_all(folder: &Path, files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
+    let mut staged = StagedFiles::default();
+    for file in files {
+        let target = folder.join(&file.path);
+        staged.add(&target, &file.text).map_err(|error| cannot_write(&target, &error))?;
+    }
+    staged.replace_targets()
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(
+        codes::CANNOT_WRITE,
+        format!("{} cannot be written: {error}", display_path(path)),
+    ))
+}
+
+/// A complete file beside its target.
+struct StagedFile {
+    target: PathBuf,
+    complete: PathBuf,
+    /// The content of the target; `None` if it does not exist.
+    old: Option<Vec<u8>>,
+}
+
+/// Complete files. Those that did not replace their targets are removed when this is dropped.
+#[derive(Default)]
+struct StagedFiles(Vec<StagedFile>);
+
+impl StagedFiles {
+    fn add(&mut self, target: &Path, text: &str) -> io::Result<()> {
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let old = match fs::read(target) {
+            Ok(old) => Some(old),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let mut name = target.file_name().unwrap_or_default().to_owned();
+        // Another build script may write into the same folder.
+        name.push(format!(".{}.new", std::process::id()));
+        let complete = target.with_file_name(name);
+        self.0.push(StagedFile { target: target.to_owned(), complete: complete.clone(), old });
+        fs::write(&complete, text)
+    }
+
+    fn replace_targets(mut self) -> Result<(), Box<Diagnostic>> {
+        let files = std::mem::take(&mut self.0);
+        for (at, StagedFile { target, complete, .. }) in files.iter().enumerate() {
+            if let Err(error) = fs::rename(complete, target) {
+                files[..at].iter().rev().for_each(restore);
+                self.0 = files;
+                let problem = cannot_write(&self.0[at].target, &error);
+                return Err(problem);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for StagedFiles {
+    fn drop(&mut self) {
+        for file in &self.0 {
+            // Those that replaced their targets are gone already.
+            let _ = fs::remove_file(&file.complete);
+        }
+    }
+}
+
+fn restore(file: &StagedFile) {
+    // The error that made this necessary is reported; there is nothing to do about a second one.
+    let _ = match &file.old {
+        Some(old) => fs::write(&file.target, old),
+        None => fs::remove_file(&file.target),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(paths: &[&str]) -> Vec<GeneratedFile> {
+        let file = |path: &&str| GeneratedFile { path: (*path).to_owned(), text: "new".to_owned() };
+        paths.iter().map(file).collect()
+    }
+
+    /// The files of a folder with their texts.
+    fn content(folder: &Path) -> Vec<(PathBuf, Option<String>)> {
+        let entries = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
+        let mut found: Vec<_> = entries.map(|path| (path.clone(), fs::read_to_string(path).ok())).collect();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_all_others_unchanged() {
+        let folder = std::env::temp_dir().join(format!("modelwright-build-all-{}", std::process::id()));
+        fs::create_dir_all(folder.join("blocked")).expect("a folder");
+        fs::write(folder.join("old"), "old").expect("a file");
+        let before = content(&folder);
+        for last in ["blocked", "old/below-a-file"] {
+            let problem = write_all(&folder, &files(&["first", "old", last])).expect_err("a problem");
+            assert!(problem.message.contains(last), "{}", problem.message);
+            assert_eq!(content(&folder), before);
+        }
+        assert!(write_all(&folder, &files(&["first", "old"])).is_ok());
+        assert_eq!(content(&folder).iter().filter(|(_, text)| text.as_deref() == Some("new")).count(), 2);
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+
+    #[test]
+    fn a_target_that_becomes_a_folder_gives_the_replaced_ones_their_content_back() {
+        let folder = std::env::temp_dir().join(format!("modelwright-build-late-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("old"), "old").expect("a file");
+        let mut staged = StagedFiles::default();
+        for name in ["old", "first", "late"] {
+            staged.add(&folder.join(name), "new").expect("a complete file");
+        }
+        fs::create_dir(folder.join("late")).expect("a folder");
+        assert!(staged.replace_targets().is_err());
+        let names: Vec<_> = content(&folder).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(names, [None, Some("old".to_owned())]);
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
+    }
+}

@@ -1,0 +1,84 @@
+//! Text of a metamodel inside another notation, in which no character of it has a meaning of its own.
+//!
+//! Names and documentation of a metamodel may contain anything. Invariants: the results of `code` and `urlencode`, and each
+//! line of `markdown`, mean the same within a paragraph, a heading and a cell of a table. This module does not know
+//! templates.
+
+/// A text of Markdown that shows the given one. Its lines stay, and an empty line separates paragraphs.
+pub(super) fn markdown(text: &str) -> String {
+    lines(text).map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The lines of a text, by everything that any language takes for the end of one.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    let pieces = std::iter::from_fn(move || {
+        let text = rest?;
+        let Some(end) = text.find(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) else { return rest.take() };
+        let width = match &text[end..] {
+            after if after.starts_with("\r\n") => 2,
+            after => after.chars().next().map_or(1, char::len_utf8),
+        };
+        // The last line may have an end, too.
+        rest = Some(&text[end + width..]).filter(|rest| !rest.is_empty());
+        Some(&text[..end])
+    });
+    pieces.skip_while(|_| text.is_empty())
+}
+
+/// One line. Spaces before it are left out, because they could make it code.
+fn line(text: &str) -> String {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for (at, character) in text.char_indices() {
+        let has_meaning = match character {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '$' => true,
+            // Within a word, it is no emphasis.
+            '_' => {
+                !(text[..at].ends_with(char::is_alphanumeric)
+                    && text[at + 1..].starts_with(char::is_alphanumeric))
+            }
+            // Only at the start: headings, lists, lines and underlines of headings.
+            '#' | '-' | '+' | '=' | ':' => at == 0,
+            '.' | ')' => at == digits && digits > 0,
+            _ => false,
+        };
+        if has_meaning {
+            escaped.push('\\');
+        }
+        escaped.push(if character == '\0' { char::REPLACEMENT_CHARACTER } else { character });
+    }
+    escaped
+}
+
+/// A span of code in Markdown that shows a text on one line; nothing if there is none.
+pub(super) fn code(text: &str) -> String {
+    let text = lines(text).collect::<Vec<_>>().join(" ");
+    if text.trim().is_empty() {
+        return String::new();
+    }
+    // In a table, a span would end with the cell; in a span outside a table, a backslash would show.
+    if text.contains('|') {
+        return format!("<code>{}</code>", line(&text).replace("\\|", "&#124;"));
+    }
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    // One space on both sides does not belong to the code.
+    let pad = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// A text as a part of a URI; slashes stay.
+pub(super) fn urlencode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
