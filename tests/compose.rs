@@ -14,6 +14,13 @@ fn random_sites_have_the_values_that_the_rules_say() {
 }
 
 #[test]
+fn differences_of_random_sites_are_those_of_all_their_values() {
+    for number in 0..30 {
+        compose::compare_diff(3, number).unwrap_or_else(|difference| panic!("{difference}"));
+    }
+}
+
+#[test]
 fn the_check_of_all_values_finds_what_all_nodes_find() {
     for number in 0..30 {
         compose::compare_check(2, number).unwrap_or_else(|difference| panic!("{difference}"));

@@ -2,17 +2,17 @@
 //!
 //! Each file in `sites/` is named after a section of ARM-8. A case is `#### name`, then files after `--- path` (without a path,
 //! `bindings/default.pp`), then questions: `? facts: key, key`; after `==>` are all problems for any node, and the answers.
-//! `UPDATE_EXPECT=1` rewrites them.
+//! A file `enc.yaml` is the output of the ENC for all nodes. `UPDATE_EXPECT=1` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright::bindings::check::check;
-use modelwright::bindings::inject::{Facts, Injector};
-use modelwright::bindings::site;
+use modelwright::bindings::enc::EncOutput;
+use modelwright::bindings::inject::Injector;
+use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::files::{Files, Memory};
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,12 +32,12 @@ fn show_all(problems: &Diagnostics, out: &mut String) {
 }
 
 /// The variables of a question: `name=value`, where numbers and truth values have their types.
-fn facts(text: &str) -> (Arc<Facts>, String) {
+fn facts(text: &str) -> (Hash, Option<String>) {
     let mut facts = Hash::default();
-    let mut environment = "production".to_owned();
+    let mut environment = None;
     for (name, value) in text.split_whitespace().filter_map(|pair| pair.split_once('=')) {
         if name == "env" {
-            value.clone_into(&mut environment);
+            environment = Some(value.to_owned());
             continue;
         }
         let value = match value {
@@ -47,7 +47,41 @@ fn facts(text: &str) -> (Arc<Facts>, String) {
         };
         facts.insert(Value::text(name), value);
     }
-    (Arc::new(Facts::new(&facts, Some(&environment))), environment)
+    (facts, environment)
+}
+
+/// The environment of a request, what decided it, and its folders.
+fn environment(request: &PreparedRequest) -> String {
+    let folders = &request.folders;
+    let path = |path: &Path| match path.strip_prefix("/site") {
+        Ok(inner) if inner.as_os_str().is_empty() => ".".to_owned(),
+        Ok(inner) => inner.to_string_lossy().into_owned(),
+        Err(_) => path.to_string_lossy().into_owned(),
+    };
+    let all = |paths: &[PathBuf]| paths.iter().map(|one| path(one)).collect::<Vec<_>>().join(", ");
+    format!(
+        "environment {} (by {})\n  envdir {}, modules {}\n  manifests {}, bindings {}\n",
+        request.environment,
+        request.decided_by.replace("/site/", ""),
+        path(&folders.envdir),
+        all(&folders.modulepath),
+        all(&folders.manifests),
+        path(&folders.bindingsdir)
+    )
+}
+
+/// The output of the ENC, if the case has one; its problems are shown.
+fn enc_output(text: Option<&str>, out: &mut String) -> Option<EncOutput> {
+    match EncOutput::read(&Source::new("enc.yaml", text?)) {
+        Ok((output, problems)) => {
+            show_all(&problems, out);
+            Some(output)
+        }
+        Err(problems) => {
+            show_all(&problems, out);
+            None
+        }
+    }
 }
 
 fn answer(injector: &Injector, key: &str, out: &mut String) {
@@ -90,8 +124,11 @@ fn outcome(case: &str) -> String {
     let files = Memory::new();
     let (mut path, mut text) = ("bindings/default.pp", String::new());
     let mut questions = Vec::new();
-    let write = |path: &str, text: &str| {
-        if !text.is_empty() {
+    let mut enc = None;
+    let mut write = |path: &str, text: &str| {
+        if path == "enc.yaml" {
+            enc = Some(text.to_owned());
+        } else if !text.is_empty() {
             files.write(Path::new("/site").join(path), text).expect("a path that is free");
         }
     };
@@ -111,18 +148,27 @@ fn outcome(case: &str) -> String {
     write(path, &text);
     files.write("/site/README", "").expect("a path that is free");
     let workspace = Workspace { files: Arc::new(files) as Arc<dyn Files>, ..Workspace::default() };
-    let composition =
-        |environment: &str| site::compose(Path::new("/site"), environment, &workspace).expect("a folder");
     let mut out = String::new();
-    show_all(&check(&composition("production")), &mut out);
+    let enc = enc_output(enc.as_deref(), &mut out);
+    let requests = Requests::new(Path::new("/site"), &workspace).expect("a folder");
+    let names = requests.environments();
+    let all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
+    show_all(&requests.check(&all), &mut out);
     for question in questions {
         let (given, keys) = question.split_once(": ").expect("facts and keys");
-        let (facts, environment) = facts(given);
-        let composition = composition(&environment);
-        let (injector, problems) = Injector::with_problems(&composition, &facts);
+        let (facts, name) = facts(given);
+        let request = NodeRequest { facts: &facts, enc: enc.as_ref(), environment: name.as_deref() };
+        let request = requests.prepare(&request);
+        let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
         let _ = writeln!(out, "? {}", given.trim());
+        show_all(&request.problems, &mut out);
         show_all(&problems, &mut out);
-        keys.split(", ").for_each(|key| answer(&injector, key.trim(), &mut out));
+        for key in keys.split(", ").map(str::trim) {
+            match key {
+                "environment" => out.push_str(&environment(&request)),
+                key => answer(&injector, key, &mut out),
+            }
+        }
     }
     out
 }

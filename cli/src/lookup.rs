@@ -1,6 +1,6 @@
 //! `modelwright lookup`: the values that names are bound to for a node.
 
-use super::bindings::site::{SiteFlags, facts};
+use super::bindings::site::{NodeFlags, SiteFlags};
 use super::report::Report;
 use super::{Outcome, output};
 use clap::{Args, ValueEnum};
@@ -31,9 +31,8 @@ pub(super) struct LookUp {
     #[arg(long, value_name = "DIR", default_value = ".")]
     site: PathBuf,
 
-    /// Facts of the node: a JSON or YAML file, or NAME=VALUE; may be given several times
-    #[arg(long, value_name = "FILE|NAME=VALUE")]
-    facts: Vec<String>,
+    #[command(flatten)]
+    node: NodeFlags,
 
     /// The type that the values must have
     #[arg(long = "type", value_name = "TYPE")]
@@ -70,10 +69,9 @@ impl LookUp {
     }
 
     fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let composition = self.flags.compose(&self.site)?;
-        let facts = facts(&self.facts, &self.flags)?;
-        let (injector, problems) = Injector::with_problems(&composition, &facts);
-        report.show(composition.problems());
+        let request = self.node.prepare(&self.site, &self.flags, report)?;
+        let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
+        report.show(request.composition.problems());
         report.show(&problems);
         if self.explain {
             let text = self.explanations(&injector);

@@ -3,6 +3,9 @@
 
 #[path = "cli/colour.rs"]
 mod colour;
+#[cfg(unix)]
+#[path = "cli/enc.rs"]
+mod enc;
 #[path = "cli/generated.rs"]
 mod generated;
 #[path = "cli/runner.rs"]

@@ -8,7 +8,8 @@ use std::thread;
 #[path = "../../tests/compose/mod.rs"]
 mod sites;
 
-/// The number of sites for each one whose check of all values is compared with the injectors of all values.
+/// The number of sites for each one whose check of all values is compared with the injectors of all values, and for each
+/// pair whose differences are compared.
 const SITES_OF_A_CHECK: usize = 100;
 
 /// Compares `--count` sites (100,000 unless given) from `--seed`.
@@ -16,7 +17,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, (1, 100_000))?;
     let values = compare(count, |number| sites::compare(seed, number));
     let checks = compare(count / SITES_OF_A_CHECK, |number| sites::compare_check(seed, number));
-    Ok(vec![values.printed("sites with the values of three nodes"), checks.printed("checks of all values")])
+    let differences = compare(count / SITES_OF_A_CHECK, |number| sites::compare_diff(seed, number));
+    Ok(vec![
+        values.printed("sites with the values of three nodes"),
+        checks.printed("checks of all values"),
+        differences.printed("pairs of sites with the differences of four nodes"),
+    ])
 }
 
 fn compare(count: usize, one: impl Fn(usize) -> Result<(), String> + Sync) -> Summary {

@@ -5,6 +5,7 @@
 use super::compose::Composition;
 use super::explain::origin;
 use super::inject::{Facts, Injector};
+use super::names::CLASSES;
 use super::values::excerpt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -31,18 +32,26 @@ pub struct Side {
     pub place: String,
 }
 
-/// Compares the values of all keys for some nodes.
+/// A node in both sites: the bindings of its environment, and its variables.
+#[derive(Debug, Clone)]
+pub struct ComparedNode {
+    /// The name of the node.
+    pub name: String,
+    /// What it gets before.
+    pub before: (Arc<Composition>, Arc<Facts>),
+    /// What it gets after.
+    pub after: (Arc<Composition>, Arc<Facts>),
+}
+
+/// Compares the values of all keys, and the classes, for some nodes.
 #[must_use]
-pub fn compare(
-    before: &Arc<Composition>,
-    after: &Arc<Composition>,
-    nodes: &[(String, Arc<Facts>)],
-) -> Vec<Change> {
+pub fn compare(nodes: &[ComparedNode]) -> Vec<Change> {
     let mut changes: BTreeMap<(String, Side, Side), Vec<String>> = BTreeMap::new();
-    for (name, facts) in nodes {
-        let (old, _) = Injector::with_problems(before, facts);
-        let (new, _) = Injector::with_problems(after, facts);
-        let keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
+    for ComparedNode { name, before, after } in nodes {
+        let (old, _) = Injector::with_problems(&before.0, &before.1);
+        let (new, _) = Injector::with_problems(&after.0, &after.1);
+        let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
+        keys.insert(CLASSES.to_owned());
         for key in keys {
             let (was, is) = (full_value(&old, &key), full_value(&new, &key));
             if was != is {

@@ -2,15 +2,17 @@
 //!
 //! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
 //! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once. [`site`] reads the folder of a
-//! site, with the [`providers`] of its layers.
+//! site, with the [`providers`] of its layers; [`request`] decides the environment of a node and serves it from that.
 
 pub mod check;
 pub mod compose;
 pub mod diff;
+pub mod enc;
 pub mod explain;
 pub mod inject;
 pub mod names;
 pub mod providers;
+pub mod request;
 pub mod site;
 pub mod sources;
 pub mod text;

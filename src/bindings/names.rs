@@ -34,6 +34,19 @@ pub fn reference(text: &str) -> Option<String> {
     named.then(|| format!("{head}[{}]", escape(title)))
 }
 
+/// Whether a text is the name of a class.
+#[must_use]
+pub fn is_class(text: &str) -> bool {
+    is_name(text, |first| first.is_lowercase() || first == '_')
+}
+
+/// Whether a text is the name of a variable.
+#[must_use]
+pub fn is_variable(text: &str) -> bool {
+    is_name(text.trim_start_matches("::"), |first| first.is_lowercase() || first == '_')
+        && !text.contains('-')
+}
+
 /// Whether a text consists of words separated by `::`, each with such a first letter.
 fn is_name(text: &str, first: fn(char) -> bool) -> bool {
     let is_word = |word: &str| {

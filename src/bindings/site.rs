@@ -10,7 +10,7 @@ use crate::generated::bindings::{DocumentedElement, LayeredBindings, NamedBindin
 use crate::hiera::lookup::Hierarchy;
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source, codes};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The files that may declare the site, in the order in which they are searched.
@@ -26,10 +26,21 @@ pub fn folders(site: &Path, environment: &str, files: &dyn Files) -> SiteFolders
     if has_own {
         modulepath.insert(0, own.join("modules"));
     }
-    SiteFolders { confdir: site.to_owned(), envdir: if has_own { own } else { site.to_owned() }, modulepath }
+    let envdir = if has_own { own } else { site.to_owned() };
+    let roots = if has_own { vec![envdir.as_path(), site] } else { vec![site] };
+    let manifests =
+        roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name))).collect();
+    SiteFolders {
+        confdir: site.to_owned(),
+        bindingsdir: envdir.join("bindings"),
+        envdir,
+        modulepath,
+        manifests,
+    }
 }
 
-/// The composition of a site for an environment. All problems are in the composition.
+/// The composition of a site for an environment, whatever environments the site declares. All problems are in the
+/// composition.
 ///
 /// # Errors
 /// If there is no such folder.
@@ -45,24 +56,51 @@ pub fn compose(
             Diagnostic::error(codes::CANNOT_READ, message).help("name the folder of a site"),
         ));
     }
-    let folders = folders(site, environment, files);
+    Ok(compose_folders(&folders(site, environment, files), workspace))
+}
+
+/// The composition of the bindings in the folders of a site. All problems are in the composition.
+#[must_use]
+pub fn compose_folders(folders: &SiteFolders, workspace: &Workspace) -> Arc<Composition> {
     let mut composer = Composer::new();
-    let declared = declaration(&folders, workspace, &mut composer);
+    let declared = declaration(folders, workspace, &mut composer);
     let mut layers: Vec<(NamedLayer, Option<Arc<Source>>)> = Vec::new();
     for (site, source) in declared {
         if let Some(categories) = &site.categories {
             composer.site_categories(categories);
         }
         let declared = site.layers.into_iter().flat_map(|layers| layers.layers);
-        layers.extend(declared.map(|layer| (layer, Some(Arc::clone(&source)))));
+        layers.extend(declared.map(|mut layer| {
+            if let Some(categories) = &mut layer.categories {
+                categories.file.get_or_insert_with(|| source.name().to_owned());
+            }
+            (layer, Some(Arc::clone(&source)))
+        }));
     }
+    report_equal_names(&layers, &mut composer);
     if layers.is_empty() {
         layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
     }
     for (layer, source) in &layers {
-        add_layer(&mut composer, layer, source.as_ref(), &folders, workspace);
+        add_layer(&mut composer, layer, source.as_ref(), folders, workspace);
     }
-    Ok(composer.finish())
+    composer.finish()
+}
+
+/// Warns of layers of one name, which messages and explanations cannot distinguish.
+fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &mut Composer) {
+    for (at, (layer, source)) in layers.iter().enumerate() {
+        let first = layers[..at].iter().find(|(other, _)| other.name == layer.name);
+        let (Some((first, _)), Some(source)) = (first, source) else { continue };
+        let range = |layer: &NamedLayer| {
+            let at = position(layer.line, layer.column).map_or(0, |at| source.offset(at));
+            at..source.word_end(at)
+        };
+        let message = format!("two layers have the name `{}`", layer.name);
+        let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, range(layer));
+        let problem = problem.label(source, range(first), "the name is used here");
+        composer.report(problem.help("rename one: explanations name layers").into());
+    }
 }
 
 fn add_layer(
@@ -72,10 +110,14 @@ fn add_layer(
     folders: &SiteFolders,
     workspace: &Workspace,
 ) {
-    let report = |message: &str| match (source, position(layer.line, layer.column)) {
+    let report = |location: &str, message: &str| match (source, position(layer.line, layer.column)) {
         (Some(source), Some(position)) => {
-            let offset = source.offset(position);
-            providers::layer_problem(message).at(source, offset..source.word_end(offset))
+            let layer = source.offset(position);
+            let range = match source.text()[layer..].find(location) {
+                Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
+                _ => layer..source.word_end(layer),
+            };
+            providers::layer_problem(message).at(source, range)
         }
         _ => providers::layer_problem(message),
     };
@@ -90,6 +132,8 @@ fn add_layer(
         return;
     }
     composer.layer(&layer.name, layer.categories.as_ref());
+    let file = source.map_or("", |source| source.name());
+    composer.layer_declared(&layer.include, file, layer.line, layer.column);
     providers::include(composer, &layer.name, &layer.include, &layer.exclude, folders, workspace, &report);
     for bindings in &layer.bindings {
         composer.bindings(bindings, source.map_or("", |source| source.name()));
@@ -103,13 +147,11 @@ fn declaration(
     composer: &mut Composer,
 ) -> Vec<(Site, Arc<Source>)> {
     let files = &*workspace.files;
-    let roots = [&folders.envdir, &folders.confdir];
-    let candidates = roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name)));
-    let Some(path): Option<PathBuf> = candidates.into_iter().find(|path| files.is_file(path)) else {
+    let Some(path) = folders.manifests.iter().find(|path| files.is_file(path)) else {
         return Vec::new();
     };
     let mut problems = Diagnostics::new();
-    let read = providers::read_document(&path, files, &workspace.reading.limits, &mut problems);
+    let read = providers::read_document(path, files, &workspace.reading.limits, &mut problems);
     composer.report(problems);
     let Some((roots, source)) = read else { return Vec::new() };
     composer.source(&source);

@@ -57,6 +57,12 @@ impl Sources {
         self.entry(place).map_or("", |(name, _)| name)
     }
 
+    /// The name of a file by its number; empty if it is not known.
+    pub(crate) fn name(&self, number: u32) -> &str {
+        let at = (number as usize).checked_sub(1);
+        at.and_then(|at| self.files.get(at)).map_or("", |(name, _)| name)
+    }
+
     fn entry(&self, place: Place) -> Option<&(Arc<str>, Option<Arc<Source>>)> {
         self.files.get((place.file as usize).checked_sub(1)?)
     }

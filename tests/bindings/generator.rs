@@ -120,7 +120,8 @@ impl Generator {
         for nth in 0..=self.random.below(4) {
             if nth > 0 {
                 text.push_str(if self.random.chance(2) { " and " } else { " or " });
-                if text.ends_with(" or ") && self.random.chance(2) {
+                let is_value = !text.ends_with("common or ") && text.ends_with(" or ");
+                if is_value && self.random.chance(2) {
                     text.push_str(&self.random.pick(&["'x'", "7", "true", "-1.50", "'common'"]));
                     continue;
                 }

@@ -9,6 +9,7 @@ use crate::random::Random;
 use applying::{Node, Site};
 use modelwright::bindings::check::check;
 use modelwright::bindings::compose::{Composer, Composition};
+use modelwright::bindings::diff::{self, ComparedNode};
 use modelwright::bindings::inject::{Facts, Injector};
 use modelwright::bindings::values::write_json;
 use modelwright::store;
@@ -119,4 +120,47 @@ pub(crate) fn compare_check(seed: u64, number: usize) -> Result<(), String> {
     let missing: Vec<_> = expected.difference(&found).collect();
     let surplus: Vec<_> = found.difference(&expected).collect();
     Err(format!("site {number}: not found {missing:?}; found without reason {surplus:?}\n{site:#?}"))
+}
+
+/// Compares the differences of two random sites for some nodes with those of all values that the other composer finds. What
+/// is a problem on one side has no value to compare.
+pub(crate) fn compare_diff(seed: u64, number: usize) -> Result<(), String> {
+    let mut random = Random::new(seed, number);
+    let sites = [generate::site(&mut random), generate::site(&mut random)];
+    let compositions = sites.each_ref().map(compose);
+    let mut expected: BTreeSet<(String, String)> = BTreeSet::new();
+    let mut nodes = Vec::new();
+    for at in 0..4 {
+        let node_facts = generate::facts(&mut random);
+        let name = format!("node{at}");
+        let [old, new] = sites.each_ref().map(|site| Node::new(site, &node_facts));
+        let keys: BTreeSet<&str> = old.keys().into_iter().chain(new.keys()).collect();
+        for key in keys {
+            let [was, is] =
+                [&old, &new].map(|node| node.lookup(key).map(|value| value.map(|value| value.json())));
+            if let (Ok(was), Ok(is)) = (was, is)
+                && was != is
+            {
+                expected.insert((key.to_owned(), name.clone()));
+            }
+        }
+        if old.classes() != new.classes() {
+            expected.insert(("/classes".to_owned(), name.clone()));
+        }
+        let side = |at: usize| (Arc::clone(&compositions[at]), facts(&node_facts));
+        nodes.push(ComparedNode { name, before: side(0), after: side(1) });
+    }
+    let mut found: BTreeSet<(String, String)> = BTreeSet::new();
+    for change in diff::compare(&nodes) {
+        let is_problem = |side: &diff::Side| side.value.starts_with("problem: ");
+        if !is_problem(&change.before) && !is_problem(&change.after) {
+            found.extend(change.nodes.into_iter().map(|node| (change.key.clone(), node)));
+        }
+    }
+    if found == expected {
+        return Ok(());
+    }
+    let missing: Vec<_> = expected.difference(&found).collect();
+    let surplus: Vec<_> = found.difference(&expected).collect();
+    Err(format!("pair {number}: not found {missing:?}; found without reason {surplus:?}\n{sites:#?}"))
 }

@@ -4,10 +4,15 @@ use super::site::{SiteFlags, nodes};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::bindings::diff::{Change, compare};
+use modelwright::bindings::diff::{Change, ComparedNode, compare};
+use modelwright::bindings::request::without_repetitions;
+use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
+use modelwright::store::Hash;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::fmt::Write as _;
+use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,15 +51,49 @@ impl BindingsDiff {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are named");
             return Err(problem.help("name files with their facts: --nodes DIR or FILE").into());
         };
-        let nodes = nodes(path, &self.flags)?;
-        let (before, after) = (self.flags.compose(&self.before)?, self.flags.compose(&self.after)?);
-        report.show(before.problems());
-        report.show(after.problems());
-        let changes = compare(&before, &after, &nodes);
+        let nodes = nodes(path, &self.flags.workspace())?;
+        let before = self.requests(&self.before, &nodes, report)?;
+        let after = self.requests(&self.after, &nodes, report)?;
+        let side = |request: PreparedRequest| (request.composition, request.facts);
+        let sides = before.into_iter().map(side).zip(after.into_iter().map(side));
+        let compared: Vec<ComparedNode> = nodes
+            .into_iter()
+            .zip(sides)
+            .map(|((name, _), (before, after))| ComparedNode { name, before, after })
+            .collect();
+        let changes = compare(&compared);
         let mut text = String::new();
         changes.iter().for_each(|change| write_change(change, &mut text));
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(if changes.is_empty() { Outcome::Fine } else { Outcome::Problems })
+    }
+}
+
+impl BindingsDiff {
+    /// Serves the requests of all nodes for a site. Every problem is shown once.
+    fn requests(
+        &self,
+        site: &Path,
+        nodes: &[(String, Hash)],
+        report: &mut Report,
+    ) -> Result<Vec<PreparedRequest>, Diagnostics> {
+        let workspace = self.flags.workspace();
+        let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        let environment = self.flags.environment.as_deref();
+        let prepare =
+            |(_, facts): &(String, Hash)| requests.prepare(&NodeRequest { facts, enc: None, environment });
+        let prepared: Vec<PreparedRequest> = nodes.iter().map(prepare).collect();
+        let mut problems = Diagnostics::new();
+        let mut shown: Vec<&Arc<_>> = Vec::new();
+        for request in &prepared {
+            problems.append(request.problems.clone());
+            if !shown.iter().any(|other| Arc::ptr_eq(other, &request.composition)) {
+                problems.append(request.composition.problems().clone());
+                shown.push(&request.composition);
+            }
+        }
+        report.show(&without_repetitions(problems));
+        Ok(prepared)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `modelwright bindings keys`: the keys that are bound for a node.
 
-use super::site::{SiteFlags, facts};
+use super::site::{NodeFlags, SiteFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
@@ -21,9 +21,8 @@ pub(super) struct BindingsKeys {
     #[arg(long, value_name = "DIR", default_value = ".")]
     site: PathBuf,
 
-    /// Facts of the node: a JSON or YAML file, or NAME=VALUE; may be given several times
-    #[arg(long, value_name = "FILE|NAME=VALUE")]
-    facts: Vec<String>,
+    #[command(flatten)]
+    node: NodeFlags,
 
     #[command(flatten)]
     flags: SiteFlags,
@@ -31,9 +30,9 @@ pub(super) struct BindingsKeys {
 
 impl BindingsKeys {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let composition = self.flags.compose(&self.site)?;
-        let (injector, problems) = Injector::with_problems(&composition, &facts(&self.facts, &self.flags)?);
-        report.show(composition.problems());
+        let request = self.node.prepare(&self.site, &self.flags, report)?;
+        let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
+        report.show(request.composition.problems());
         report.show(&problems);
         let text: String = injector.keys().iter().map(|key| format!("{key}\n")).collect();
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;

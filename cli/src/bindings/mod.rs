@@ -1,6 +1,7 @@
 //! `modelwright bindings`: answers questions about a site of bindings. Each question is one file and one line of the
 //! registry.
 
+mod enc_program;
 pub(super) mod site;
 
 use super::Outcome;

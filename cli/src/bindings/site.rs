@@ -1,10 +1,11 @@
-//! The flags that the commands about binding sites share: the site, the environment, and the facts of nodes.
+//! The flags that the commands about binding sites share: the site, the environment, facts, and the output of an ENC.
 
+use super::enc_program;
 use crate::hiera::read;
+use crate::report::Report;
 use clap::Args;
-use modelwright::bindings::compose::Composition;
-use modelwright::bindings::inject::Facts;
-use modelwright::bindings::site::compose;
+use modelwright::bindings::enc::EncOutput;
+use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests};
 use modelwright::files::Disk;
 use modelwright::hiera::lookup::{read_scope, read_scopes};
 use modelwright::store::{Hash, Value};
@@ -12,13 +13,14 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The environment, and what may be read beside the site.
 #[derive(Debug, Args)]
 pub(crate) struct SiteFlags {
-    /// The environment of the nodes
-    #[arg(long = "env", value_name = "NAME", default_value = "production")]
-    pub(crate) environment: String,
+    /// The environment of the nodes, instead of the one that environments.pp or the ENC chooses
+    #[arg(long = "env", value_name = "NAME")]
+    pub(crate) environment: Option<String>,
 
     /// Another folder that may be read; may be given several times
     #[arg(long = "path", value_name = "DIR")]
@@ -29,26 +31,88 @@ impl SiteFlags {
     pub(crate) fn workspace(&self) -> Workspace {
         Workspace { paths: self.paths.clone(), files: Arc::new(Disk::for_one_run()), ..Workspace::default() }
     }
-
-    /// The composition of the site in a folder, with all its problems.
-    pub(crate) fn compose(&self, site: &Path) -> Result<Arc<Composition>, Diagnostics> {
-        compose(site, &self.environment, &self.workspace()).map_err(|problem| (*problem).into())
-    }
 }
 
-/// The facts of one node: JSON or YAML files, or `NAME=VALUE`; later ones replace earlier ones.
-pub(crate) fn facts(given: &[String], flags: &SiteFlags) -> Result<Arc<Facts>, Diagnostics> {
-    let workspace = flags.workspace();
-    let mut all = Hash::default();
-    for given in given {
-        match given.split_once('=') {
-            Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
-                all.insert(Value::text(name), Value::text(value));
-            }
-            _ => all.extend(unwrapped(read_scope(&read(Path::new(given), &workspace)?)?)),
-        }
+/// The node: its facts, and the output of an external node classifier for it.
+#[derive(Debug, Args)]
+pub(crate) struct NodeFlags {
+    /// Facts of the node: a JSON or YAML file, or NAME=VALUE; may be given several times
+    #[arg(long, value_name = "FILE|NAME=VALUE")]
+    facts: Vec<String>,
+
+    /// The output of an external node classifier (ENC) for the node, in YAML or JSON
+    #[arg(long, value_name = "FILE", conflicts_with = "enc_command")]
+    enc: Option<PathBuf>,
+
+    /// An external node classifier to run, with the name of the node as its argument: the fact fqdn
+    #[arg(long, value_name = "PROGRAM")]
+    enc_command: Option<PathBuf>,
+
+    /// How long the external node classifier may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    enc_time: u64,
+}
+
+impl NodeFlags {
+    /// Whether the flags are about one node.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.facts.is_empty() || self.enc.is_some() || self.enc_command.is_some()
     }
-    Ok(Arc::new(Facts::new(&all, Some(&flags.environment))))
+
+    /// Serves the request of the node.
+    pub(crate) fn prepare(
+        &self,
+        site: &Path,
+        flags: &SiteFlags,
+        report: &mut Report,
+    ) -> Result<PreparedRequest, Diagnostics> {
+        let workspace = flags.workspace();
+        let facts = self.facts(&workspace)?;
+        let enc = self.classifier_output(&facts, &workspace, report)?;
+        let requests = Requests::new(site, &workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        let environment = flags.environment.as_deref();
+        let prepared = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
+        report.show(&prepared.problems);
+        Ok(prepared)
+    }
+
+    /// The facts of one node: JSON or YAML files, or `NAME=VALUE`; later ones replace earlier ones.
+    fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
+        let mut all = Hash::default();
+        for given in &self.facts {
+            match given.split_once('=') {
+                Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
+                    all.insert(Value::text(name), Value::text(value));
+                }
+                _ => all.extend(unwrapped(read_scope(&read(Path::new(given), workspace)?)?)),
+            }
+        }
+        Ok(all)
+    }
+
+    fn classifier_output(
+        &self,
+        facts: &Hash,
+        workspace: &Workspace,
+        report: &mut Report,
+    ) -> Result<Option<EncOutput>, Diagnostics> {
+        let (output, problems) = match (&self.enc, &self.enc_command) {
+            (Some(file), _) => EncOutput::read(&read(file, workspace)?)?,
+            (None, Some(program)) => {
+                let names = ["fqdn", "certname", "clientcert", "hostname"];
+                let name =
+                    names.iter().find_map(|name| facts.get(&Value::text(*name)).and_then(Value::as_text));
+                let Some(name) = name else {
+                    let problem = Diagnostic::error(codes::WRONG_USE, "the ENC needs the name of the node");
+                    return Err(problem.help("name it as a fact: --facts fqdn=NAME").into());
+                };
+                enc_program::run(program, name, Duration::from_secs(self.enc_time))?
+            }
+            (None, None) => return Ok(None),
+        };
+        report.show(&problems);
+        Ok(Some(output))
+    }
 }
 
 /// The facts in the output of Puppet, which has them under `values`.
@@ -64,10 +128,8 @@ fn unwrapped(facts: Hash) -> Hash {
 }
 
 /// The facts of many nodes: a folder with a file for each, or a file with a hash from names of nodes to facts.
-pub(crate) fn nodes(path: &Path, flags: &SiteFlags) -> Result<Vec<(String, Arc<Facts>)>, Diagnostics> {
-    let workspace = flags.workspace();
-    let mut nodes: Vec<(String, Arc<Facts>)> = Vec::new();
-    let facts = |facts: &Hash| Arc::new(Facts::new(facts, Some(&flags.environment)));
+pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, Hash)>, Diagnostics> {
+    let mut nodes: Vec<(String, Hash)> = Vec::new();
     if workspace.files.is_folder(path) {
         let entries = workspace.files.list(path).map_err(|error| {
             let message = format!("cannot list {}: {error}", path.display());
@@ -81,12 +143,12 @@ pub(crate) fn nodes(path: &Path, flags: &SiteFlags) -> Result<Vec<(String, Arc<F
         files.sort();
         for file in files {
             let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            nodes.push((name, facts(&unwrapped(read_scope(&read(&file, &workspace)?)?))));
+            nodes.push((name, unwrapped(read_scope(&read(&file, workspace)?)?)));
         }
     } else {
-        for (name, values) in read_scopes(&read(path, &workspace)?)? {
+        for (name, values) in read_scopes(&read(path, workspace)?)? {
             if let Value::Hash(values) = values {
-                nodes.push((name, facts(&unwrapped(values))));
+                nodes.push((name, unwrapped(values)));
             }
         }
     }

@@ -11,6 +11,7 @@ use super::types;
 use super::{Host, HostAnswer, Value};
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, Text};
 use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
 /// The resolution of an expression before it runs.
@@ -128,6 +129,21 @@ impl Program {
             names,
             name_scopes,
         }
+    }
+
+    /// How many arguments the program takes, if it is a lambda.
+    #[must_use]
+    pub fn parameters(&self) -> Option<RangeInclusive<usize>> {
+        let [statement] = self.statements.as_slice() else { return None };
+        let Expr::Lambda { parameters, .. } = self.expressions[*statement] else { return None };
+        let (mut least, mut most) = (0, 0_usize);
+        for parameter in self.expressions.list(parameters) {
+            if let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] {
+                least += usize::from(default.is_none() && !rest);
+                most = if rest { usize::MAX } else { most.saturating_add(1) };
+            }
+        }
+        Some(least..=most)
     }
 
     #[inline]

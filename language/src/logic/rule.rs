@@ -48,8 +48,22 @@ pub(super) struct Rule {
     /// The feature it belongs to; `None` for an invariant.
     pub(super) feature: Option<FeatureId>,
     pub(super) piece: LogicPiece,
-    /// The position of its declaration.
+    /// The position of its declaration, if a text declares it.
     pub(super) place: Option<Place>,
+    /// Its text in one line, as messages show it.
+    text: String,
+}
+
+/// How many characters of the text of a rule messages show.
+const SHOWN_TEXT: usize = 100;
+
+/// A text in one line, with `…` in the place of what is too long.
+fn in_one_line(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(SHOWN_TEXT) {
+        Some((end, _)) => format!("{} …", line[..end].trim_end()),
+        None => line,
+    }
 }
 
 impl Rule {
@@ -61,10 +75,14 @@ impl Rule {
         }
     }
 
-    /// Adds the position of the rule's declaration to a problem.
+    /// Adds the position of the rule's declaration to a problem, or the name of the rule if no text declares it.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
         match &self.place {
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
+            None if problem.help.is_none() && self.role != Role::Type => {
+                let rule = self.describe(metamodel);
+                problem.help(format!("this is required by {rule}: {}", self.text))
+            }
             None => problem,
         }
     }
@@ -140,7 +158,7 @@ impl RuleSet {
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
-            self.push(Rule { role, title, owner, feature, piece, place });
+            self.push(Rule { role, title, owner, feature, piece, place, text: in_one_line(text) });
         }
     }
 
@@ -160,7 +178,8 @@ impl RuleSet {
         }
         // The message names the type; a label only helps if the type is declared in a text.
         let place = place.filter(|_| start.is_some());
-        self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place });
+        let text = in_one_line(&text);
+        self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place, text });
     }
 
     fn push(&mut self, rule: Rule) {
@@ -205,10 +224,7 @@ fn parse(
     }
     let own = Source::new(name(), text);
     let (piece, found) = language::logic(&own, 0..text.len());
-    let place = match start {
-        Some((source, start)) => Some((Arc::clone(source), start..source.word_end(start))),
-        None => Some((own, 0..text.len())),
-    };
+    let place = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
     (piece, place, found)
 }
 

@@ -529,6 +529,12 @@ registry! {
     BINDINGS_PARAMETERS = "MW0934", "map of parameters required";
     /// The expression of a category yields something else than a string, a number or a boolean.
     BINDINGS_CATEGORY_VALUE = "MW0935", "invalid value of a category";
+    /// `environments.pp` is invalid, or a node is in an environment that it does not declare. Its functions `warning`
+    /// and `err` have this code as well.
+    BINDINGS_ENVIRONMENT = "MW0940", "invalid environment";
+    /// The output of an external node classifier does not have the required form, or the program failed, printed too
+    /// much or did not end in time.
+    BINDINGS_ENC = "MW0941", "external node classifier failed";
     /// A file declares types and bindings. Different readers process them, so each kind requires a file of its own.
     BINDINGS_BESIDE_TYPES = "MW0951", "types and bindings in one file";
     /// A part of a binding is missing, is not allowed in this kind of binding, or does not have the required form.

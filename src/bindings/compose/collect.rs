@@ -31,8 +31,18 @@ impl Composer {
                 b::AbstractBinding::ParameterBindings(parameters) => self.parameters(parameters),
                 b::AbstractBinding::ParameterMap(map) => self.map(map),
                 b::AbstractBinding::VariableBindings(variables) => self.variables(variables),
-                b::AbstractBinding::ClassInclusion(classes) => self.classes(&classes.classes, true),
-                b::AbstractBinding::ClassExclusion(classes) => self.classes(&classes.classes, false),
+                b::AbstractBinding::ClassInclusion(b::ClassInclusion {
+                    classes, file, line, column, ..
+                }) => {
+                    let place = self.place(file.as_deref(), *line, *column);
+                    self.classes(classes, true, place);
+                }
+                b::AbstractBinding::ClassExclusion(b::ClassExclusion {
+                    classes, file, line, column, ..
+                }) => {
+                    let place = self.place(file.as_deref(), *line, *column);
+                    self.classes(classes, false, place);
+                }
                 b::AbstractBinding::Rebinding(rebinding) => self.rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
@@ -119,6 +129,8 @@ impl Composer {
         }
         let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
         self.requires_producer(key, &bound);
+        self.cannot_be_final(key, &bound);
+        self.cannot_be_instance(ty, binding, place);
         let what = format!("`{}`", self.composition.show_key(key));
         self.bind_checked(key, &what, bound);
     }
@@ -162,6 +174,32 @@ impl Composer {
             false => (format!("`{name}` has no value"), "write `to` and a value, or `abstract`"),
         };
         self.error_with_help(codes::BINDINGS_PRODUCER, &message, &[(bound.place, "")], help);
+    }
+
+    /// Reports a binding that requires another one and prohibits it.
+    fn cannot_be_final(&mut self, key: KeyIndex, bound: &Bound) {
+        if bound.flags.has(BindingFlags::ABSTRACT) && bound.flags.has(BindingFlags::FINAL) {
+            let name = self.composition.show_key(key);
+            let message = format!(
+                "`{name}` is abstract, which requires another binding, and final, which prohibits it"
+            );
+            let help = "remove one of the words";
+            self.error_with_help(codes::BINDINGS_FORM, &message, &[(bound.place, "")], help);
+        }
+    }
+
+    /// Reports a binding of a resource by its type alone: what it is cannot be bound, only its parameters.
+    fn cannot_be_instance(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
+        let (Some(ty), None) = (ty, &binding.name) else { return };
+        let known = self.composition.types.get(ty);
+        let text = known.text.to_string();
+        let is_foreign = known.check.is_none();
+        let is_kind = text.starts_with("Class[") || text.starts_with("Type[");
+        if is_foreign && !is_kind && text.contains('[') {
+            let message = format!("`{text}` is a resource, whose type cannot be replaced");
+            let help = format!("bind its parameters: bind parameters {text} to …");
+            self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], &help);
+        }
     }
 
     /// Adds a binding, after a check of its constant.
@@ -230,7 +268,7 @@ impl Composer {
             (id, &bound.producer)
             && let Some(classes) = class_names(value)
         {
-            return self.classes(&classes, id == names::INCLUDED_CLASSES);
+            return self.classes(&classes, id == names::INCLUDED_CLASSES, place);
         }
         let binding = self.add(bound);
         let id = self.composition.multibinds.number(id);
@@ -268,13 +306,20 @@ impl Composer {
         self.bind(key, bound);
     }
 
-    fn classes(&mut self, classes: &[String], included: bool) {
+    fn classes(&mut self, classes: &[String], included: bool, place: Place) {
         let (layer, _) = self.position();
         for class in classes {
             let class = class.strip_prefix("::").unwrap_or(class);
+            if !names::is_class(class) {
+                let message = format!("`{class}` is not the name of a class");
+                let help = "write words in lower case, joined by `::`";
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+                continue;
+            }
             let entries = self.current.iter().map(|condition| ClassEntry {
                 class: class.into(),
                 included,
+                place,
                 layer,
                 condition: *condition,
                 order: 0,

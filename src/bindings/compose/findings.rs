@@ -1,9 +1,12 @@
 //! Findings about the bindings of a node, as problems with both positions and help.
 
 use super::node_check::Finding;
-use super::{Composition, KeyIndex, KeyType};
+use super::{BindingFlags, Composition, Entry, KeyIndex, KeyType, Role};
 use crate::bindings::sources::Place;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
+
+/// How many other bindings of a key a problem shows.
+const SHOWN_OTHERS: usize = 3;
 
 impl Composition {
     fn place_of(&self, binding: u32) -> Place {
@@ -38,7 +41,16 @@ impl Composition {
                         format!("bind it in the same or a higher category, or in a layer above {layer}")
                     }
                 };
-                self.error(codes::BINDINGS_ABSTRACT, &message, &[(self.place_of(*binding), "")], help)
+                self.with_others(codes::BINDINGS_ABSTRACT, &message, help, *key, *binding, |own, entry| {
+                    let shown = self.show_entry(entry);
+                    match (own.is_below(entry), self.is_optional(entry)) {
+                        (false, _) if !own.is_level_with(entry) => {
+                            format!("this one has a lower precedence, {shown}")
+                        }
+                        (_, true) => format!("this one may have no value, {shown}"),
+                        _ => format!("this one has a value, but only {shown}"),
+                    }
+                })
             }
             Finding::Override { key, binding } => {
                 let name = self.show_key(*key);
@@ -48,7 +60,15 @@ impl Composition {
                     Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
                     None => "remove `override`, or correct the name".to_owned(),
                 };
-                self.error(codes::BINDINGS_OVERRIDE, &message, &[(self.place_of(*binding), "")], help)
+                self.with_others(codes::BINDINGS_OVERRIDE, &message, help, *key, *binding, |own, entry| {
+                    let shown = self.show_entry(entry);
+                    let is_level = own.layer == entry.layer && own.condition == entry.condition;
+                    match (is_level, own.is_below(entry)) {
+                        (true, _) => format!("this one has the same precedence, {shown}"),
+                        (_, true) => format!("this one has a higher precedence, {shown}"),
+                        _ => format!("this one does not apply to all of its nodes, {shown}"),
+                    }
+                })
             }
             Finding::Final { key, binding, by } => {
                 let name = self.show_key(*key);
@@ -63,10 +83,14 @@ impl Composition {
                 let first = keys.first().copied().unwrap_or_default();
                 let chain: Vec<String> = keys.iter().chain([&first]).map(|key| self.show_key(*key)).collect();
                 let message = format!("bindings have each other's values: {}", chain.join(" -> "));
-                let place =
-                    self.entries_of(first).first().map_or(Place::default(), |entry| self.bound(entry).place);
+                let place = |key: &KeyIndex| {
+                    self.entries_of(*key).first().map_or(Place::default(), |entry| self.bound(entry).place)
+                };
+                let mut places = vec![(place(&first), "")];
+                let others = keys.iter().skip(1).take(SHOWN_OTHERS);
+                places.extend(others.map(|key| (place(key), "this one is part of the cycle")));
                 let help = "bind one of them to a value".to_owned();
-                self.error(codes::BINDINGS_LOOP, &message, &[(place, "")], help)
+                self.error(codes::BINDINGS_LOOP, &message, &places, help)
             }
             Finding::EqualNames { id, first, second } => {
                 let id = &self.multibinds.ids[*id as usize];
@@ -78,6 +102,30 @@ impl Composition {
                 self.error(codes::BINDINGS_MULTIBIND, &message, &places, help)
             }
         }
+    }
+
+    /// A problem of a binding that also shows the other bindings of its key that have values, each with a note.
+    fn with_others(
+        &self,
+        code: Code,
+        message: &str,
+        help: String,
+        key: KeyIndex,
+        binding: u32,
+        note: impl Fn(&Entry, &Entry) -> String,
+    ) -> Diagnostic {
+        let entries = self.entries_of(key);
+        let own = entries.iter().find(|entry| entry.binding == binding);
+        let is_other =
+            |entry: &&Entry| entry.binding != binding && !self.bound(entry).flags.has(BindingFlags::ABSTRACT);
+        let others = entries.iter().filter(is_other).take(SHOWN_OTHERS);
+        let notes: Vec<(Place, String)> = own
+            .into_iter()
+            .flat_map(|own| others.clone().map(|other| (self.bound(other).place, note(own, other))))
+            .collect();
+        let mut places = vec![(self.place_of(binding), "")];
+        places.extend(notes.iter().map(|(place, note)| (*place, note.as_str())));
+        self.error(code, message, &places, help)
     }
 
     fn layer_of(&self, key: KeyIndex, binding: u32) -> (u16, &str) {
@@ -120,6 +168,17 @@ impl Composition {
         if self.bindings[binding as usize].producer.is_some() {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
+        }
+        let renamed = self.entries_of(target).iter().find_map(|entry| match self.bound(entry).role {
+            Role::Removal(other) if other != key => Some((self.bound(entry).place, other)),
+            _ => None,
+        });
+        if let Some((first, new)) = renamed {
+            let message = format!("`{name}` is another name of `{other}`, which has another name now");
+            let note = format!("it is renamed to `{}` here", self.show_key(new));
+            let help = format!("write `bind alias` here, or refer to `{}`", self.show_key(new));
+            let places = [(place, ""), (first, note.as_str())];
+            return self.error(codes::BINDINGS_REBINDING, &message, &places, help);
         }
         let message = match key == target {
             true => format!("`{name}` is rebound, but no other binding of it applies"),

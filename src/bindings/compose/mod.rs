@@ -51,7 +51,16 @@ pub(crate) struct Layer {
     pub(crate) tree: Option<Arc<Hierarchy>>,
     /// The keys that files of the tree have.
     pub(crate) tree_keys: FxHashSet<Box<str>>,
+    /// The locations of its bindings.
+    pub(crate) locations: Vec<Box<str>>,
+    /// Where it is declared.
+    pub(crate) place: Place,
+    /// The numbers of some of the files of its bindings.
+    pub(crate) files: Vec<u32>,
 }
+
+/// How many files of a layer are known by it, for explanations.
+const FILES_OF_LAYER: usize = 20;
 
 /// The flags of a binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -155,6 +164,11 @@ impl Entry {
     /// Whether another entry of the key has the same precedence, given that both apply.
     pub(crate) fn is_level_with(&self, other: &Self) -> bool {
         self.layer == other.layer && self.order == other.order
+    }
+
+    /// Whether another entry of the key has a higher precedence.
+    pub(crate) fn is_below(&self, other: &Self) -> bool {
+        other.layer < self.layer || (other.layer == self.layer && other.order > self.order)
     }
 }
 
@@ -303,7 +317,19 @@ impl Composer {
             categories,
             tree: None,
             tree_keys: FxHashSet::default(),
+            locations: Vec::new(),
+            place: Place::default(),
+            files: Vec::new(),
         });
+    }
+
+    /// Records where the current layer is declared, and the locations of its bindings.
+    pub fn layer_declared(&mut self, locations: &[String], file: &str, line: i64, column: i64) {
+        let place = self.place(Some(file), line, column);
+        if let Some(layer) = self.composition.layers.last_mut() {
+            layer.locations = locations.iter().map(|location| location.as_str().into()).collect();
+            layer.place = if line > 0 { place } else { Place::default() };
+        }
     }
 
     /// Gives the current layer a tree of Hiera data, which answers for the keys that no binding of the layer has.
@@ -319,6 +345,13 @@ impl Composer {
     pub fn bindings(&mut self, bindings: &b::NamedBindings, file: &str) {
         self.enter(Some(file));
         self.enter(bindings.file.as_deref());
+        let file = self.file_number(None);
+        if let Some(layer) = self.composition.layers.last_mut()
+            && layer.files.len() < FILES_OF_LAYER
+            && !layer.files.contains(&file)
+        {
+            layer.files.push(file);
+        }
         self.collect(&bindings.bindings);
         self.leave();
         self.leave();

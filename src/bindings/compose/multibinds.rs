@@ -3,6 +3,7 @@
 use super::Entry;
 use super::conditions::ConditionIndex;
 use super::keys::KeyIndex;
+use crate::bindings::sources::Place;
 use rustc_hash::FxHashMap;
 
 /// A contribution to a multibinding.
@@ -41,6 +42,7 @@ pub(crate) struct Id {
 pub(crate) struct ClassEntry {
     pub(crate) class: Box<str>,
     pub(crate) included: bool,
+    pub(crate) place: Place,
     pub(crate) layer: u16,
     pub(crate) condition: ConditionIndex,
     pub(crate) order: u32,

@@ -294,6 +294,11 @@ impl Composer {
         for variable in &variables.variables {
             let place = self.place(variable.file.as_deref(), variable.line, variable.column);
             let place = if place.line == 0 { around } else { place };
+            if !names::is_variable(&variable.name) {
+                let message = format!("`{}` is not the name of a variable", variable.name);
+                let help = "write a word that begins with a lower-case letter, without spaces";
+                self.error_with_help(codes::BINDINGS_NAME, &message, &[(place, "")], help);
+            }
             let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
             let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));
             let what = format!("the variable ${}", variable.name);

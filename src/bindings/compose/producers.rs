@@ -114,20 +114,24 @@ impl Composer {
             }
             P::QueryProducer(query) => Producer::Query(query.resource_type.as_str().into()),
             P::ArrayMultibindProducer(array) => {
-                let combinator = self.combinator(array.combinator.as_ref());
+                let combinator =
+                    self.combinator(array.combinator.as_ref(), &["the result so far", "the next value"]);
                 let conflicts = b::ConflictResolution::default();
                 let (uniq, flatten) = (array.uniq, array.flatten);
                 let options = Combination { id, is_hash: false, combinator, uniq, flatten, conflicts };
                 Producer::Combined(Box::new(options))
             }
             P::HashMultibindProducer(hash) => {
-                let combinator = self.combinator(hash.combinator.as_ref());
+                let combinator = self.combinator(
+                    hash.combinator.as_ref(),
+                    &["the name", "the present value or undef", "the next value"],
+                );
                 let (uniq, flatten, conflicts) = (hash.uniq, hash.flatten, hash.conflict_resolution);
                 let options = Combination { id, is_hash: true, combinator, uniq, flatten, conflicts };
                 Producer::Combined(Box::new(options))
             }
         };
-        let transformer = producer.transformer().and_then(|lambda| self.function(lambda));
+        let transformer = producer.transformer().and_then(|lambda| self.function(lambda, &["the value"]));
         self.leave();
         match transformer {
             Some(function) => Producer::Transformed(Box::new((made, function))),
@@ -135,8 +139,8 @@ impl Composer {
         }
     }
 
-    fn combinator(&mut self, lambda: Option<&b::Lambda>) -> Option<u32> {
-        lambda.and_then(|lambda| self.function(lambda))
+    fn combinator(&mut self, lambda: Option<&b::Lambda>, arguments: &[&str]) -> Option<u32> {
+        lambda.and_then(|lambda| self.function(lambda, arguments))
     }
 
     pub(super) fn formula_producer(&mut self, formula: Formula) -> Producer {

@@ -7,7 +7,7 @@ use crate::bindings::sources::{Place, Sources};
 use crate::generated::bindings as b;
 use modelwright_language::evaluate::{Budget, Host, HostAnswer, HostError, Program, Value};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -116,10 +116,20 @@ fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::op
 }
 
 impl Composer {
-    /// Reads a function, such as a combinator.
-    pub(super) fn function(&mut self, lambda: &b::Lambda) -> Option<u32> {
+    /// Reads a function that is called with some arguments, such as a combinator.
+    pub(super) fn function(&mut self, lambda: &b::Lambda, arguments: &[&str]) -> Option<u32> {
         let place = self.place(lambda.file.as_deref(), lambda.line, lambda.column);
-        self.program(&lambda.text, place)
+        let program = self.program(&lambda.text, place)?;
+        if let Some(parameters) = self.composition.programs.get(program).parameters()
+            && !parameters.contains(&arguments.len())
+        {
+            let (given, count) = (arguments.len(), parameters.end());
+            let noun = if *count == 1 { "argument" } else { "arguments" };
+            let message = format!("this lambda takes {count} {noun}, but is called with {given}");
+            let help = format!("its arguments are: {}", arguments.join(", "));
+            self.error_with_help(codes::BINDINGS_FORM, &message, &[(place, "")], &help);
+        }
+        Some(program)
     }
 
     fn program(&mut self, text: &str, place: Place) -> Option<u32> {

@@ -27,6 +27,22 @@ impl Account {
             member(name, value.as_deref(), out);
         }
         out.push('}');
+        out.push_str(",\"layers\":[");
+        for (at, layer) in self.layers.iter().enumerate() {
+            out.push_str(if at == 0 { "{" } else { ",{" });
+            member("name", Some(&layer.name), out);
+            out.push(',');
+            member("effect", Some(layer.effect.text()), out);
+            out.push_str(",\"locations\":[");
+            for (at, location) in layer.locations.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_text(location, out);
+            }
+            out.push_str("],");
+            member("place", Some(layer.place.as_str()).filter(|place| !place.is_empty()), out);
+            out.push('}');
+        }
+        out.push(']');
         if let Some(nearest) = &self.nearest {
             out.push(',');
             member("nearest", Some(nearest), out);

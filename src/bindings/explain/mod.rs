@@ -3,6 +3,7 @@
 //! An [`Account`] lists every binding of a key with what became of it. It is made for people by `text` and for programs by
 //! `json`. This module decides nothing: it follows the steps of the lookup.
 
+mod changes;
 mod json;
 mod text;
 
@@ -31,15 +32,62 @@ pub struct Account {
     pub categories: Vec<(String, Option<String>)>,
     /// A name that is bound and spelled similarly, if the key is not bound.
     pub nearest: Option<String>,
-    /// The highest layer.
-    pub top_layer: Option<String>,
+    /// The layers, the highest first.
+    pub layers: Vec<LayerAccount>,
+    /// What to write to change the answer for this node only.
+    pub change: Option<Change>,
     /// The account of the plain name of a parameter, if only that may be bound.
     pub plain: Option<Box<Account>>,
+}
+
+/// A layer, and what it does to the key.
+#[derive(Debug)]
+pub struct LayerAccount {
+    /// Its name.
+    pub name: String,
+    /// The locations of its bindings.
+    pub locations: Vec<String>,
+    /// Some of the files of its bindings.
+    pub files: Vec<String>,
+    /// Where it is declared; empty for the default layers.
+    pub place: String,
+    /// What it does.
+    pub effect: LayerEffect,
+}
+
+/// What a layer does to a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LayerEffect {
+    /// Its binding is the answer, or the reason why there is none.
+    Decides,
+    /// It contributes to the answer.
+    Contributes,
+    /// Its bindings of the key do not apply, or have no value.
+    Passes,
+    /// Its bindings of the key are hidden.
+    Hidden,
+    /// It has no binding of the key.
+    None,
+}
+
+/// What to write to change an answer.
+#[derive(Debug)]
+pub struct Change {
+    /// The condition of the node.
+    pub condition: String,
+    /// The statement, with `VALUE` in the place of the value.
+    pub statement: String,
+    /// The layer.
+    pub layer: String,
+    /// A file of that layer, if it has one.
+    pub file: Option<String>,
 }
 
 /// A binding, and what became of it.
 #[derive(Debug)]
 pub struct Considered {
+    /// The position of its layer, from 0 for the highest.
+    pub position: usize,
     /// The layer.
     pub layer: String,
     /// The categories that the node must be in; empty for all nodes.
@@ -75,6 +123,8 @@ pub enum Verdict {
     Removes,
     /// The node is in other categories: the category, the value that is needed, and the value of the node.
     Elsewhere(Vec<(String, String, Option<String>)>),
+    /// It includes a class that is excluded with the same or a higher precedence.
+    Excluded,
     /// It names a category that does not exist.
     UnknownCategory,
 }
@@ -86,19 +136,26 @@ impl Injector {
         let composition = self.composition();
         let key = composition.keys.find(KeyType::Data, name);
         let answer = self.lookup(None, name);
-        let bindings = key.map_or(Vec::new(), |key| self.considered(key));
+        let bindings = match key {
+            _ if name == names::CLASSES => self.considered_classes(&answer),
+            Some(key) => self.considered(key),
+            None => Vec::new(),
+        };
         let contributions = key.map_or(Vec::new(), |key| self.considered_contributions(key));
         let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
         let plain =
             names::plain_parameter(name).filter(|_| !bindings.iter().any(|one| one.verdict == Verdict::Used));
+        let bindings = self.with_trees(name, bindings);
+        let layers = self.layer_accounts(&bindings, &contributions);
         Account {
             key: name.to_owned(),
             nearest: if is_bound { None } else { composition.nearest_key(name, &Suggestions::default()) },
             answer,
-            bindings: self.with_trees(name, bindings),
+            bindings,
             contributions,
             categories: self.category_list(),
-            top_layer: composition.layers.first().map(|layer| layer.name.to_string()),
+            change: self.change(name, &layers),
+            layers,
             plain: plain.map(|plain| Box::new(self.explain(&plain))),
         }
     }
@@ -187,12 +244,40 @@ impl Injector {
         let composition = self.composition();
         let bound = composition.bound(entry);
         Considered {
+            position: entry.layer.into(),
             layer: composition.layers[entry.layer as usize].name.to_string(),
             condition: composition.show_condition(entry.condition),
             place: composition.sources.show(bound.place),
             producer: self.show_producer(entry),
             verdict,
         }
+    }
+
+    /// The inclusions and exclusions of classes, with what became of them.
+    fn considered_classes(&self, answer: &super::inject::LookupResult) -> Vec<Considered> {
+        let composition = self.composition();
+        let classes: Vec<&str> = match answer {
+            Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
+            _ => Vec::new(),
+        };
+        let make = |entry: &super::compose::ClassEntry| {
+            let is_in = classes.contains(&&*entry.class);
+            let verdict = match self.elsewhere(entry.condition) {
+                Some(elsewhere) => elsewhere,
+                None if entry.included && !is_in => Verdict::Excluded,
+                None if !entry.included && is_in => Verdict::HigherCategory,
+                None => Verdict::Used,
+            };
+            Considered {
+                position: entry.layer.into(),
+                layer: composition.layers[entry.layer as usize].name.to_string(),
+                condition: composition.show_condition(entry.condition),
+                place: composition.sources.show(entry.place),
+                producer: format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class),
+                verdict,
+            }
+        };
+        composition.multibinds.classes.iter().map(make).collect()
     }
 
     fn show_producer(&self, entry: &Entry) -> String {
@@ -243,7 +328,9 @@ impl Injector {
     /// Adds the answers of trees of Hiera data to the bindings of a key.
     fn with_trees(&self, name: &str, mut bindings: Vec<Considered>) -> Vec<Considered> {
         let composition = self.composition();
-        let is_decided = |bindings: &[Considered]| bindings.iter().any(|one| one.verdict == Verdict::Used);
+        let decided = |bindings: &[Considered]| {
+            bindings.iter().filter(|one| one.verdict == Verdict::Used).map(|one| one.position).min()
+        };
         for (at, layer) in composition.layers.iter().enumerate().filter(|(_, layer)| layer.tree.is_some()) {
             let Some(tree) = &layer.tree else { continue };
             let Ok(Some(value)) = self.tree_value(name, at..at + 1) else { continue };
@@ -252,9 +339,15 @@ impl Injector {
             let place = origin.map_or(String::new(), |origin| {
                 format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)
             });
-            let verdict = if is_decided(&bindings) { Verdict::HigherLayer } else { Verdict::Used };
+            let is_hidden = decided(&bindings).is_some_and(|decides| decides <= at);
+            let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
+            if !is_hidden {
+                let lower = bindings.iter_mut().filter(|one| one.verdict == Verdict::Used);
+                lower.for_each(|one| one.verdict = Verdict::HigherLayer);
+            }
             let producer = excerpt(&value);
             bindings.push(Considered {
+                position: at,
                 layer: layer.name.to_string(),
                 condition: String::new(),
                 place,
@@ -262,6 +355,7 @@ impl Injector {
                 verdict,
             });
         }
+        bindings.sort_by_key(|one| one.position);
         bindings
     }
 }

@@ -5,6 +5,7 @@
 //! values that refer to each other in a cycle are reported with the cycle. This module reads no files.
 
 mod categories;
+mod classes;
 mod facts;
 mod host;
 mod multibind;
@@ -13,10 +14,11 @@ mod produce;
 pub use facts::Facts;
 
 use super::compose::{
-    ActiveConditions, BindingFlags, Chain, ClassEntry, Composition, ConditionIndex, Entry, Finding, KeyIndex,
-    KeyType, NodeCheck, Producer, Role, Step,
+    ActiveConditions, BindingFlags, Chain, Composition, ConditionIndex, Entry, Finding, KeyIndex, KeyType,
+    NodeCheck, Producer, Role, Step,
 };
 use super::names;
+use super::sources::Place;
 use super::types::{self, BindingType};
 use super::values::{excerpt, from_store};
 use crate::hiera::lookup::Query;
@@ -30,6 +32,8 @@ use std::sync::Arc;
 
 /// How many lookups may be nested.
 const MAX_NESTING: usize = 60;
+/// How many further bindings of a cycle a problem shows.
+const SHOWN_OF_CYCLE: usize = 3;
 
 /// The result of a lookup: a value, nothing if nothing is bound, or a problem.
 pub type LookupResult = Result<Option<Value>, Box<Diagnostic>>;
@@ -219,48 +223,6 @@ impl Injector {
         self.keys().into_iter().filter(|name| !is_used(name)).collect()
     }
 
-    /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in descending
-    /// precedence.
-    ///
-    /// # Errors
-    /// If a contribution to them cannot be produced.
-    pub fn classes(&self) -> Result<Vec<String>, Box<Diagnostic>> {
-        let entries = self.composition.multibinds.classes.iter();
-        let mut entries: Vec<(u16, u32, bool, String)> = entries
-            .filter(|class: &&ClassEntry| self.active.holds(class.condition))
-            .map(|class| (class.layer, class.order, class.included, class.class.to_string()))
-            .collect();
-        let mut budget = Budget::new(EvaluationLimits::default());
-        for (id, included) in [(names::INCLUDED_CLASSES, true), (names::EXCLUDED_CLASSES, false)] {
-            let Some(id) = self.composition.multibinds.find(id) else { continue };
-            for (contribution, value) in self.contributed(id, &mut budget)? {
-                let classes = match &value {
-                    Value::Array(items) => items.to_vec(),
-                    one => vec![one.clone()],
-                };
-                let classes = classes
-                    .iter()
-                    .map(|class| (contribution.layer, contribution.order, included, class.to_text()));
-                entries.extend(classes);
-            }
-        }
-        entries.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
-        let mut decided: FxHashMap<String, (u16, u32, bool)> = FxHashMap::default();
-        let mut order: Vec<String> = Vec::new();
-        for (layer, precedence, included, class) in entries {
-            match decided.get_mut(&class) {
-                // An exclusion of the same precedence as the inclusion wins.
-                Some(first) => first.2 &= included || (first.0, first.1) != (layer, precedence),
-                None => {
-                    decided.insert(class.clone(), (layer, precedence, included));
-                    order.push(class);
-                }
-            }
-        }
-        order.retain(|class| decided.get(class).is_some_and(|decision| decision.2));
-        Ok(order)
-    }
-
     fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
         if name == names::CLASSES {
             let classes = self.classes()?.iter().map(|class| Value::string(class)).collect();
@@ -285,7 +247,13 @@ impl Injector {
                 if let Some(value) = found.as_ref().filter(|value| !ty.holds(value)) {
                     let message =
                         format!("`{name}` must be of type {}, but its value is {}", ty.text, excerpt(value));
-                    return Err(Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)));
+                    let place = self.place_in_effect(name).unwrap_or_default();
+                    let code = codes::BINDINGS_TYPE;
+                    let places = [(place, "")];
+                    let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
+                    let help =
+                        format!("the value is of type {}; request that type, or change it", value.type_of());
+                    return Err(Box::new(problem.help(help)));
                 }
                 Ok(found)
             }
@@ -300,6 +268,15 @@ impl Injector {
                 Ok(bound.or_else(|| produce::instance(&ty.text, &[]).ok()))
             }
         }
+    }
+
+    /// Where the binding of a name that is in effect is written.
+    fn place_in_effect(&self, name: &str) -> Option<Place> {
+        let key = self.composition.keys.find(KeyType::Data, name)?;
+        Chain::new(&self.composition, key, &self.active).find_map(|step| match step {
+            Step::Binding(entry) => Some(self.composition.bound(entry).place),
+            _ => None,
+        })
     }
 
     /// The value of a key in effect.
@@ -415,8 +392,13 @@ impl Injector {
             let keys = open[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
             let chain: Vec<String> = keys.map(|key| self.composition.show_key(key)).collect();
             let message = format!("the value refers to itself: {}", chain.join(" -> "));
-            let help = "bind one of them to a value that needs none of the others";
-            return Err(Box::new(self.problem(codes::BINDINGS_LOOP, &message, entry).help(help)));
+            let place = |binding: u32| self.composition.bindings[binding as usize].place;
+            let mut places = vec![(place(entry.binding), "")];
+            let others = open[start..].iter().skip(1).take(SHOWN_OF_CYCLE);
+            places.extend(others.map(|(_, binding, _)| (place(*binding), "this one is part of the cycle")));
+            let code = codes::BINDINGS_LOOP;
+            let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
+            return Err(Box::new(problem.help("bind one of them to a value that needs none of the others")));
         }
         if open.len() >= MAX_NESTING {
             let message = format!("more than {MAX_NESTING} lookups are nested");

@@ -152,15 +152,22 @@ impl Injector {
             }
             (resolution, existing, value) => {
                 let name = contribution.name.as_deref().unwrap_or_default();
-                let message = match resolution {
-                    ConflictResolution::Merge => format!(
-                        "the contributions of the name `{name}` cannot be merged: {} and {}",
-                        excerpt(&existing),
-                        excerpt(&value)
+                let (message, help) = match resolution {
+                    ConflictResolution::Merge => (
+                        format!(
+                            "the contributions of the name `{name}` cannot be merged: {} and {}",
+                            excerpt(&existing),
+                            excerpt(&value)
+                        ),
+                        "only hashes and arrays can be merged; set a combinator, or rename one",
                     ),
-                    _ => format!("two contributions have the name `{name}`"),
+                    _ => (
+                        format!("two contributions have the name `{name}`"),
+                        "rename one, or set conflict_resolution or a combinator",
+                    ),
                 };
-                Err(Box::new(self.contribution_problem(codes::BINDINGS_MULTIBIND, &message, contribution)))
+                let problem = self.contribution_problem(codes::BINDINGS_MULTIBIND, &message, contribution);
+                Err(Box::new(problem.help(help)))
             }
         }
     }

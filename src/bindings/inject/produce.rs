@@ -7,7 +7,7 @@ use crate::bindings::names;
 use crate::bindings::values::{excerpt, part};
 use modelwright_language::evaluate::{Array, Budget, EmptyHost, EvaluationLimits, Hash, Program, Value};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, Suggestions, codes};
 use std::sync::Arc;
 
 /// Whether a producer must run for each lookup.
@@ -149,6 +149,13 @@ impl Injector {
     /// The value of the producer that another key has, without stored values.
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
+            Producer::Lookup(key) if self.composition.keys.list[*key as usize].count == 0 => {
+                let name = self.composition.show_key(*key);
+                let message = format!("the producer `{name}` is not bound");
+                let nearest = self.composition.nearest_key(&name, &Suggestions::default());
+                let help = nearest.map_or("bind it".to_owned(), |known| format!("did you mean `{known}`?"));
+                return Err(failure(message, &help));
+            }
             Producer::Lookup(key) => *key,
             other => {
                 let Some(name) = self.produce(other, host, budget)? else { return Ok(None) };

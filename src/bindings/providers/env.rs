@@ -13,7 +13,7 @@ impl Provider for BindingsFolder {
 
     fn provide(&self, request: &Request<'_>) -> Answer {
         let mut answer = Answer::default();
-        reading::named(&request.folders.envdir.join("bindings"), "", request, &mut answer);
+        reading::named(&request.folders.bindingsdir, "", request, &mut answer);
         answer
     }
 }

@@ -6,7 +6,7 @@
 
 mod reading;
 
-pub(crate) use reading::read_document;
+pub(crate) use reading::{misnamed, read_document};
 
 use super::compose::Composer;
 use crate::generated::bindings::NamedBindings;
@@ -16,15 +16,19 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Sourc
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The folders of a site.
-#[derive(Debug, Clone)]
+/// The folders and files of a site for one environment.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SiteFolders {
     /// The folder of the configuration.
     pub confdir: PathBuf,
     /// The folder of the environment.
     pub envdir: PathBuf,
+    /// The folder of the bindings of the environment.
+    pub bindingsdir: PathBuf,
     /// The folders of modules, in the order in which they are searched.
     pub modulepath: Vec<PathBuf>,
+    /// The files that may declare the categories and layers; the first that exists does.
+    pub manifests: Vec<PathBuf>,
 }
 
 /// A place that bindings are requested from.
@@ -127,7 +131,8 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
     Ok(Location { provider: *provider, name: name.trim_start_matches('/'), is_optional })
 }
 
-/// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer.
+/// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer. `report` makes
+/// the problem of a location.
 pub fn include(
     composer: &mut Composer,
     layer: &str,
@@ -135,20 +140,20 @@ pub fn include(
     exclude: &[String],
     folders: &SiteFolders,
     workspace: &Workspace,
-    report: &dyn Fn(&str) -> Diagnostic,
+    report: &dyn Fn(&str, &str) -> Diagnostic,
 ) {
     let mut excluded: Vec<(&str, &str)> = Vec::new();
     for text in exclude {
         match location(text) {
             Ok(location) => excluded.push((location.provider.scheme(), location.name)),
-            Err((message, help)) => composer.report(explained(report, layer, &message, &help)),
+            Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
         }
     }
     for text in include {
         let location = match location(text) {
             Ok(location) => location,
             Err((message, help)) => {
-                composer.report(explained(report, layer, &message, &help));
+                composer.report(explained(report, layer, text, &message, &help));
                 continue;
             }
         };
@@ -157,13 +162,20 @@ pub fn include(
             && !answer.problems.has_errors()
             && !location.is_optional
             && !location.name.contains('*');
-        composer.report(answer.problems);
+        for problem in answer.problems {
+            // What has no position is a problem of the location.
+            composer.report(match (problem.primary_label(), &problem.help) {
+                (None, Some(help)) => explained(report, layer, text, &problem.message, help),
+                _ => problem.into(),
+            });
+        }
         if is_missing {
             let help = match nearest(location.name, answer.known.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean `{}:/{known}`?", location.provider.scheme()),
                 None => "add the file, or write `?optional` after the name".to_owned(),
             };
-            composer.report(explained(report, layer, &format!("there are no bindings at `{text}`"), &help));
+            let message = format!("there are no bindings at `{text}`");
+            composer.report(explained(report, layer, text, &message, &help));
         }
         for provided in answer.found {
             let scheme = location.provider.scheme();
@@ -181,8 +193,15 @@ pub fn include(
     }
 }
 
-fn explained(report: &dyn Fn(&str) -> Diagnostic, layer: &str, message: &str, help: &str) -> Diagnostics {
-    report(&format!("{message} (layer {layer})")).help(help).into()
+/// A problem of a location of a layer.
+fn explained(
+    report: &dyn Fn(&str, &str) -> Diagnostic,
+    layer: &str,
+    location: &str,
+    message: &str,
+    help: &str,
+) -> Diagnostics {
+    report(location, &format!("{message} (layer {layer})")).help(help).into()
 }
 
 /// A problem of the bindings of a layer without a position.

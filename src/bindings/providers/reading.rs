@@ -1,9 +1,10 @@
 //! Files of bindings below a folder, and their content: what the providers of named bindings share.
 
-use super::{Answer, Content, Provided, Request, matches};
+use super::{Answer, Content, Provided, Request, SiteFolders, matches};
 use crate::bindings::text;
 use crate::files::{FileKind, Files, display_path, read_ordinary_file};
 use crate::generated::bindings::{DocumentedElement, NamedBindings};
+use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::typed::Document;
@@ -100,20 +101,58 @@ fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answe
             answer.found.push(Provided { name: name.to_owned(), content });
             continue;
         }
-        let message = format!(
-            "the bindings `{}` must be named `{name}`, because of the path of their file",
-            bindings.name
-        );
-        let position = modelwright_metamodel::diagnostic::Position {
-            line: usize::try_from(bindings.line).unwrap_or(1).max(1),
-            column: usize::try_from(bindings.column).unwrap_or(1).max(1),
-        };
-        let offset = source.offset(position);
-        let problem =
-            Diagnostic::error(codes::BINDINGS_LAYER, message).at(&source, offset..source.word_end(offset));
-        let help = format!("rename them, or move them to the file {}", file_of(&bindings.name));
-        answer.problems.push(problem.help(help));
+        answer.problems.push(misnamed_problem(name, &bindings, &source));
     }
+}
+
+/// Bindings whose name is not that of the path of their file.
+fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) -> Diagnostic {
+    let message =
+        format!("the bindings `{}` must be named `{name}`, because of the path of their file", bindings.name);
+    let position = modelwright_metamodel::diagnostic::Position {
+        line: usize::try_from(bindings.line).unwrap_or(1).max(1),
+        column: usize::try_from(bindings.column).unwrap_or(1).max(1),
+    };
+    let offset = source.offset(position);
+    let problem =
+        Diagnostic::error(codes::BINDINGS_LAYER, message).at(source, offset..source.word_end(offset));
+    problem.help(format!("rename them, or move them to the file {}", file_of(&bindings.name)))
+}
+
+/// The bindings in all folders of named bindings whose names are not those of their files, whether or not a layer includes
+/// them: a layer cannot find bindings that have another name than their file.
+pub(crate) fn misnamed(folders: &SiteFolders, workspace: &Workspace) -> Diagnostics {
+    let files = &*workspace.files;
+    let mut roots =
+        vec![(folders.confdir.join("bindings"), String::new()), (folders.bindingsdir.clone(), String::new())];
+    for modules in &folders.modulepath {
+        let Ok(entries) = files.list(modules) else { continue };
+        let names = entries.filter_map(|entry| entry.name.to_str().map(str::to_owned));
+        roots.extend(names.map(|name| (modules.join(&name).join("bindings"), name)));
+    }
+    roots.sort();
+    roots.dedup();
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    for (folder, prefix) in roots {
+        if let (true, Ok(root)) = (files.is_folder(&folder), files.canonicalize(&folder)) {
+            collect(files, &root, &folder, &prefix, 0, &mut found);
+        }
+    }
+    let mut problems = Diagnostics::new();
+    for (name, path) in found {
+        // What else is wrong with a file is reported for those that a layer includes.
+        let mut ignored = Diagnostics::new();
+        let read = read_document(&path, files, &workspace.reading.limits, &mut ignored);
+        let Some((roots, source)) = read else { continue };
+        for root in roots {
+            if let DocumentedElement::NamedBindings(bindings) = root
+                && bindings.name != name
+            {
+                problems.push(misnamed_problem(&name, &bindings, &source));
+            }
+        }
+    }
+    problems
 }
 
 /// The file for bindings of a name, below the folder `bindings`.

@@ -53,6 +53,7 @@ pub use queries::answer_queries;
 pub(super) use reach::Candidate;
 pub use reach::{LevelMatch, Reached};
 pub use resolution::{MergeOptions, Resolution};
+pub(crate) use scope::read as read_any;
 pub use scope::{read_scope, read_scopes};
 pub use trace::{Event, Step};
 pub use v5::Strategy;

@@ -53,7 +53,8 @@ fn node_name(scope: &Value) -> Option<String> {
     names.iter().find_map(|name| scope.get(name).and_then(Value::as_text)).map(str::to_owned)
 }
 
-fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
+/// Reads a value in JSON or YAML.
+pub(crate) fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
     if source.text().trim_start().starts_with(['{', '[']) {
         return read_value(source).map_err(|problem| Diagnostics::from(*problem));
     }

@@ -4,7 +4,7 @@
 //! overrides, the host, the hash of defaults, the lambda, the default.
 
 use super::super::call::{Lambda, mismatch};
-use super::super::failure::{Stop, failure};
+use super::super::failure::{Stop, failure, failure_with};
 use super::super::run::{Outcome, Run};
 use super::super::types::Type;
 use super::super::value::Hash;
@@ -148,7 +148,8 @@ pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     found.ok_or_else(|| {
         let shown: Vec<String> =
             ty.map(ToString::to_string).into_iter().chain(name.map(str::to_owned)).collect();
-        failure(format!("no value is bound to `{}`", shown.join(", ")))
+        let help = "bind it, or pass a lambda, which gets undef if nothing is bound";
+        failure_with(format!("no value is bound to `{}`", shown.join(", ")), help)
     })
 }
 

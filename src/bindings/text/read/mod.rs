@@ -169,6 +169,13 @@ impl Reader<'_> {
             let (value, kind) = match parts.next() {
                 None => (None, b::CategoryValueKind::default()),
                 Some(value) => {
+                    if categorization == "common" {
+                        let help = match bare {
+                            true => "write the category before the value",
+                            false => "remove the value: all nodes are in `common`",
+                        };
+                        self.error(value, "`common` has no value", help);
+                    }
                     let (text, kind) = category_value(value);
                     (Some(text), kind)
                 }

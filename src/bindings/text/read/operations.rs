@@ -200,6 +200,13 @@ impl Reader<'_> {
         };
         let (line, column) = self.at(node);
         let combinator = take(&mut options, "combinator").map(|(_, value)| self.lambda(value));
+        let replaced = ["uniq", "flatten", "conflict_resolution"];
+        let beside =
+            options.iter().find(|(name, ..)| combinator.is_some() && replaced.contains(&name.as_str()));
+        if let Some((name, option, _)) = beside {
+            let message = format!("a multibinding with a combinator cannot have `{name}`");
+            self.error(*option, message, "remove one of them: the combinator decides instead");
+        }
         let transformer = take(&mut options, "transformer").map(|(_, value)| self.lambda(value));
         let uniq = self.truth(&mut options, "uniq");
         let flatten = self.levels(&mut options);

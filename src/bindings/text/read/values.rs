@@ -76,6 +76,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn lambda(&mut self, node: Node<'_>) -> b::Lambda {
+        if node.kind() != NodeKind::Lambda {
+            self.error(node, "this must be a lambda", "write `|$x| { … }`");
+        }
         let (line, column) = self.at(node);
         let text = self.expression_text(node);
         b::Lambda { line, column, text, ..b::Lambda::default() }

@@ -1,0 +1,13 @@
+bindings default {
+  include [ntp, ssh]
+  bind variables to {
+    'contact' => 'operations@example.org',
+    'domain' => 'example.org',
+  }
+  bind parameters ntp to { servers => ['ntp1.example.org', 'ntp2.example.org'] }
+  bind parameters ssh to { port => 2222 }
+  when environment dev {
+    bind variables to { 'contact' => 'developers@example.org' }
+    bind parameters ntp to { servers => ['ntp.dev.example.org'] }
+  }
+}

@@ -1,0 +1,18 @@
+site {
+  # What all environments have in common.
+  Environment {
+    modulepath => "$confdir/modules",
+  }
+  environment { 'production':
+    envdir   => "$confdir/environments/production",
+    manifest => "$confdir/manifests/production.pp",
+  }
+  environment { 'dev':
+    envdir   => "$confdir/environments/dev",
+    manifest => "$confdir/manifests/dev.pp",
+  }
+}
+
+# The hosts of the developers; all others are in production.
+$developers = ['dev1.example.org', 'dev2.example.org', 'pick.example.org']
+$environment = $fqdn in $developers ? { true => 'dev', default => 'production' }

@@ -1,0 +1,3 @@
+bindings patches::ports {
+  bind parameters ssh to { root => true }
+}

@@ -1,0 +1,18 @@
+site {
+  categories {
+    node        => $::fqdn,
+    environment => true,
+    # What a node is for, by its name.
+    role        => case $::hostname {
+      /^web\d+$/:          { 'web' }
+      /^db\d+$/, 'ledger': { 'database' }
+      'clock':             { 'clock' }
+      default:             { undef }
+    },
+  }
+  bindings => [
+    layer { 'site': include => 'confdir:/default' },
+    layer { 'env': include => 'env:/default?optional' },
+    layer { 'modules': include => 'module:/*::default' }
+  ]
+}

@@ -1,0 +1,405 @@
+//! `environments.pp`: the declarations of environments and the statements that choose one.
+//!
+//! A [`Plan`] is the file, read once; [`Evaluated`] is its meaning for one request. Statements and settings are evaluated
+//! in the order in which they are written, so settings see the variables that are set before them. Invariant: every
+//! problem has its position in the file.
+
+use super::evaluation::{Names, Preparation, Scope};
+use super::{DEFAULT_ENVIRONMENT, NodeRequest};
+use crate::files::Files;
+use modelwright_language::evaluate::{Budget, EvaluationLimits, Program, Value};
+use modelwright_language::language::{self, EnvironmentForm, Node, NodeKind};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes, nearest};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The settings of an environment.
+pub(super) const SETTINGS: [&str; 6] =
+    ["envdir", "modulepath", "manifestdir", "manifest", "templatedir", "bindingsdir"];
+
+/// An expression and where it is.
+#[derive(Debug)]
+struct Formula {
+    program: Program,
+    range: Range<usize>,
+}
+
+/// A declaration of environments before it is evaluated.
+#[derive(Debug)]
+struct Declaration {
+    form: EnvironmentForm,
+    range: Range<usize>,
+    title: Option<Formula>,
+    settings: Vec<(&'static str, Range<usize>, Formula)>,
+}
+
+#[derive(Debug)]
+enum Step {
+    Statement(Formula),
+    Declaration(Declaration),
+}
+
+/// The file that declares environments.
+#[derive(Debug)]
+pub(super) struct Plan {
+    source: Arc<Source>,
+    names: Names,
+    steps: Vec<Step>,
+}
+
+/// The value of a setting, and where it is written.
+#[derive(Debug, Clone)]
+pub(super) struct Setting {
+    pub(super) value: String,
+    pub(super) range: Range<usize>,
+}
+
+/// The settings of environments by name.
+pub(super) type Settings = FxHashMap<&'static str, Setting>;
+
+/// An environment with a name.
+#[derive(Debug)]
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) range: Range<usize>,
+    pub(super) settings: Settings,
+}
+
+/// The environments for one request, and the variable that chooses one of them.
+#[derive(Debug)]
+pub(super) struct Evaluated {
+    pub(super) source: Arc<Source>,
+    pub(super) defaults: Settings,
+    pub(super) declared: Vec<Declared>,
+    /// The folders of dynamic environments.
+    pub(super) dynamic: Vec<Declared>,
+    chosen: Option<(Value, Range<usize>)>,
+    /// The problems of the declarations.
+    pub(super) problems: Diagnostics,
+    /// The problems of the statements, which choose an environment.
+    pub(super) choice_problems: Diagnostics,
+}
+
+/// The environment of a request.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub(super) name: String,
+    pub(super) decided_by: String,
+    /// Where it is chosen, if a file does.
+    pub(super) range: Option<(Arc<Source>, Range<usize>)>,
+}
+
+impl Plan {
+    /// Reads the file as far as it is valid.
+    pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Self {
+        let (tree, found) = language::syntax_tree(source);
+        problems.append(found);
+        // The problems of the syntax are those of the tree.
+        let (manifest, _) = language::expressions(source);
+        let mut statements = manifest.statements.iter();
+        let mut reader = Reader { source, names: Names::default(), steps: Vec::new(), problems };
+        for node in tree.root().into_iter().flat_map(Node::children) {
+            match node.kind() {
+                NodeKind::Site => reader.site(node),
+                NodeKind::Statement => {
+                    if let Some(statement) = statements.next() {
+                        let host = Preparation(&reader.names);
+                        let program = Program::new(&manifest.expressions, &[*statement], &host);
+                        reader.problems.extend(program.problems(None));
+                        reader.steps.push(Step::Statement(Formula { program, range: node.range() }));
+                    }
+                }
+                NodeKind::Error => {}
+                _ => reader.problem(
+                    node.range(),
+                    "only environments, and statements that choose one, can be declared here",
+                    "move bindings to a file in the folder `bindings`",
+                ),
+            }
+        }
+        Self { source: Arc::clone(source), names: reader.names, steps: reader.steps }
+    }
+
+    /// The meaning of the file for a request; `confdir` is the path of the folder of the configuration from the root.
+    pub(super) fn evaluate(&self, confdir: &Path, request: &NodeRequest<'_>) -> Evaluated {
+        let scope = Scope::new(&self.names, confdir, request);
+        let mut result = Evaluated {
+            source: Arc::clone(&self.source),
+            defaults: Settings::default(),
+            declared: Vec::new(),
+            dynamic: Vec::new(),
+            chosen: None,
+            problems: Diagnostics::new(),
+            choice_problems: Diagnostics::new(),
+        };
+        // Several statements share the budget, so that a file of many ends as soon as one of them would.
+        let mut budget = Budget::new(EvaluationLimits::default());
+        for step in &self.steps {
+            match step {
+                Step::Statement(formula) => result.statement(formula, &scope, &mut budget),
+                Step::Declaration(declaration) => result.declare(declaration, &scope, &mut budget),
+            }
+        }
+        result
+    }
+}
+
+struct Reader<'r> {
+    source: &'r Arc<Source>,
+    names: Names,
+    steps: Vec<Step>,
+    problems: &'r mut Diagnostics,
+}
+
+fn expression<'t>(node: Node<'t>) -> Option<Node<'t>> {
+    node.children().find(|child| child.kind().is_expression())
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, range: Range<usize>, message: &str, help: &str) {
+        let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
+        self.problems.push(problem.at(self.source, range).help(help));
+    }
+
+    fn formula(&mut self, range: Range<usize>) -> Option<Formula> {
+        let (piece, found) = language::logic(self.source, range.clone());
+        // Syntax errors are those of the whole file, which were reported.
+        if found.has_errors() {
+            if !self.problems.has_errors() {
+                self.problems.append(found);
+            }
+            return None;
+        }
+        let program = Program::new(&piece.expressions, &[piece.root], &Preparation(&self.names));
+        self.problems.extend(program.problems(None));
+        Some(Formula { program, range })
+    }
+
+    fn site(&mut self, site: Node<'_>) {
+        for node in site.children() {
+            match node.kind() {
+                NodeKind::Environments(EnvironmentForm::Defaults) => {
+                    let settings = self.settings(node, EnvironmentForm::Defaults);
+                    let form = EnvironmentForm::Defaults;
+                    let declaration = Declaration { form, range: head(node), title: None, settings };
+                    self.steps.push(Step::Declaration(declaration));
+                }
+                NodeKind::Environments(form) => {
+                    for body in node.children().filter(|child| child.kind() == NodeKind::ResourceBody) {
+                        let title = expression(body);
+                        let range = title.map_or(head(node), |title| title.range());
+                        let title = title.and_then(|title| self.formula(title.range()));
+                        let settings = self.settings(body, form);
+                        self.steps.push(Step::Declaration(Declaration { form, range, title, settings }));
+                    }
+                }
+                NodeKind::Categories | NodeKind::Layers => self.problem(
+                    head(node),
+                    "categories and layers are those of one environment",
+                    "move them to the manifest of the environment, such as manifests/site.pp",
+                ),
+                _ => {}
+            }
+        }
+    }
+
+    fn settings(
+        &mut self,
+        node: Node<'_>,
+        form: EnvironmentForm,
+    ) -> Vec<(&'static str, Range<usize>, Formula)> {
+        let mut settings: Vec<(&'static str, Range<usize>, Formula)> = Vec::new();
+        for attribute in node.children().filter(|child| child.kind() == NodeKind::Attribute { append: false })
+        {
+            let Some(name) = attribute.children().find(|child| child.kind() == NodeKind::AttributeName)
+            else {
+                continue;
+            };
+            let Some(known) = SETTINGS.iter().find(|known| **known == name.text()) else {
+                let help = match nearest(name.text(), SETTINGS) {
+                    Some(known) => format!("did you mean `{known}`?"),
+                    None => format!("its settings are {}", SETTINGS.join(", ")),
+                };
+                let message = format!("an environment has no setting `{}`", name.text());
+                self.problem(name.range(), &message, &help);
+                continue;
+            };
+            if form == EnvironmentForm::Dynamic && *known == "envdir" {
+                let message = "`envdir` cannot be set for dynamic environments";
+                let help = "remove it: the folder of each is below the one in the title";
+                self.problem(name.range(), message, help);
+                continue;
+            }
+            if let Some((_, first, _)) = settings.iter().find(|(other, ..)| other == known) {
+                let message = format!("`{known}` is set twice for one environment");
+                let problem =
+                    Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(self.source, name.range());
+                let problem = problem.label(self.source, first.clone(), "it is set here");
+                self.problems.push(problem.help("remove one of them"));
+                continue;
+            }
+            let Some(value) = expression(attribute) else { continue };
+            if let Some(formula) = self.formula(value.range()) {
+                settings.push((*known, name.range(), formula));
+            }
+        }
+        settings
+    }
+}
+
+/// The first word of a node.
+fn head(node: Node<'_>) -> Range<usize> {
+    let range = node.range();
+    let word = node.text().find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    range.start..range.start + word.unwrap_or(node.text().len())
+}
+
+impl Evaluated {
+    pub(super) fn error(&self, code: Code, range: Range<usize>, message: &str, help: &str) -> Diagnostic {
+        Diagnostic::error(code, message).at(&self.source, range).help(help)
+    }
+
+    fn report(&mut self, range: Range<usize>, message: &str, help: &str) {
+        self.problems.push(self.error(codes::BINDINGS_ENVIRONMENT, range, message, help));
+    }
+
+    fn statement(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) {
+        let mut set: Vec<(Box<str>, Value)> = Vec::new();
+        let outcome = formula
+            .program
+            .run_with(scope, budget, &[], &mut |name, value| set.push((name.into(), value.clone())));
+        if let Err(problem) = outcome {
+            self.choice_problems.push(*problem);
+        }
+        self.choice_problems.extend(self.reported(formula, scope));
+        for (name, value) in set {
+            if scope.own.borrow().contains_key(&name) {
+                let message = format!("the variable `${name}` is set twice");
+                let help = "set another variable, or choose the value first";
+                let code = codes::BINDINGS_ENVIRONMENT;
+                let problem = self.error(code, formula.range.clone(), &message, help);
+                self.choice_problems.push(problem);
+                continue;
+            }
+            if &*name == "environment" {
+                self.chosen = Some((value.clone(), formula.range.clone()));
+            }
+            scope.own.borrow_mut().insert(name, value);
+        }
+    }
+
+    /// What functions reported while an expression was evaluated.
+    fn reported(&self, formula: &Formula, scope: &Scope<'_>) -> Vec<Diagnostic> {
+        let problem = |(severity, text): (_, String)| {
+            let problem = Diagnostic::new(codes::BINDINGS_ENVIRONMENT, severity, text);
+            problem.at(&self.source, formula.range.clone()).help("environments.pp itself reports this")
+        };
+        scope.reports.borrow_mut().drain(..).map(problem).collect()
+    }
+
+    fn value(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) -> Option<Value> {
+        let outcome = formula.program.run(scope, budget, &[]);
+        self.problems.extend(self.reported(formula, scope));
+        outcome.map_err(|problem| self.problems.push(*problem)).ok()
+    }
+
+    fn declare(&mut self, declaration: &Declaration, scope: &Scope<'_>, budget: &mut Budget) {
+        let mut settings = Settings::default();
+        for (name, _, formula) in &declaration.settings {
+            let range = formula.range.clone();
+            match self.value(formula, scope, budget) {
+                None | Some(Value::Undef) => {}
+                Some(Value::String(text)) if text.contains('$') => {
+                    let message = format!(
+                        "the path `{text}` contains `$`, because variables are not replaced in single quotes"
+                    );
+                    self.report(range, &message, "write the path in double quotes");
+                }
+                Some(Value::String(text)) if !text.is_empty() => {
+                    settings.insert(name, Setting { value: text.to_string(), range });
+                }
+                Some(other) => {
+                    let message = format!("`{name}` must be a path, but its value is {}", other.to_literal());
+                    self.report(range, &message, "write the path as a string");
+                }
+            }
+        }
+        let titles = match &declaration.title {
+            None => Vec::new(),
+            Some(title) => match self.value(title, scope, budget) {
+                Some(Value::Array(titles)) => titles.to_vec(),
+                title => title.into_iter().collect(),
+            },
+        };
+        match declaration.form {
+            EnvironmentForm::Defaults => self.defaults.extend(settings),
+            form => {
+                for title in titles {
+                    self.titled(form, &title, declaration.range.clone(), settings.clone());
+                }
+            }
+        }
+    }
+
+    fn titled(&mut self, form: EnvironmentForm, title: &Value, range: Range<usize>, settings: Settings) {
+        let name = match title.text() {
+            Some(name) if !name.is_empty() => name.to_owned(),
+            _ => {
+                let message =
+                    format!("the title of an environment must be a string, but it is {}", title.to_literal());
+                return self.report(range, &message, "write the name of the environment in quotes");
+            }
+        };
+        let is_dynamic = form == EnvironmentForm::Dynamic;
+        if is_dynamic && name.contains('$') {
+            let message = format!(
+                "the path `{name}` contains `$`, because variables are not replaced in single quotes"
+            );
+            return self.report(range, &message, "write the path in double quotes");
+        }
+        let list = if is_dynamic { &self.dynamic } else { &self.declared };
+        if let Some(first) = list.iter().find(|other| other.name == name) {
+            let message = format!("the environment `{name}` is declared twice");
+            let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(&self.source, range);
+            let problem = problem.label(&self.source, first.range.clone(), "it is declared here");
+            return self.problems.push(problem.help("join the declarations"));
+        }
+        let declared = Declared { name, range, settings };
+        if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
+    }
+
+    /// The names of the environments that exist, except for `production` by default.
+    pub(super) fn known(&self, files: &dyn Files) -> BTreeSet<String> {
+        let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
+        for dynamic in &self.dynamic {
+            let folder = PathBuf::from(&dynamic.name);
+            let Ok(entries) = files.list(&folder) else { continue };
+            let folders = entries.filter(|entry| files.is_folder(&folder.join(&entry.name)));
+            names.extend(folders.filter_map(|entry| Some(entry.name.to_str()?.to_owned())));
+        }
+        names
+    }
+
+    /// The environment that is requested, or else the one that the file chooses.
+    pub(super) fn choose(&self, request: &NodeRequest<'_>) -> Chosen {
+        let from_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
+        let place = |range: &Range<usize>| {
+            let at = self.source.position(range.start);
+            format!("{}:{}:{}", self.source.name(), at.line, at.column)
+        };
+        let (name, decided_by, range) = match (request.environment, &self.chosen) {
+            (Some(name), _) => (name.to_owned(), "the command line".to_owned(), None),
+            (None, Some((Value::Undef, _))) | (None, None) => match from_enc {
+                Some((name, place)) => (name.to_owned(), "the ENC".to_owned(), place),
+                None => (DEFAULT_ENVIRONMENT.to_owned(), "default".to_owned(), None),
+            },
+            (None, Some((value, range))) => {
+                (value.to_text(), place(range), Some((Arc::clone(&self.source), range.clone())))
+            }
+        };
+        Chosen { name, decided_by, range }
+    }
+}
