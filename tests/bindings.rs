@@ -1,7 +1,8 @@
-//! Texts of bindings, each named after its hazard.
+//! Texts of bindings and structured bindings, each named after its hazard.
 //!
 //! In `bindings/text/`, `NAME.expected` contains the canonical text of `NAME.pp`, which must survive every format. In
-//! `bindings/faulty/`, `NAME.problems` contains the problems of `NAME.pp`. `UPDATE_EXPECT=1` rewrites them.
+//! `bindings/structured/`, it is that of `NAME.yaml` or `NAME.json`. In `bindings/faulty/` and `bindings/structured/faulty/`,
+//! `NAME.problems` contains the problems of each. `UPDATE_EXPECT=1` rewrites them.
 
 #[path = "../metamodel/tests/common/data.rs"]
 mod data;
@@ -13,11 +14,12 @@ use modelwright::formats::{self, WriteOptions};
 use modelwright::importers;
 use modelwright::language::language;
 use modelwright::workspace::{LoadedDocument, Workspace};
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use std::path::Path;
 
 fn load(bytes: Vec<u8>, format: &str) -> LoadedDocument {
     let reader = importers::by_name(format).expect("a format");
-    let name = format!("case.{format}");
+    let name = format!("case.{}", format.trim_start_matches("bindings-"));
     Workspace::default().load_bytes(&name, bytes, &name, reader).expect("a text")
 }
 
@@ -40,9 +42,36 @@ fn canonical(name: &str, bytes: Vec<u8>) -> Vec<u8> {
     }
     let (before, after) = (String::from_utf8_lossy(&text), String::from_utf8_lossy(&bytes));
     assert_eq!(before, after, "{name}: through every format");
+    for format in ["bindings-yaml", "bindings-json"] {
+        if let Some(structured) = structured(&load(text.clone(), "pp"), format) {
+            let read = load(structured.clone(), format);
+            assert!(!read.diagnostics.has_errors(), "{name}: {format}: {:?}", read.diagnostics);
+            assert_eq!(before, String::from_utf8_lossy(&written(&read, "pp")), "{name}: through {format}");
+            let again = written(&read, format);
+            assert_eq!(
+                String::from_utf8_lossy(&structured),
+                String::from_utf8_lossy(&again),
+                "{name}: {format}"
+            );
+        }
+    }
     let (formatted, _) = language::format(&Source::new("case.pp", before.as_ref()));
     assert_eq!(formatted.as_deref(), Some(&*before), "{name}: the canonical text is formatted");
     text
+}
+
+/// Structured bindings; `None` if there are statements, which are all that they cannot express of a text.
+fn structured(loaded: &LoadedDocument, format: &str) -> Option<Vec<u8>> {
+    let format = formats::by_name(format).expect("a format");
+    match format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()) {
+        Ok((bytes, _)) => Some(bytes),
+        Err(problems) => {
+            let is_statement =
+                |problem: &Diagnostic| problem.message.contains("a statement outside of bindings");
+            assert!(problems.iter().all(is_statement), "{problems:?}");
+            None
+        }
+    }
 }
 
 #[test]
@@ -61,9 +90,30 @@ fn generated_texts_survive_every_format() {
 }
 
 #[test]
+fn structured_bindings_are_texts() {
+    data::check(&data::cases("tests/bindings/structured", &["yaml", "json"]), "expected", |path| {
+        let loaded = load(data::bytes(path), format_of(path));
+        assert!(loaded.diagnostics.is_empty(), "{}: {:?}", path.display(), loaded.diagnostics);
+        let text = written(&loaded, "pp");
+        canonical(data::name(path), text.clone());
+        text
+    });
+}
+
+fn format_of(path: &Path) -> &'static str {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("yaml") => "bindings-yaml",
+        Some("json") => "bindings-json",
+        _ => "pp",
+    }
+}
+
+#[test]
 fn mistakes_are_reported() {
-    data::check(&data::cases("tests/bindings/faulty", &["pp"]), "problems", |path| {
-        let loaded = load(data::bytes(path), "pp");
+    let mut cases = data::cases("tests/bindings/faulty", &["pp"]);
+    cases.extend(data::cases("tests/bindings/structured/faulty", &["yaml", "json"]));
+    data::check(&cases, "problems", |path| {
+        let loaded = load(data::bytes(path), format_of(path));
         let mut problems =
             loaded.diagnostics.iter().map(|problem| format!("{problem}\n")).collect::<String>();
         if problems.is_empty() {

@@ -118,7 +118,7 @@ impl Validate {
         inputs: &'i [PathBuf],
     ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
         let files = inputs.iter().filter(|input| inputs.len() > 1 && !sources::is_standard(input));
-        files.filter_map(|input| match self.from.or_else(|| importers::by_path(input))? {
+        files.filter_map(|input| match self.from.or_else(|| importers::by_file(&Disk::new(), input))? {
             DocumentReader::Format(format) => Some((input.clone(), format)),
             DocumentReader::Importer(_) => None,
         })

@@ -15,6 +15,7 @@ pub mod providers;
 pub mod request;
 pub mod site;
 pub mod sources;
+pub mod structured;
 pub mod text;
 pub mod types;
 pub mod values;

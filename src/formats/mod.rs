@@ -13,6 +13,8 @@ mod read_write_options;
 mod tree_options;
 mod xml_options;
 
+pub(crate) use bindings_json::FORMAT as BINDINGS_JSON;
+pub(crate) use bindings_yaml::FORMAT as BINDINGS_YAML;
 pub(crate) use manifest::FORMAT as MANIFEST;
 pub use notation::Notation;
 pub(crate) use pp::FORMAT as PP;
@@ -44,6 +46,8 @@ registry! {
     json,
     pp,
     manifest,
+    bindings_yaml,
+    bindings_json,
     yaml,
 }
 

@@ -17,6 +17,9 @@ pub struct Notation {
     pub file_names: &'static [&'static str],
     /// Whether files with one of its extensions often contain something other than models.
     pub shares_extension: bool,
+    /// Whether a file with one of its extensions is in this notation only if `is_model` holds for it: others have the
+    /// same extensions.
+    pub requires_content: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
     /// Whether a file with one of its extensions that starts like this contains a model.
@@ -36,6 +39,7 @@ impl Notation {
             extensions: &[],
             file_names: &[],
             shares_extension: false,
+            requires_content: false,
             looks_like: |_| false,
             is_model: |_| true,
         }
@@ -44,18 +48,38 @@ impl Notation {
     /// Whether a file belongs to this notation by its name.
     #[must_use]
     pub fn matches_path(&self, path: &Path) -> bool {
-        let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
         let name = path.file_name().and_then(|name| name.to_str());
-        extension.is_some_and(|extension| self.extensions.contains(&extension.as_str()))
+        (!self.requires_content && self.has_extension(path))
             || name.is_some_and(|name| self.file_names.contains(&name))
+    }
+
+    fn has_extension(&self, path: &Path) -> bool {
+        let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+        extension.is_some_and(|extension| self.extensions.contains(&extension.as_str()))
+    }
+
+    /// Whether only its content distinguishes a file with this name from others with the same extension.
+    #[must_use]
+    pub fn may_match_file(&self, path: &Path) -> bool {
+        self.requires_content && self.has_extension(path)
+    }
+
+    /// Whether a file, of which these are the first bytes, is in this notation, which requires certain content.
+    #[must_use]
+    pub fn matches_file(&self, path: &Path, bytes: &[u8]) -> bool {
+        self.may_match_file(path) && (self.is_model)(&head(bytes))
     }
 
     /// Whether a document is probably in this notation, according to its first bytes.
     #[must_use]
     pub fn matches_content(&self, bytes: &[u8]) -> bool {
-        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-        // In UTF-16, letters are between zero bytes.
-        let head: String = head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect();
-        (self.looks_like)(&head)
+        (self.looks_like)(&head(bytes))
     }
+}
+
+/// The first characters of a document.
+fn head(bytes: &[u8]) -> String {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    // In UTF-16, letters are between zero bytes.
+    head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect()
 }

@@ -29,15 +29,6 @@ const NOTATION: Notation = Notation {
     ..Notation::new("pp", "the type language: a metamodel as text; or bindings")
 };
 
-/// Whether a document is of the bindings model.
-fn is_bindings(model: &Model, document: DocumentId) -> bool {
-    let metamodel = model.metamodel();
-    let uri = |root: &ObjectId| metamodel[metamodel[model.class(*root)].package].ns_uri.clone();
-    model.document(document).roots().first().and_then(uri).as_deref() == Some(BINDINGS_URI)
-}
-
-const BINDINGS_URI: &str = "urn:modelwright:bindings:1";
-
 fn is_model(head: &str) -> bool {
     declares_types(head) || text::may_declare(head)
 }
@@ -56,7 +47,7 @@ fn write(
     if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
         return (manifest::FORMAT.write)(model, document, options, sink);
     }
-    if is_bindings(model, document) {
+    if text::is_in(model, document) {
         let written = text::write(model, document)?;
         sink.write_all(written.as_bytes())?;
         return Ok(Diagnostics::new());

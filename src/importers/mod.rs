@@ -9,8 +9,10 @@
 //! Invariant: if an importer and a format have the same name or recognise the same file, the importer reads it. The
 //! workspace does not know this module: it resolves metamodels and references through formats alone.
 
+use crate::bindings::text;
 use crate::files::{Files, display_path, read_file};
 use crate::formats::{FORMATS, Format, Notation};
+use crate::generated::bindings::DocumentedElement;
 use crate::workspace::{LoadedDocument, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::{DocumentText, Limits, decode_text};
@@ -33,6 +35,8 @@ macro_rules! registry {
 // The registry of importers.
 registry! {
     hiera,
+    bindings_yaml,
+    bindings_json,
     pp,
     manifest,
 }
@@ -57,6 +61,18 @@ pub trait Importer: Debug + Sync {
 
     /// Reads a document into a new model, with every other document that belongs to it.
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument;
+}
+
+/// A document of the bindings model.
+fn of_bindings(
+    notation: &Notation,
+    (roots, problems): (Vec<DocumentedElement>, Diagnostics),
+    document: Document,
+) -> LoadedDocument {
+    let (mut model, id, diagnostics) = text::model(&roots, problems, document.source.as_deref());
+    let made = model.document_mut(id);
+    (made.uri, made.source) = (document.uri, document.source);
+    LoadedDocument { model, document: id, format: notation.name, diagnostics }
 }
 
 /// A reader of documents of a notation.
@@ -132,6 +148,23 @@ pub fn by_path(path: &Path) -> Option<DocumentReader> {
     readers().find(|reader| reader.notation().matches_path(path))
 }
 
+/// The reader of a file, by its name, and by its content where others have the same extension.
+#[must_use]
+pub fn by_file(files: &dyn Files, path: &Path) -> Option<DocumentReader> {
+    let by_name = by_path(path);
+    let may_differ = |reader: DocumentReader| reader.notation().may_match_file(path);
+    // Reading a pipe would take its content away.
+    if !readers().any(may_differ) || !files.is_file(path) {
+        return by_name;
+    }
+    files.read(path, HEAD).ok().and_then(|head| by_start(path, &head)).or(by_name)
+}
+
+/// The reader of a file that its first bytes distinguish from others with the same extension.
+fn by_start(path: &Path, bytes: &[u8]) -> Option<DocumentReader> {
+    readers().find(|reader| reader.notation().matches_file(path, bytes))
+}
+
 /// The reader that recognises some content.
 #[must_use]
 pub fn by_content(bytes: &[u8]) -> Option<DocumentReader> {
@@ -174,6 +207,7 @@ impl Workspace {
         path: &Path,
         reader: Option<DocumentReader>,
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
+        let requested = reader;
         let reader = reader.or_else(|| by_path(path));
         if let Some(DocumentReader::Format(format)) = reader
             && self.drops_text
@@ -183,7 +217,9 @@ impl Workspace {
         }
         let name = display_path(path);
         let bytes = read_file(&*self.files, path, &self.reading.limits)?;
-        let reader = reader.or_else(|| by_content(&bytes)).ok_or_else(|| Box::new(unknown(&name)))?;
+        let by_start = if requested.is_none() { by_start(path, &bytes) } else { None };
+        let reader = by_start.or(reader).or_else(|| by_content(&bytes));
+        let reader = reader.ok_or_else(|| Box::new(unknown(&name)))?;
         self.load_bytes(&name, bytes, &self.files.uri(path), reader)
     }
 
@@ -227,7 +263,9 @@ pub fn models_below(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Diagnost
 fn is_model(files: &dyn Files, path: &Path) -> bool {
     let Some(reader) = by_path(path) else { return false };
     let notation = reader.notation();
+    let is_in = |head: Vec<u8>| {
+        (notation.is_model)(&String::from_utf8_lossy(&head)) || by_start(path, &head).is_some()
+    };
     // A file that cannot be read is included, so that it is reported.
-    !notation.shares_extension
-        || files.read(path, HEAD).map_or(true, |head| (notation.is_model)(&String::from_utf8_lossy(&head)))
+    !notation.shares_extension || files.read(path, HEAD).map_or(true, is_in)
 }

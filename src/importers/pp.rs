@@ -29,9 +29,6 @@ impl Importer for PpImporter {
         let Some((tree, problems)) = text::tree_if_declared(&document_text.source) else {
             return workspace.load_type_source(&document_text.source, document);
         };
-        let (mut model, id, diagnostics) = text::model(&tree, &problems);
-        let made = model.document_mut(id);
-        (made.uri, made.source) = (document.uri, document.source);
-        LoadedDocument { model, document: id, format: self.notation().name, diagnostics }
+        super::of_bindings(self.notation(), text::read_tree(&tree, &problems), document)
     }
 }

@@ -1,7 +1,7 @@
 //! Files of bindings below a folder, and their content: what the providers of named bindings share.
 
 use super::{Answer, Content, Provided, Request, SiteFolders, matches};
-use crate::bindings::text;
+use crate::bindings::{structured, text};
 use crate::files::{FileKind, Files, display_path, read_ordinary_file};
 use crate::generated::bindings::{DocumentedElement, NamedBindings};
 use crate::workspace::Workspace;
@@ -32,10 +32,26 @@ pub(super) fn named(folder: &Path, prefix: &str, request: &Request<'_>, answer: 
     let (wanted, others): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(name, _)| matches(request.name, name));
     answer.known.extend(others.into_iter().map(|(name, _)| name));
-    for part in read_all(&wanted, request) {
+    for part in read_all(&unique(wanted, &mut answer.problems), request) {
         answer.found.extend(part.found);
         answer.problems.append(part.problems);
     }
+}
+
+/// The files without those whose bindings another file defines, which are reported.
+fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(String, PathBuf)> {
+    let mut list: Vec<(String, PathBuf)> = Vec::with_capacity(found.len());
+    for (name, path) in found {
+        let Some((_, first)) = list.last().filter(|(other, _)| *other == name) else {
+            list.push((name, path));
+            continue;
+        };
+        let (first, second) = (display_path(first), display_path(&path));
+        let message = format!("the bindings `{name}` are in two files: {first} and {second}");
+        let problem = Diagnostic::error(codes::BINDINGS_LAYER, message);
+        problems.push(problem.help("join them in one of the files, and remove the other one"));
+    }
+    list
 }
 
 /// Files for each thread that reads them.
@@ -175,7 +191,7 @@ pub(super) fn read(
     Some((named.collect(), source))
 }
 
-/// The declarations in a file: a text of bindings, or a document of the model.
+/// The declarations in a file: a text of bindings, structured bindings, or a document of the model.
 pub(crate) fn read_document(
     path: &Path,
     files: &dyn Files,
@@ -191,7 +207,13 @@ pub(crate) fn read_document(
             return None;
         }
     };
-    let document = match path.extension().and_then(|extension| extension.to_str()) {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    if let Some(notation) = structured::recognise(extension.unwrap_or_default(), source.text()) {
+        let (roots, found) = structured::read(&source, notation, limits);
+        problems.append(found);
+        return Some((roots, source));
+    }
+    let document = match extension {
         Some("yaml") => Document::<DocumentedElement>::from_yaml(source.text()),
         Some("json") => Document::from_json(source.text()),
         Some("xmi") => Document::from_xmi(source.text().as_bytes().to_vec()),

@@ -6,19 +6,20 @@
 use modelwright_metamodel::diagnostic::{Position, Source};
 
 /// The last position in a text.
-pub(super) struct Cursor<'s> {
+#[derive(Clone)]
+pub(in crate::bindings) struct Cursor<'s> {
     source: &'s Source,
     offset: usize,
     position: Position,
 }
 
 impl<'s> Cursor<'s> {
-    pub(super) fn new(source: &'s Source) -> Self {
+    pub(in crate::bindings) fn new(source: &'s Source) -> Self {
         Self { source, offset: 0, position: source.position(0) }
     }
 
     /// The line and column of a byte.
-    pub(super) fn position(&mut self, offset: usize) -> Position {
+    pub(in crate::bindings) fn position(&mut self, offset: usize) -> Position {
         let between = self.source.text().get(self.offset..offset);
         self.position = match between.filter(|text| !text.contains(['\n', '\r'])) {
             Some(text) => {
@@ -32,7 +33,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// The byte at a line and column.
-    pub(super) fn offset(&mut self, position: Position) -> usize {
+    pub(in crate::bindings) fn offset(&mut self, position: Position) -> usize {
         let ahead = position.column.checked_sub(self.position.column);
         self.offset = match ahead.filter(|_| position.line == self.position.line) {
             Some(count) => {

@@ -13,13 +13,15 @@ use crate::generated::bindings::DocumentedElement;
 use crate::shipped;
 use modelwright_language::language::{self, NodeKind, SyntaxTree};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Source};
-use modelwright_metamodel::model::{Document, DocumentId, Model, Value};
+use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, Value};
 use modelwright_metamodel::typed;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-use cursor::Cursor;
+pub(in crate::bindings) use cursor::Cursor;
+pub(in crate::bindings) use read::{Piece, Pieces, set_transformer};
 pub use write::write;
+pub(in crate::bindings) use write::{Writer, key_text, place, transformer};
 
 /// Whether a text probably declares bindings or a site: a line starts with such a declaration.
 #[must_use]
@@ -44,7 +46,8 @@ pub fn read(source: &Arc<Source>) -> (Vec<DocumentedElement>, Diagnostics) {
     read_tree(&tree, &problems)
 }
 
-fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedElement>, Diagnostics) {
+/// Makes objects of a tree, and joins the problems of both.
+pub(crate) fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedElement>, Diagnostics) {
     let (roots, found) = read::declarations(tree);
     let line = |at: usize| tree.source().position(at).line;
     let mut broken: Vec<_> =
@@ -71,10 +74,13 @@ pub(crate) fn tree_if_declared(source: &Arc<Source>) -> Option<(SyntaxTree, Diag
     declares(&parsed.0).then_some(parsed)
 }
 
-/// Reads a tree of bindings into a new model, which has one document.
-pub(crate) fn model(tree: &SyntaxTree, problems: &Diagnostics) -> (Model, DocumentId, Diagnostics) {
-    let (roots, mut diagnostics) = read_tree(tree, problems);
-    let (mut model, document) = match typed::to_model(&shipped::bindings(), &roots) {
+/// A new model of declarations, which has one document; its objects have their positions in the source.
+pub(crate) fn model(
+    roots: &[DocumentedElement],
+    mut diagnostics: Diagnostics,
+    source: Option<&Source>,
+) -> (Model, DocumentId, Diagnostics) {
+    let (mut model, document) = match typed::to_model(&shipped::bindings(), roots) {
         Ok(converted) => converted,
         Err(problems) => {
             diagnostics.append(problems);
@@ -83,9 +89,20 @@ pub(crate) fn model(tree: &SyntaxTree, problems: &Diagnostics) -> (Model, Docume
             (model, document)
         }
     };
-    locate(&mut model, document, tree.source());
+    if let Some(source) = source {
+        locate(&mut model, document, source);
+    }
     (model, document, diagnostics)
 }
+
+/// Whether a document is of the bindings model.
+pub(crate) fn is_in(model: &Model, document: DocumentId) -> bool {
+    let metamodel = model.metamodel();
+    let uri = |root: &ObjectId| metamodel[metamodel[model.class(*root)].package].ns_uri.clone();
+    model.document(document).roots().first().and_then(uri).as_deref() == Some(URI)
+}
+
+const URI: &str = "urn:modelwright:bindings:1";
 
 /// Records the position of each object in the text, so that validation shows it.
 fn locate(model: &mut Model, document: DocumentId, source: &Source) {

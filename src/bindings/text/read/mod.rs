@@ -4,9 +4,13 @@
 //! are left out. Recursion is bounded by the parser.
 
 mod operations;
+mod pieces;
 mod producers;
 mod site;
 mod values;
+
+pub(in crate::bindings) use pieces::{Piece, Pieces};
+pub(in crate::bindings) use producers::set_transformer;
 
 use super::cursor::Cursor;
 use crate::generated::bindings as b;
@@ -17,7 +21,7 @@ use std::sync::Arc;
 /// The declarations of a text, in order.
 pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Diagnostics) {
     let source = tree.source();
-    let mut reader = Reader { source, cursor: Cursor::new(source), problems: Diagnostics::new() };
+    let mut reader = Reader::new(source);
     let mut roots = Vec::new();
     for node in tree.root().into_iter().flat_map(Node::children) {
         match node.kind() {
@@ -35,6 +39,17 @@ struct Reader<'t> {
     source: &'t Arc<Source>,
     cursor: Cursor<'t>,
     problems: Diagnostics,
+    /// The position of the text in another one, which all objects get.
+    outside: Option<Outside<'t>>,
+}
+
+/// A text that is a string in another one.
+struct Outside<'t> {
+    piece: &'t Piece<'t>,
+    /// The number of bytes before it in the text that is read.
+    before: usize,
+    /// The position in the other text.
+    cursor: Cursor<'t>,
 }
 
 /// The first child of a kind.
@@ -64,10 +79,23 @@ fn doc(node: Node<'_>) -> Option<String> {
     node.doc().map(str::to_owned)
 }
 
+impl<'t> Reader<'t> {
+    fn new(source: &'t Arc<Source>) -> Self {
+        Self { source, cursor: Cursor::new(source), problems: Diagnostics::new(), outside: None }
+    }
+}
+
 impl Reader<'_> {
     /// The line and column of a node.
     fn at(&mut self, node: Node<'_>) -> (i64, i64) {
-        let position = self.cursor.position(node.range().start);
+        let start = node.range().start;
+        let position = match &mut self.outside {
+            Some(outside) => {
+                let start = start.saturating_sub(outside.before);
+                outside.cursor.position(outside.piece.outer(start..start).start)
+            }
+            None => self.cursor.position(start),
+        };
         let number = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
         (number(position.line), number(position.column))
     }

@@ -110,7 +110,7 @@ fn runtime_class(text: &str) -> Option<String> {
 }
 
 /// Sets the function that transforms the value of a producer.
-pub(super) fn set_transformer(producer: &mut b::ProducerDescriptor, lambda: b::Lambda) {
+pub(in crate::bindings) fn set_transformer(producer: &mut b::ProducerDescriptor, lambda: b::Lambda) {
     use b::ProducerDescriptor as P;
     let place = match producer {
         P::ConstantProducer(producer) => &mut producer.transformer,

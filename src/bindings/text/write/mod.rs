@@ -15,6 +15,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Sourc
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::typed;
 use names::{category_name, path_text};
+pub(in crate::bindings) use operations::place;
+pub(in crate::bindings) use producers::{key as key_text, transformer};
 use std::fmt::Display;
 
 /// The width up to which a list is written on one line.
@@ -26,7 +28,7 @@ const WIDTH: usize = 100;
 /// Everything that the text cannot express.
 pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
     let roots = typed::Document::<b::DocumentedElement>::from_model(model, document)?.roots;
-    let mut writer = Writer::default();
+    let mut writer = Writer::new("text of bindings");
     for (nth, root) in roots.iter().enumerate() {
         if nth > 0 {
             writer.out.push('\n');
@@ -51,19 +53,26 @@ fn check(text: &str) -> Result<(), Diagnostics> {
     Err(problem.help("correct the expression in the model").into())
 }
 
-#[derive(Default)]
-struct Writer {
+/// A writer of the language, or of its pieces in another notation.
+pub(in crate::bindings) struct Writer {
     out: String,
     depth: usize,
-    problems: Diagnostics,
+    pub(in crate::bindings) problems: Diagnostics,
     /// The description of the present element, for messages.
-    place: String,
+    pub(in crate::bindings) place: String,
+    /// The notation that is written, for messages.
+    target: &'static str,
 }
 
 impl Writer {
+    pub(in crate::bindings) fn new(target: &'static str) -> Self {
+        let (out, place) = (String::new(), String::new());
+        Self { out, depth: 0, problems: Diagnostics::new(), place, target }
+    }
+
     /// Reports content that the text cannot express.
-    fn loss(&mut self, what: impl Display) {
-        let message = format!("{}: {what} cannot be written as text of bindings", self.place);
+    pub(in crate::bindings) fn loss(&mut self, what: impl Display) {
+        let message = format!("{}: {what} cannot be written as {}", self.place, self.target);
         let help = "write the model as xmi, json or yaml";
         self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
     }
@@ -132,13 +141,18 @@ impl Writer {
 
     fn when(&mut self, bindings: &b::CategorizedBindings) {
         self.doc(bindings.doc.as_deref());
+        let head = format!("when {}", self.condition(bindings));
+        self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
+    }
+
+    /// The text of a condition, without `when`.
+    pub(in crate::bindings) fn condition(&mut self, bindings: &b::CategorizedBindings) -> String {
         let mut last = None;
         let mut alternatives = vec![self.conditions(&bindings.predicates, &mut last, false)];
         for alternative in &bindings.alternatives {
             alternatives.push(self.conditions(&alternative.predicates, &mut last, true));
         }
-        let head = format!("when {}", alternatives.join(" or "));
-        self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
+        alternatives.join(" or ")
     }
 
     /// The conditions of an alternative; the category is omitted if it is the one before `or`.

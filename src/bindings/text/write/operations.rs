@@ -314,7 +314,7 @@ impl TrimEnd for String {
 }
 
 /// The description of a binding for messages, with its file and line if they are known.
-fn place(what: &str, key: Option<&str>, file: Option<&str>, line: i64) -> String {
+pub(in crate::bindings) fn place(what: &str, key: Option<&str>, file: Option<&str>, line: i64) -> String {
     let mut text = what.to_owned();
     if let Some(key) = key {
         let _ = write!(text, " `{key}`");

@@ -114,7 +114,7 @@ impl Writer {
 }
 
 /// A key: its type, its name, or both.
-pub(super) fn key(ty: Option<&b::TypeExpression>, name: Option<&str>) -> String {
+pub(in crate::bindings) fn key(ty: Option<&b::TypeExpression>, name: Option<&str>) -> String {
     match (ty, name.map(language::string_literal)) {
         (Some(ty), Some(name)) => format!("{}, {name}", ty.text),
         (Some(ty), None) => ty.text.clone(),
@@ -122,7 +122,8 @@ pub(super) fn key(ty: Option<&b::TypeExpression>, name: Option<&str>) -> String 
     }
 }
 
-fn transformer(producer: &P) -> Option<&b::Lambda> {
+/// The function that transforms the value of a producer.
+pub(in crate::bindings) fn transformer(producer: &P) -> Option<&b::Lambda> {
     match producer {
         P::ConstantProducer(producer) => producer.transformer.as_ref(),
         P::EvaluatingProducer(producer) => producer.transformer.as_ref(),

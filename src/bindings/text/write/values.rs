@@ -28,7 +28,7 @@ pub(super) fn brackets(
 
 impl Writer {
     /// A value that starts after this many characters of a line at the present depth.
-    pub(super) fn value(&mut self, value: &b::Value, used: usize) -> String {
+    pub(in crate::bindings) fn value(&mut self, value: &b::Value, used: usize) -> String {
         match value {
             b::Value::StringValue(value) => language::string_literal(&value.value),
             b::Value::IntegerValue(value) => match value.value {
@@ -91,7 +91,7 @@ impl Writer {
     }
 
     /// An expression; its other lines are indented for the present depth.
-    pub(super) fn expression(&mut self, expression: &b::Expression) -> String {
+    pub(in crate::bindings) fn expression(&mut self, expression: &b::Expression) -> String {
         match expression {
             b::Expression::SourceExpression(source) => self.source_text(&source.text),
             b::Expression::LiteralText(text) => language::string_literal(&text.text),
@@ -104,7 +104,7 @@ impl Writer {
     }
 
     /// The text of an expression or a lambda, indented for the present depth.
-    pub(super) fn source_text(&mut self, text: &str) -> String {
+    pub(in crate::bindings) fn source_text(&mut self, text: &str) -> String {
         language::format_expression(text, self.depth).unwrap_or_else(|| text.to_owned())
     }
 

@@ -1,0 +1,20 @@
+//! Structured bindings in JSON: a list of names and values, with what else a binding has.
+//!
+//! An importer reads them. Their files have the extensions of models, so `bindings_version` recognises them.
+
+use super::{Format, Notation};
+use crate::bindings::structured;
+
+/// The format `bindings-json`.
+pub(crate) const FORMAT: Format = Format::text(NOTATION, |model, document, _, sink| {
+    structured::send(model, document, structured::Notation::Json, sink)
+});
+
+const NOTATION: Notation = Notation {
+    extensions: &["json"],
+    shares_extension: true,
+    requires_content: true,
+    looks_like: |head| structured::Notation::Json.may_contain(head),
+    is_model: |head| structured::Notation::Json.may_contain(head),
+    ..Notation::new("bindings-json", "structured bindings in JSON")
+};

@@ -1,0 +1,26 @@
+//! Structured bindings in JSON, as the bindings model.
+
+use super::Importer;
+use crate::bindings::structured;
+use crate::formats::{self, Notation};
+use crate::workspace::{LoadedDocument, Workspace};
+use modelwright_metamodel::input::DocumentText;
+use modelwright_metamodel::model::Document;
+
+/// The importer `bindings-json`.
+pub(super) const IMPORTER: &dyn Importer = &StructuredJson;
+
+#[derive(Debug)]
+struct StructuredJson;
+
+impl Importer for StructuredJson {
+    fn notation(&self) -> &'static Notation {
+        &formats::BINDINGS_JSON.notation
+    }
+
+    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
+        let limits = &workspace.reading.limits;
+        let read = structured::read(&text.source, structured::Notation::Json, limits);
+        super::of_bindings(self.notation(), read, document)
+    }
+}

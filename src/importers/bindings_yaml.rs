@@ -1,0 +1,26 @@
+//! Structured bindings in YAML, as the bindings model.
+
+use super::Importer;
+use crate::bindings::structured;
+use crate::formats::{self, Notation};
+use crate::workspace::{LoadedDocument, Workspace};
+use modelwright_metamodel::input::DocumentText;
+use modelwright_metamodel::model::Document;
+
+/// The importer `bindings-yaml`.
+pub(super) const IMPORTER: &dyn Importer = &StructuredYaml;
+
+#[derive(Debug)]
+struct StructuredYaml;
+
+impl Importer for StructuredYaml {
+    fn notation(&self) -> &'static Notation {
+        &formats::BINDINGS_YAML.notation
+    }
+
+    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
+        let limits = &workspace.reading.limits;
+        let read = structured::read(&text.source, structured::Notation::Yaml, limits);
+        super::of_bindings(self.notation(), read, document)
+    }
+}
