@@ -47,6 +47,8 @@ const DEFAULT_HIERARCHY: [&str; 2] = ["nodes/%{::trusted.certname}", "common"];
 pub(super) struct Settings {
     pub(super) configuration: Configuration,
     pub(super) merge_behavior: MergeBehavior,
+    /// The span of that setting; empty for the default.
+    pub(super) merge_range: Range<usize>,
     pub(super) deep_merge_options: Option<DataTree>,
     /// The sections of backends, by name, in order.
     sections: Vec<(String, DataTree)>,
@@ -190,6 +192,7 @@ impl Reader<'_, '_> {
                 self.has_hierarchy = true;
             }
             "merge_behavior" => {
+                self.configured.merge_range = range.start..value.range.end;
                 let name = self.first_text(&value).unwrap_or_default();
                 match MergeBehavior::from_literal(&name) {
                     Some(behavior) => self.configured.merge_behavior = behavior,

@@ -24,6 +24,7 @@ mod puppet_yaml;
 pub mod report;
 mod threads;
 mod tree;
+pub mod upgrade;
 mod yaml_data;
 mod yaml_scalar;
 mod yaml_values;

@@ -49,6 +49,7 @@ registry! {
     why_not::HieraWhyNot as WhyNot,
     diff::HieraDiff as Diff,
     prove::HieraProve as Prove,
+    upgrade::HieraUpgrade as Upgrade,
     check::HieraCheck as Check,
     report::HieraReport as Report,
 }

@@ -1,4 +1,4 @@
-//! `modelwright hiera prove`: whether a tree and its conversion give the same answers.
+//! `modelwright hiera prove`: whether a tree gives the same answers as its conversion, or as an environment of version 5.
 
 use super::site::{DataFlags, ScopesFlags};
 use crate::report::Report;
@@ -9,6 +9,7 @@ use modelwright::generated::bindings::Site;
 use modelwright::hiera::lookup::Hierarchy;
 use modelwright::hiera::prove::{Proof, prove};
 use modelwright::importers::{self, DocumentReader};
+use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use modelwright_metamodel::typed;
 use std::fmt::Write as _;
@@ -18,16 +19,19 @@ const EXAMPLES: &str = "\
 Examples:
   modelwright convert hiera.yaml -o bindings.xmi
   modelwright hiera prove hiera.yaml bindings.xmi
-  modelwright hiera prove hiera.yaml bindings.json --scopes facts/";
+  modelwright hiera prove hiera.yaml bindings.json --scopes facts/
+  modelwright hiera prove hiera.yaml environment/              after `modelwright hiera upgrade`";
 
 /// The number of files and variables that are named.
 const NAMED: usize = 10;
 
-/// Compare the answers of a tree with those of its conversion
+/// Compare the answers of a tree with those of its conversion, or of an environment of version 5
 ///
 /// Every key is looked up in the data files and in the model, with the resolutions priority, array and hash: for each
 /// node of --scopes, and for generated scopes that reach each file and set every variable of the values. Only the
-/// content of the model is used, not the files that it was made from. The exit code is 1 if there is a difference.
+/// content of the model is used, not the files that it was made from. In an environment, hash is the merge that
+/// :merge_behavior: requests, and a lookup that fails in version 3 may have an answer. The exit code is 1 if there is a
+/// difference.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraProve {
@@ -35,8 +39,8 @@ pub(super) struct HieraProve {
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
 
-    /// The bindings model, in XMI, JSON or YAML
-    #[arg(value_name = "MODEL")]
+    /// The bindings model, in XMI, JSON or YAML, or the folder of an environment
+    #[arg(value_name = "MODEL|DIR")]
     model: PathBuf,
 
     #[command(flatten)]
@@ -60,6 +64,23 @@ impl HieraProve {
             let problem = Diagnostic::error(codes::WRONG_USE, message);
             return Err(problem.help("name a hiera.yaml of version 3").into());
         }
+        let mut model = match workspace.files.is_folder(&self.model) {
+            true => {
+                let Some(environment) = self.data.hierarchy(&self.model, report) else {
+                    return Ok(Outcome::Problems);
+                };
+                environment
+            }
+            false => self.model(&workspace)?,
+        };
+        let proof = prove(&mut tree, &mut model, &nodes);
+        let text = text(&proof, nodes.len());
+        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
+        Ok(if proof.different == 0 { Outcome::Fine } else { Outcome::Problems })
+    }
+
+    /// Reads the bindings model.
+    fn model(&self, workspace: &Workspace) -> Result<Hierarchy, Diagnostics> {
         let reader = importers::by_path(&self.model);
         if reader.is_some_and(|reader| matches!(reader, DocumentReader::Importer(_))) {
             return Err(Diagnostics::from(not_a_model(&self.model)));
@@ -70,11 +91,7 @@ impl HieraProve {
         }
         let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document)?;
         let name = display_path(&self.model);
-        let mut model = Hierarchy::from_bindings(&sites, self.layer.as_deref(), &name)?;
-        let proof = prove(&mut tree, &mut model, &nodes);
-        let text = text(&proof, nodes.len());
-        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(if proof.different == 0 { Outcome::Fine } else { Outcome::Problems })
+        Hierarchy::from_bindings(&sites, self.layer.as_deref(), &name)
     }
 }
 
@@ -90,6 +107,12 @@ fn text(proof: &Proof, nodes: usize) -> String {
     for difference in &proof.differences {
         let _ = writeln!(out, "{difference}");
     }
+    write_summary(proof, nodes, &mut out);
+    out
+}
+
+/// Writes how much was compared.
+pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     let Proof { generated, lookups, different, .. } = proof;
     let _ = writeln!(
         out,
@@ -98,12 +121,14 @@ fn text(proof: &Proof, nodes: usize) -> String {
         count(proof.keys, "key"),
         count(nodes + generated, "scope"),
     );
-    write_names("not compared, because no scope reaches them", &proof.unreached, &mut out);
-    write_names("no scope sets these variables of values", &proof.unset, &mut out);
+    if proof.mended > 0 {
+        let _ = writeln!(out, "{} of them fail in version 3, but not in version 5", proof.mended);
+    }
+    write_names("not compared, because no scope reaches them", &proof.unreached, out);
+    write_names("no scope sets these variables of values", &proof.unset, out);
     if proof.is_limited {
         out.push_str("there are too many combinations of files; not all of them were compared\n");
     }
-    out
 }
 
 /// Writes a list of names, of which only the first ones are shown; nothing if it is empty.
@@ -119,6 +144,6 @@ fn write_names(what: &str, names: &[String], out: &mut String) {
     out.push('\n');
 }
 
-fn count(number: usize, noun: &str) -> String {
+pub(super) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,13 +1,13 @@
 //! `modelwright hiera report`: browsable pages about Hiera trees.
 
-use super::site::{DataFlags, ScopesFlags};
+use super::site::{DataFlags, ScopesFlags, check_folder};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
-use modelwright::files::{Files, display_path};
+use modelwright::files::display_path;
 use modelwright::hiera::check::{CheckOptions, check};
 use modelwright::hiera::report::{ReportedTree, is_report, report as report_files};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -41,7 +41,8 @@ pub(super) struct HieraReport {
 impl HieraReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.data.workspace();
-        self.check_output(&*workspace.files).map_err(|problem| Diagnostics::from(*problem))?;
+        let help = "name an empty folder, a new one, or that of an earlier report";
+        check_folder(&*workspace.files, &self.output, help, is_report)?;
         let nodes = self.scopes.read(&workspace)?;
         let mut trees = Vec::new();
         for config in &self.configs {
@@ -57,24 +58,5 @@ impl HieraReport {
         let files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Fine)
-    }
-
-    /// Fails if pages would be written among other files.
-    fn check_output(&self, files: &dyn Files) -> Result<(), Box<Diagnostic>> {
-        let fault = |why, help| {
-            let message = format!("{} cannot be written: {why}", display_path(&self.output));
-            Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
-        };
-        if !files.is_folder(&self.output) {
-            return match files.metadata(&self.output) {
-                Ok(_) => fault("it is not a folder", "name a folder: a report is several pages"),
-                Err(_) => Ok(()),
-            };
-        }
-        let is_empty = files.list(&self.output).is_ok_and(|mut entries| entries.next().is_none());
-        if is_empty || is_report(files, &self.output) {
-            return Ok(());
-        }
-        fault("the folder has other files", "name an empty folder, a new one, or that of an earlier report")
     }
 }

@@ -3,7 +3,7 @@
 use crate::report::Report;
 use crate::sources;
 use clap::Args;
-use modelwright::files::{Disk, display_path, read_file};
+use modelwright::files::{Disk, Files, display_path, read_file};
 use modelwright::hiera::diff::TreeSettings;
 use modelwright::hiera::lookup::{Hierarchy, Origin, quoted_key, read_scope, read_scopes, value_json};
 use modelwright::store::{Hash, Value};
@@ -149,6 +149,27 @@ pub(crate) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
     };
     let source = bytes.and_then(|bytes| decode_text(&name, bytes, &limits));
     source.map_err(|problem| (*problem).into())
+}
+
+/// Fails if files would be written among other files of a folder, which is new, empty, or one that may be replaced.
+pub(super) fn check_folder(
+    files: &dyn Files,
+    folder: &Path,
+    help: &str,
+    is_replaced: impl Fn(&dyn Files, &Path) -> bool,
+) -> Result<(), Diagnostics> {
+    let fault = |why, help: &str| {
+        let message = format!("{} cannot be written: {why}", display_path(folder));
+        Err(Diagnostic::error(codes::CANNOT_WRITE, message).help(help).into())
+    };
+    if !files.is_folder(folder) {
+        return match files.metadata(folder) {
+            Ok(_) => fault("it is not a folder", "name a folder: several files are written"),
+            Err(_) => Ok(()),
+        };
+    }
+    let is_empty = files.list(folder).is_ok_and(|mut entries| entries.next().is_none());
+    if is_empty || is_replaced(files, folder) { Ok(()) } else { fault("the folder has other files", help) }
 }
 
 /// A position as people and editors write it: file, line and column.

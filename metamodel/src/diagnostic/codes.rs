@@ -464,7 +464,8 @@ registry! {
     /// `array`, a hash for `hash`, an array for a segment of a key that is a number, a hash for any other
     /// segment.
     HIERA_MISMATCH = "MW0808", "value of the wrong type for a Hiera lookup";
-    /// A value is encrypted, and no key to decrypt it is given.
+    /// A value is encrypted, and lookups do not decrypt. `--keep-encrypted` returns it as it is written. To decrypt it, use
+    /// `eyaml decrypt` where the keys are, or `puppet lookup` with the keys of the configuration.
     HIERA_ENCRYPTED = "MW0809", "encrypted Hiera value";
     /// No level of the hierarchy has the key for this scope. The scope determines which files are searched:
     /// `--explain` lists them.
@@ -490,6 +491,10 @@ registry! {
     /// categories that the layer does not have, or it contains bindings that Hiera does not know. Models that were
     /// converted by an earlier version have no backends.
     HIERA_MODEL = "MW0818", "bindings model without the meaning of Hiera";
+    /// Hiera 5 cannot express a setting or a value of Hiera 3, or answers a lookup differently. As a warning, the
+    /// environment was written, with the difference that the message describes; an error prevents that. Change the
+    /// tree of version 3 first, or the manifests that use the value.
+    HIERA_NOT_KEPT = "MW0819", "answer that Hiera 5 does not keep";
 
     /// The categories of a site are declared against the rules: `common` is declared, `environment` has another
     /// value than `true`, `node` is below `environment`, a name is declared twice, or there are two lists.

@@ -26,7 +26,7 @@ impl Answer<'_> {
         }
     }
 
-    pub(super) fn is_nil(&self) -> bool {
+    pub(in crate::hiera) fn is_nil(&self) -> bool {
         match self {
             Answer::Held { data, node } => matches!(data.value(*node), Held::Nil),
             Answer::Owned(value) => matches!(value, Value::Nil),

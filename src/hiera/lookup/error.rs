@@ -42,9 +42,10 @@ impl Kind {
             Kind::File => {
                 (codes::HIERA_DATA, "correct the file; lookups that do not read it are not affected")
             }
-            Kind::Encrypted => {
-                (codes::HIERA_ENCRYPTED, "use --keep-encrypted to return it without decryption")
-            }
+            Kind::Encrypted => (
+                codes::HIERA_ENCRYPTED,
+                "use --keep-encrypted to return it as it is written; `eyaml decrypt` decrypts it where the keys are",
+            ),
             Kind::Unsupported => {
                 (codes::HIERA_BACKEND, "remove the level, or look the key up with `puppet lookup`")
             }

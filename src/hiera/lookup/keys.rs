@@ -98,7 +98,7 @@ impl Hierarchy {
     }
 
     /// The source of a value, and the span of its key.
-    pub(super) fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
+    pub(in crate::hiera) fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
         let source = self.source(origin.file)?;
         let start = origin.place.offset(&source);
         let rest = &source.text()[start..];

@@ -72,6 +72,7 @@ use levels::Level;
 use merge::{Behavior, Merge};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::decode_text;
+use resolution::hash_strategy;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use v5::{Layers, Lookup};
@@ -115,6 +116,8 @@ pub struct Hierarchy {
     backends: Vec<Backend>,
     /// How the configuration merges hashes.
     merge: Result<Merge, LookupError>,
+    /// The same as a merge of version 5.
+    hash_strategy: Value,
     /// The layers of a configuration of version 4 or 5, which has no backends.
     layers: Option<Layers>,
     /// The configuration of a tree of version 1 to 3; nothing for a model.
@@ -178,6 +181,7 @@ impl Hierarchy {
             files,
             backends: Vec::new(),
             merge: merge(MergeBehavior::Native, Value::Nil),
+            hash_strategy: hash_strategy(MergeBehavior::Native, &Value::Nil),
             layers: Some(layers),
             configuration: None,
             keeps_encrypted: false,
@@ -242,8 +246,9 @@ impl Hierarchy {
             });
         }
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
+        let hash_strategy = hash_strategy(settings.merge_behavior, &options);
         let merge = merge(settings.merge_behavior, options);
-        Self { files, backends, merge, layers: None, configuration: None, keeps_encrypted: false }
+        Self { files, backends, merge, hash_strategy, layers: None, configuration: None, keeps_encrypted: false }
     }
 
     /// Looks up a key; `None` if no level has it.

@@ -8,6 +8,7 @@ use super::error::LookupError;
 use super::files::{DataFiles, FileIndex, FolderIndex};
 use super::levels::Level;
 use super::model_values::{Fault, entry, setting, value};
+use super::resolution::hash_strategy;
 use super::{Backend, BackendKind, Hierarchy, merge, texts};
 use crate::generated::bindings as b;
 use crate::hiera::expressions::expression_text;
@@ -44,6 +45,7 @@ impl Hierarchy {
         Ok(Self {
             files: reader.files,
             backends,
+            hash_strategy: hash_strategy(behavior, &options),
             merge: merge(behavior, options),
             layers: None,
             configuration: None,

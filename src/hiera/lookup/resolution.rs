@@ -1,9 +1,10 @@
 //! How the values of several levels are combined into an answer.
 
-use super::Strategy;
 use super::error::LookupError;
 use super::json::read_value;
 use super::merge::{Behavior, Merge};
+use super::{Hierarchy, Strategy};
+use crate::generated::bindings::MergeBehavior;
 use crate::store::{Hash, RubyKind, Value};
 use modelwright_metamodel::diagnostic::Source;
 
@@ -102,4 +103,48 @@ impl Resolution {
             Resolution::Hash | Resolution::Merge(_) => "hash",
         }
     }
+}
+
+impl Hierarchy {
+    /// The resolution of version 5 that merges hashes as the configuration of this tree does.
+    ///
+    /// # Errors
+    /// If Puppet rejects the options.
+    pub(in crate::hiera) fn hash_strategy(&self) -> Result<Resolution, String> {
+        Resolution::from_value(&self.hash_strategy)
+    }
+
+    /// The same as Puppet requests it: a name, or a hash of options.
+    #[must_use]
+    pub fn hash_merge(&self) -> &Value {
+        &self.hash_strategy
+    }
+}
+
+/// The merge of version 5 that merges hashes as a configuration of version 3 does: a name, or a hash of options.
+pub(super) fn hash_strategy(behavior: MergeBehavior, options: &Value) -> Value {
+    if behavior == MergeBehavior::Native {
+        return Value::text("hash");
+    }
+    let mut strategy = Hash::default();
+    strategy.insert(Value::text("strategy"), Value::text("deep"));
+    if behavior == MergeBehavior::Deep {
+        strategy.insert(Value::text("preserve_unmergeables"), Value::Bool(true));
+    }
+    if let Value::Hash(options) = options {
+        let symbols = options.iter().filter_map(|(name, value)| match name {
+            Value::Ruby(RubyKind::Symbol, name) => Some((Value::Text(name.clone()), value.clone())),
+            _ => None,
+        });
+        strategy.extend(symbols);
+    }
+    let is_usual = |name: &Value| {
+        ["strategy", "knockout_prefix", "merge_hash_arrays", "sort_merged_arrays"]
+            .map(Value::text)
+            .contains(name)
+    };
+    if !strategy.keys().all(is_usual) {
+        strategy.insert(Value::text("strategy"), Value::text("unconstrained_deep"));
+    }
+    if strategy.len() == 1 { Value::text("deep") } else { Value::Hash(strategy) }
 }

@@ -1,4 +1,5 @@
-//! Whether a tree of data and a bindings model give the same answers.
+//! Whether a tree of data and another form of it give the same answers: a bindings model, or an environment of version
+//! 5, which is compared as Puppet answers.
 //!
 //! Every key is looked up in both, with every resolution, for scopes that are given and for scopes that reach each file
 //! of either of them. Keys that no file of a scope has all give the same answer, so one of them is enough. Encrypted
@@ -17,6 +18,7 @@ use super::threads::in_parts;
 use crate::store::Value;
 use outcome::Differences;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The resolutions that each key is looked up with.
@@ -41,6 +43,8 @@ pub struct Proof {
     pub lookups: u64,
     /// The number of lookups with different answers.
     pub different: u64,
+    /// The number of lookups that fail in the tree, but not in the environment of version 5; they are not differences.
+    pub mended: u64,
     /// The differences, in the order of keys; equal ones of several scopes are one.
     pub differences: Vec<Difference>,
 }
@@ -49,25 +53,41 @@ pub struct Proof {
 #[derive(Default)]
 struct Part {
     lookups: u64,
+    mended: u64,
     differences: Differences,
     tree_files: FxHashSet<FileIndex>,
     model_files: FxHashSet<FileIndex>,
 }
 
-/// Compares the answers of a tree and a model for nodes, which have names, and for generated scopes. Sets both to keep
-/// encrypted values.
+/// Compares the answers of a tree and a model, or an environment of version 5, for nodes, which have names, and for
+/// generated scopes. Sets both to keep encrypted values.
+///
+/// In version 5, `::name` and `name` are one variable, so then each scope has both.
 #[must_use]
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
     (tree.keeps_encrypted, model.keeps_encrypted) = (true, true);
     let (tree, model) = (&*tree, &*model);
     let generated = scopes::generate(tree, model);
-    let mut all: Vec<(Option<&str>, &Value)> =
-        nodes.iter().map(|(name, scope)| (Some(name.as_str()), scope)).collect();
-    all.extend(generated.scopes.iter().map(|scope| (None, scope)));
-    let parts = in_parts(&all, |scopes| compare_scopes(tree, model, scopes));
+    let mut all: Vec<(Option<&str>, Cow<'_, Value>)> =
+        nodes.iter().map(|(name, scope)| (Some(name.as_str()), Cow::Borrowed(scope))).collect();
+    all.extend(generated.scopes.iter().map(|scope| (None, Cow::Borrowed(scope))));
+    if model.has_layers() {
+        all.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
+    }
+    let strategy = tree.hash_strategy();
+    let resolutions = match (&strategy, model.has_layers()) {
+        (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
+            Resolution::Hash => (resolution, strategy),
+            resolution => (resolution, resolution),
+        }),
+        _ => RESOLUTIONS.map(|resolution| (resolution, resolution)),
+    };
+    let comparison = Comparison { tree, model, resolutions };
+    let parts = in_parts(&all, |scopes| comparison.scopes(scopes));
     let mut whole = Part::default();
     for part in parts {
         whole.lookups += part.lookups;
+        whole.mended += part.mended;
         whole.differences.append(part.differences);
         whole.tree_files.extend(part.tree_files);
         whole.model_files.extend(part.model_files);
@@ -86,6 +106,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         generated: generated.scopes.len(),
         is_limited: generated.is_limited,
         lookups: whole.lookups,
+        mended: whole.mended,
         different,
         differences,
     }
@@ -101,32 +122,65 @@ fn names<'h>(
     unreached.map(|file| hierarchy.relative_name(file).to_owned())
 }
 
-fn compare_scopes(tree: &Hierarchy, model: &Hierarchy, scopes: &[(Option<&str>, &Value)]) -> Part {
-    let mut part = Part::default();
-    let mut texts = (String::new(), String::new());
-    for (name, scope) in scopes {
-        let mut keys: BTreeSet<&str> = BTreeSet::new();
-        for (hierarchy, files) in [(tree, &mut part.tree_files), (model, &mut part.model_files)] {
-            for file in hierarchy.reached(&Query::new("", scope)).iter().filter_map(|reached| reached.file) {
-                files.insert(file);
-                let Ok(data) = hierarchy.data(file) else { continue };
-                keys.extend(data.entries().filter_map(|entry| data.text(entry.key)));
+/// What is compared.
+struct Comparison<'h> {
+    tree: &'h Hierarchy,
+    model: &'h Hierarchy,
+    /// The resolutions of the tree, and those that are the same in the model.
+    resolutions: [(&'h Resolution, &'h Resolution); 3],
+}
+
+impl Comparison<'_> {
+    fn scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
+        let mut part = Part::default();
+        let mut texts = (String::new(), String::new());
+        for (name, scope) in scopes {
+            let mut keys: BTreeSet<&str> = BTreeSet::new();
+            let forms = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
+            for (hierarchy, files) in forms {
+                let reached = hierarchy.reached(&Query::new("", scope));
+                for file in reached.iter().filter_map(|reached| reached.file) {
+                    files.insert(file);
+                    let Ok(data) = hierarchy.data(file) else { continue };
+                    keys.extend(data.entries().filter_map(|entry| data.text(entry.key)));
+                }
             }
-        }
-        // The empty key represents the key nil.
-        let names = keys.iter().map(|key| quoted_key(key).into_owned());
-        for key in names.chain([String::new(), absent_key(&keys)]) {
-            for resolution in RESOLUTIONS {
-                let query = Query { resolution, ..Query::new(&key, scope) };
-                part.lookups += 1;
-                let answers = (tree.lookup(&query), model.lookup(&query));
-                if !is_same(&answers.0, &answers.1, &mut texts) {
-                    part.differences.add((tree, model), &query, *name, &answers);
+            let mut names: Vec<String> = keys.iter().map(|key| quoted_key(key).into_owned()).collect();
+            names.push(absent_key(&keys));
+            if !self.model.has_layers() {
+                // The empty key represents the key nil.
+                names.push(String::new());
+            }
+            for key in &names {
+                for (resolution, other) in self.resolutions {
+                    let query = Query { resolution, ..Query::new(key, scope) };
+                    let model_query = Query { resolution: other, ..query };
+                    self.lookup((&query, &model_query), *name, &mut part, &mut texts);
                 }
             }
         }
+        part
     }
-    part
+
+    fn lookup(
+        &self,
+        (query, model_query): (&Query<'_>, &Query<'_>),
+        name: Option<&str>,
+        part: &mut Part,
+        texts: &mut (String, String),
+    ) {
+        part.lookups += 1;
+        let answers = (self.tree.lookup(query), self.model.lookup(model_query));
+        let is_same = if self.model.has_layers() {
+            part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
+            outcome::is_kept(&answers, texts)
+        } else {
+            is_same(&answers.0, &answers.1, texts)
+        };
+        if !is_same {
+            part.differences.add((self.tree, self.model), (query, model_query), name, &answers);
+        }
+    }
 }
 
 /// A key that is not among others.

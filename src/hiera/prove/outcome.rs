@@ -1,7 +1,7 @@
 //! Different answers, and the reason for each answer.
 
-use crate::hiera::answers::{Outcome, failure_message};
-use crate::hiera::lookup::{Hierarchy, Origin, Query, answer_json, value_json};
+use crate::hiera::answers::{Outcome, failure_message, is_same};
+use crate::hiera::lookup::{Answer, Hierarchy, Origin, Query, answer_json, value_json};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
@@ -19,6 +19,10 @@ pub struct Difference {
     pub tree: String,
     /// The answer of the model and its reason.
     pub model: String,
+    /// Whether the model is an environment of version 5.
+    pub is_environment: bool,
+    /// Where the tree has the value, or the highest of several.
+    pub origin: Option<Origin>,
     /// The names of the nodes, or the variables of generated scopes.
     pub scopes: Vec<String>,
 }
@@ -28,7 +32,7 @@ const NAMED_SCOPES: usize = 3;
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { key, resolution, tree, model, scopes } = self;
+        let Self { key, resolution, tree, model, scopes, .. } = self;
         let key = if key.is_empty() { "(the empty key)" } else { key };
         let noun = if scopes.len() == 1 { "scope" } else { "scopes" };
         let named: Vec<&str> = scopes.iter().take(NAMED_SCOPES).map(String::as_str).collect();
@@ -36,23 +40,43 @@ impl fmt::Display for Difference {
         if scopes.len() > NAMED_SCOPES {
             write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
         }
-        write!(f, "\n  tree   {tree}\n  model  {model}")
+        let other = if self.is_environment { "Puppet" } else { "model " };
+        write!(f, "\n  tree   {tree}\n  {other} {model}")
     }
+}
+
+/// Whether Puppet's answer is that of Ruby: values with their types and order; nil is the same as nothing, which Ruby
+/// does not distinguish; two failures need not have the same message.
+pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
+    let is_nothing = |answer: &Option<Answer<'_>>| answer.as_ref().is_none_or(Answer::is_nil);
+    match answers {
+        (Err(_), _) => true,
+        (Ok(ruby), Ok(puppet)) if is_nothing(ruby) && is_nothing(puppet) => true,
+        (ruby, puppet) => is_same(ruby, puppet, texts),
+    }
+}
+
+/// Where a difference is.
+#[derive(Debug)]
+struct Recorded {
+    origin: Option<Origin>,
+    is_environment: bool,
+    scopes: Vec<String>,
 }
 
 /// The differences found so far.
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     count: u64,
-    /// The scopes of each difference.
-    recorded: BTreeMap<(String, &'static str, String, String), Vec<String>>,
+    /// Each difference: its origin and its scopes.
+    recorded: BTreeMap<(String, &'static str, String, String), Recorded>,
 }
 
 impl Differences {
     pub(super) fn add(
         &mut self,
         (tree, model): (&Hierarchy, &Hierarchy),
-        query: &Query<'_>,
+        (query, model_query): (&Query<'_>, &Query<'_>),
         name: Option<&str>,
         answers: &(Outcome<'_>, Outcome<'_>),
     ) {
@@ -68,22 +92,29 @@ impl Differences {
             },
             str::to_owned,
         );
-        let reasons = (reason(tree, query, &answers.0), reason(model, query, &answers.1));
+        let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
         let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
-        self.recorded.entry(difference).or_default().push(scope);
+        let recorded = self.recorded.entry(difference).or_insert_with(|| Recorded {
+            origin: tree.origins(query).first().copied(),
+            is_environment: model.has_layers(),
+            scopes: Vec::new(),
+        });
+        recorded.scopes.push(scope);
     }
 
     pub(super) fn append(&mut self, other: Self) {
         self.count += other.count;
-        for (difference, scopes) in other.recorded {
-            self.recorded.entry(difference).or_default().extend(scopes);
+        for (difference, Recorded { origin, is_environment, scopes }) in other.recorded {
+            let empty = Recorded { origin, is_environment, scopes: Vec::new() };
+            self.recorded.entry(difference).or_insert(empty).scopes.extend(scopes);
         }
     }
 
     /// The number of different lookups, and the differences.
     pub(super) fn finish(self) -> (u64, Vec<Difference>) {
-        let differences = self.recorded.into_iter().map(|((key, resolution, tree, model), scopes)| {
-            Difference { key, resolution, tree, model, scopes }
+        let differences = self.recorded.into_iter().map(|((key, resolution, tree, model), recorded)| {
+            let Recorded { origin, is_environment, scopes } = recorded;
+            Difference { key, resolution, tree, model, is_environment, origin, scopes }
         });
         (self.count, differences.collect())
     }

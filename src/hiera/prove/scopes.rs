@@ -5,7 +5,7 @@
 //! the data. Invariant: the number of scopes is limited. Only a lookup shows whether a scope reaches its file.
 
 use super::variables;
-use crate::hiera::interpolation::{Expression, Function, Segment, parse, split};
+use crate::hiera::interpolation::{Expression, Function, Segment, parse, split, trimmed};
 use crate::hiera::lookup::{Candidate, Hierarchy, split_key};
 use crate::store::{Hash, Value};
 use indexmap::IndexSet;
@@ -73,6 +73,22 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> Generated {
         scopes.extend(filled);
     }
     Generated { scopes, is_limited, variables }
+}
+
+/// A scope as Puppet can have it: a variable has both of its names, with `::` and without, and of two values the first
+/// one; no name has spaces around it.
+pub(super) fn with_both_names(scope: &Value) -> Value {
+    let Value::Hash(variables) = scope else { return scope.clone() };
+    let mut both = Hash::default();
+    for (name, value) in variables {
+        let Some(name) = name.as_text().filter(|name| trimmed(name) == *name) else { continue };
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        if !both.contains_key(&Value::text(plain)) {
+            both.insert(Value::text(plain), value.clone());
+            both.insert(Value::text(format!("::{plain}")), value.clone());
+        }
+    }
+    Value::Hash(both)
 }
 
 /// Adds what a value lacks of another one; returns whether anything was added.

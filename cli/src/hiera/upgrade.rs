@@ -1,0 +1,87 @@
+//! `modelwright hiera upgrade`: a tree of version 1 to 3 as an environment of version 5.
+
+use super::prove::{count, write_summary};
+use super::site::{ScopesFlags, check_folder};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::Args;
+use modelwright::files::{Disk, display_path};
+use modelwright::hiera::upgrade::{Upgraded, upgrade};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright hiera upgrade hiera.yaml -o environments/production
+  modelwright hiera upgrade hiera.yaml -o upgraded --scopes facts/     also compare the answers for these nodes
+  modelwright hiera prove hiera.yaml upgraded                          compare again, after changes of the result";
+
+/// Write a tree of version 1 to 3 as an environment of version 5
+///
+/// The folder gets a hiera.yaml of version 5 and the data files, all of them or none. A data file keeps every byte that
+/// Puppet does not read differently. All answers of the result are compared with those of the tree, as by `hiera
+/// prove`, and what is not kept is reported with its file and line. The tree itself is not changed.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct HieraUpgrade {
+    /// The configuration, of version 1 to 3
+    #[arg(value_name = "CONFIG", default_value = "hiera.yaml")]
+    config: PathBuf,
+
+    /// The folder of the environment: a new or empty one
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    scopes: ScopesFlags,
+
+    /// Another folder whose data may be read; may be given several times
+    #[arg(long = "path", value_name = "DIR")]
+    paths: Vec<PathBuf>,
+}
+
+impl HieraUpgrade {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let files = Arc::new(Disk::for_one_run());
+        let workspace =
+            Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
+        check_folder(&*files, &self.output, "name an empty folder, or a new one", |_, _| false)?;
+        let nodes = self.scopes.read(&workspace)?;
+        let (upgraded, problems) = upgrade(&self.config, &nodes, &workspace);
+        report.show(&problems);
+        let Some(upgraded) = upgraded else { return Ok(Outcome::Problems) };
+        self.check_input(&upgraded, &workspace)?;
+        let written = upgraded.files.iter().map(|file| (file.path.as_path(), file.bytes.as_slice()));
+        output::write_all(&self.output, written).map_err(|problem| Diagnostics::from(*problem))?;
+        let data = upgraded.files.len().saturating_sub(1);
+        let rewritten = upgraded.files.iter().filter(|file| file.is_rewritten).count();
+        let mut text = format!("{}, {rewritten} rewritten\n", count(data, "data file"));
+        write_summary(&upgraded.proof, nodes.len(), &mut text);
+        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
+        Ok(Outcome::Fine)
+    }
+
+    /// Fails if the environment would be among the data of the tree.
+    fn check_input(&self, upgraded: &Upgraded, workspace: &Workspace) -> Result<(), Diagnostics> {
+        let files = &workspace.files;
+        let existing = |path: &Path| {
+            let absolute = files.absolute(path);
+            absolute.ancestors().find_map(|folder| files.canonicalize(folder).ok())
+        };
+        let output = existing(&self.output);
+        let is_inside = |(folder, _): &&(PathBuf, String)| {
+            let folder = files.canonicalize(folder).ok();
+            folder.zip(output.as_ref()).is_some_and(|(folder, output)| output.starts_with(folder))
+        };
+        match upgraded.folders.iter().find(is_inside) {
+            None => Ok(()),
+            Some((_, name)) => {
+                let output = display_path(&self.output);
+                let message = format!("{output} cannot be written: it is inside the data folder {name}");
+                Err(Diagnostic::error(codes::CANNOT_WRITE, message).help("name a folder elsewhere").into())
+            }
+        }
+    }
+}
