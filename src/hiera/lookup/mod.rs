@@ -248,7 +248,15 @@ impl Hierarchy {
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
         let hash_strategy = hash_strategy(settings.merge_behavior, &options);
         let merge = merge(settings.merge_behavior, options);
-        Self { files, backends, merge, hash_strategy, layers: None, configuration: None, keeps_encrypted: false }
+        Self {
+            files,
+            backends,
+            merge,
+            hash_strategy,
+            layers: None,
+            configuration: None,
+            keeps_encrypted: false,
+        }
     }
 
     /// Looks up a key; `None` if no level has it.
