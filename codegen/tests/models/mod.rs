@@ -433,7 +433,7 @@ fn hostile() -> Arc<Metamodel> {
         "\\",
         "--",
         "%>",
-        "a\r\u{2028}b",
+        "u\r\u{2028}v",
         "\u{202e}",
     ];
     let sizes = m.enumeration("En|um", &texts);

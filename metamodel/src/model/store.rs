@@ -202,7 +202,7 @@ impl ListArena {
         head.len += 1;
     }
 
-    /// As [`ListArena::push`], for a list without room.
+    /// As [`ListArena::push`], for a list whose capacity is used up.
     #[inline(never)]
     fn push_to_full(&mut self, list: u32, item: Slot) {
         self.grow(list);
